@@ -1,0 +1,89 @@
+#include "experiments/collect.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+#include "lib/error.h"
+#include "lib/metrics/metrics.h"
+#include "results/record.h"
+
+namespace hashlab {
+namespace {
+
+/// Means over the runs of one split, each run counted once.
+struct SplitFacts {
+  std::map<std::size_t, std::map<std::string, double>> of_run;
+
+  double mean(const std::string& fact) const {
+    double sum = 0;
+    for (const auto& [run, facts] : of_run) sum += facts.contains(fact) ? facts.at(fact) : 0;
+    return sum / static_cast<double>(of_run.size());
+  }
+};
+
+std::string skew_note(const std::string& split, const SplitFacts& facts) {
+  return fmt::format(
+      "{}: {:.0f} queries rank {:.0f} items; mean {:.1f}, median {:.1f} relevant items a query, "
+      "{:.1f} % of queries with none",
+      split, facts.mean("test-queries"), facts.mean("test-database"), facts.mean("relevant-mean"),
+      facts.mean("relevant-median"), 100 * facts.mean("queries-without-relevant"));
+}
+
+}  // namespace
+
+Collected collect(const ResultsFolder& folder, const Manifest& manifest,
+                  const std::vector<std::string>& metrics) {
+  std::vector<Metric> wanted;
+  for (const std::string& name : metrics) wanted.push_back(metric(name));
+  Collected result;
+  std::map<std::string, SplitFacts> facts;
+  std::size_t missing = 0, failed = 0;
+  for (const Cell& cell : manifest.cells) {
+    const std::string path = folder.cell_path(cell);
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) {
+      ++missing;
+      continue;
+    }
+    CellRecord record = read_cell(path, false);
+    if (record.key != cell.key) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: holds another cell than the manifest says; run the suite again",
+                              path));
+    }
+    if (!record.failure.empty()) {
+      ++failed;
+      continue;
+    }
+    facts[cell.split].of_run[cell.run] = record.facts;
+    for (const Metric& m : wanted) {
+      if (!record.metrics.contains(m.name)) {
+        if (record.counts.n_queries == 0) record.counts = read_cell(path, true).counts;
+        record.metrics[m.name] = m.value(record.counts);
+      }
+      result.rows.push_back({manifest.dataset.name, cell.split, cell.hasher, cell.bits, cell.run,
+                             m.name, record.metrics[m.name]});
+    }
+  }
+  if (result.rows.empty()) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("{}: no cell is done yet; 'hashlab status {}' tells more", folder.path,
+                            folder.path));
+  }
+  result.footnotes.push_back(fmt::format("ground truth {}", manifest.suite.ground_truth.recipe()));
+  for (const std::string& split : manifest.suite.splits) {
+    if (facts.contains(split)) result.footnotes.push_back(skew_note(split, facts[split]));
+  }
+  result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
+                                         manifest.dataset.size, manifest.dataset.dimensions,
+                                         manifest.dataset.checksum.substr(0, 16)));
+  if (missing + failed > 0) {
+    result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",
+                                           missing, manifest.cells.size(), failed));
+  }
+  return result;
+}
+
+}  // namespace hashlab

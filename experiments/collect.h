@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/folder.h"
+#include "results/rows.h"
+
+namespace hashlab {
+
+/// The numbers of a results folder, ready for tables.
+struct Collected {
+  std::vector<ResultRow> rows;         ///< cells in the suite's order, metrics in the order asked
+  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, cells without result
+};
+
+/// Reads every cell of the last run. A metric that a cell does not hold is computed from its counts.
+/// Errors:  invalid_argument for an unknown metric; not_found if no cell is done; corrupt_file if a
+///          cell is damaged: a table never leaves one out in silence.
+Collected collect(const ResultsFolder& folder, const Manifest& manifest,
+                  const std::vector<std::string>& metrics);
+
+}  // namespace hashlab

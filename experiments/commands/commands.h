@@ -1,0 +1,16 @@
+#pragma once
+
+#include "experiments/command.h"
+
+namespace hashlab {
+
+Command run_command();
+Command plan_command();
+Command status_command();
+Command table_command();
+Command list_command();
+Command inspect_command();
+Command rerun_command();
+Command make_data_command();
+
+}  // namespace hashlab

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/commands/commands.h"
+#include "experiments/data_folder.h"
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "lib/h5.h"
+#include "lib/hamming/dispatch.h"
+#include "lib/metrics/metrics.h"
+#include "splits/split.h"
+
+namespace hashlab {
+namespace {
+
+template <typename Method>
+void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
+  for (const auto& method : methods) {
+    const MethodInfo info = method->info();
+    fmt::print("  {:<12}{} ({})\n", info.name, info.summary, info.source);
+    Options options;
+    method->describe(options);
+    for (const Option& option : options.all()) {
+      fmt::print("  {:<12}  {}={}  {} ({})\n", "", option.name, option.default_value, option.help,
+                 option.allowed);
+    }
+  }
+}
+
+void list_projections(const std::string&) { list_methods(projections::all()); }
+void list_quantisers(const std::string&) { list_methods(quantisers::all()); }
+
+void list_splits(const std::string&) {
+  for (const SplitStrategy& strategy : split_strategies()) {
+    fmt::print("  {:<12}{}\n", strategy.name, strategy.summary);
+  }
+}
+
+void list_metrics(const std::string&) {
+  for (const Metric& m : all_metrics()) fmt::print("  {:<20}{}\n", m.name, m.definition);
+}
+
+void list_kernels(const std::string&) {
+  for (const Kernel* kernel : all_kernels()) {
+    fmt::print("  {:<12}{}\n", kernel->name,
+               kernel == &active_kernel() ? "in use"
+               : kernel->supported()      ? "supported"
+                                          : "not supported here");
+  }
+}
+
+void list_datasets(const std::string& folder) {
+  std::error_code ignored;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".h5") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) {
+    fmt::print("  none in '{}'; 'hashlab make-data' makes the embedded one\n", folder);
+  }
+  for (const std::string& path : files) {
+    std::string what = "has no /features";
+    try {
+      const H5File file = H5File::open(path);
+      if (file.has("/features")) {
+        what = fmt::format("{}{}", fmt::join(file.shape("/features").size, " x "),
+                           file.has("/labels") ? ", labels" : "");
+      }
+    } catch (const Error& error) {
+      what = error.what();
+    }
+    fmt::print("  {:<32}{}\n", std::filesystem::path(path).stem().string(), what);
+  }
+}
+
+struct Section {
+  const char* name;
+  void (*list)(const std::string& data_folder);
+};
+
+constexpr Section sections[] = {{"projections", list_projections}, {"quantisers", list_quantisers},
+                                {"splits", list_splits},           {"metrics", list_metrics},
+                                {"kernels", list_kernels},         {"datasets", list_datasets}};
+
+int run(const Arguments& arguments) {
+  const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
+  bool any = false;
+  std::vector<std::string> known;
+  for (const Section& section : sections) {
+    known.emplace_back(section.name);
+    if (!wanted.empty() && wanted != section.name) continue;
+    fmt::print("{}\n", section.name);
+    section.list(data_folder(arguments.get("data", "")));
+    any = true;
+  }
+  if (!any) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("nothing to list is called '{}'{}; expected {}", wanted,
+                            suggestion(wanted, known), fmt::join(known, ", ")));
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+Command list_command() {
+  return {"list",
+          "[projections|quantisers|splits|metrics|kernels|datasets]",
+          "list what there is, with options, defaults and sources",
+          "Lists methods with their options and papers, metrics with their definitions, kernels\n"
+          "with what this machine supports, and the data sets of the data folder.\n\n"
+          "  hashlab list quantisers",
+          {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
+          0,
+          1,
+          run};
+}
+
+}  // namespace hashlab

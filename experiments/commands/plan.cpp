@@ -1,0 +1,45 @@
+#include <fmt/format.h>
+
+#include "experiments/commands/commands.h"
+#include "experiments/data_folder.h"
+#include "experiments/folder.h"
+#include "lib/data/dataset.h"
+
+namespace hashlab {
+namespace {
+
+int run(const Arguments& arguments) {
+  const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
+  const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
+  const Dataset dataset =
+      read_dataset(find_dataset(suite.dataset, data_folder(arguments.get("data", ""))));
+  std::size_t to_run = 0;
+  const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
+  for (const Step& step : steps) {
+    const bool done = step.state == Step::State::done;
+    to_run += done ? 0 : 1;
+    fmt::print("{}  {}  {}\n", done ? "skip" : "run ", step.cell.file, step.reason);
+  }
+  fmt::print("{} cells in {}: {} to run, {} done\n", steps.size(), folder.path, to_run,
+             steps.size() - to_run);
+  return exit_done;
+}
+
+}  // namespace
+
+Command plan_command() {
+  return {"plan",
+          "SUITE.ini [options]",
+          "say which cells a run would compute, and why; run nothing",
+          "Lists every cell of a suite with 'skip' or 'run' and the reason: missing, failed\n"
+          "before, damaged. A change of any setting that changes numbers gives other cells.\n\n"
+          "  hashlab plan experiments/suites/quickstart.ini --set bits=64",
+          {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
+           {"out", "DIR", "folder of results [results/runs/NAME]"},
+           {"set", "KEY=VALUE", "replace a setting of the suite", true}},
+          1,
+          1,
+          run};
+}
+
+}  // namespace hashlab

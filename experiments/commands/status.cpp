@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "experiments/commands/commands.h"
+#include "experiments/folder.h"
+
+namespace hashlab {
+namespace {
+
+int run(const Arguments& arguments) {
+  const ResultsFolder folder{arguments.positional().front()};
+  const Manifest manifest = read_manifest(folder);
+  std::map<Step::State, std::size_t> count;
+  for (const Step& step : check_cells(manifest.cells, folder.cells())) {
+    ++count[step.state];
+    if (step.state == Step::State::failed || step.state == Step::State::damaged) {
+      fmt::print("{}  {}\n", step.cell.file, step.reason);
+    }
+  }
+  fmt::print("{} on {}: {} cells, {} done, {} missing, {} failed, {} damaged\n",
+             manifest.suite.name, manifest.dataset.name, manifest.cells.size(),
+             count[Step::State::done], count[Step::State::missing], count[Step::State::failed],
+             count[Step::State::damaged]);
+  return count[Step::State::failed] + count[Step::State::damaged] > 0 ? exit_failed : exit_done;
+}
+
+}  // namespace
+
+Command status_command() {
+  return {"status",
+          "DIR",
+          "count the cells of a results folder: done, missing, failed, damaged",
+          "Counts the cells of the last run in a results folder and lists those that failed or are\n"
+          "damaged. Exit status 1 if there are any.\n\n"
+          "  hashlab status results/runs/quickstart",
+          {},
+          1,
+          1,
+          run};
+}
+
+}  // namespace hashlab

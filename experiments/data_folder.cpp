@@ -1,0 +1,47 @@
+#include "experiments/data_folder.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "lib/error.h"
+#include "lib/options.h"
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+std::string data_folder(const std::string& given) {
+  if (!given.empty()) return given;
+  const char* set = std::getenv("HASHLAB_DATA");
+  return set != nullptr && *set != '\0' ? set : "data";
+}
+
+std::string find_dataset(const std::string& dataset, const std::string& folder) {
+  const fs::path base =
+      dataset.find('/') == std::string::npos ? fs::path(folder) / dataset : fs::path(dataset);
+  std::error_code ignored;
+  for (const fs::path& path : {base, fs::path(base.string() + ".h5")}) {
+    if (fs::is_regular_file(path, ignored)) return path.string();
+  }
+  std::vector<std::string> there;
+  if (fs::is_directory(base.parent_path(), ignored)) {
+    for (const auto& entry : fs::directory_iterator(base.parent_path(), ignored)) {
+      if (entry.path().extension() == ".h5") there.push_back(entry.path().stem().string());
+    }
+  }
+  throw Error(ErrorCode::not_found,
+              fmt::format("{}: there is no such data set{}; name its folder with --data, or make "
+                          "the embedded one with 'hashlab make-data'",
+                          base.string(), suggestion(base.stem().string(), there)));
+}
+
+DatasetFacts facts_of(const Dataset& dataset) {
+  return {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions()};
+}
+
+}  // namespace hashlab

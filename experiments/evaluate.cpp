@@ -1,0 +1,198 @@
+#include "experiments/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "lib/data/centre.h"
+#include "lib/error.h"
+#include "lib/metrics/metrics.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/relevance/epsilon_ball.h"
+
+namespace hashlab {
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The stream that a run's random choices come from: the same for both strategies, so that they
+/// compare the same hyperplanes.
+Rng run_stream(const Dataset& dataset, const Suite& suite, std::string_view purpose,
+               std::size_t run) {
+  return Rng(suite.seed).stream(dataset.checksum).stream(purpose, run);
+}
+
+/// Projections of many rows, block by block, so that no centred copy of the data set is made.
+arma::fmat project_rows(const Projector& projector, const Features& X, const Rows& rows,
+                        const arma::fvec& mean, std::size_t dims) {
+  constexpr std::size_t block = 2048;
+  arma::fmat Y(rows.size(), dims, arma::fill::none);
+  for (std::size_t first = 0; first < rows.size(); first += block) {
+    const std::size_t count = std::min(block, rows.size() - first);
+    Y.rows(first, first + count - 1) =
+        projector.project(centred_rows(X, std::span(rows).subspan(first, count), mean));
+  }
+  return Y;
+}
+
+struct Radii {
+  double evaluation, learner;
+};
+
+/// See GroundTruth for what the two radii may be computed from.
+Radii ball_radii(const Dataset& dataset, const Suite& suite, const Split& split, std::size_t run) {
+  const GroundTruth& g = suite.ground_truth;
+  const Features& X = dataset.features;
+  Rows samples = split.training;
+  if (samples.size() > g.samples) {
+    Rng rng = run_stream(dataset, suite, "groundtruth.samples", run);
+    rng.shuffle(samples);
+    samples.resize(g.samples);
+  }
+  if (g.reference != "database") {
+    const Rows& reference = g.reference == "training" ? split.training : split.learnable;
+    const double radius = ball_radius(X, samples, reference, g.neighbours, g.count_self());
+    return {radius, radius};
+  }
+  Rows reference;  // every row but the test queries
+  std::set_union(split.learnable.begin(), split.learnable.end(), split.test_database.begin(),
+                 split.test_database.end(), std::back_inserter(reference));
+  const double radius = ball_radius(X, samples, reference, g.neighbours, g.count_self());
+  if (reference.size() == split.learnable.size()) return {radius, radius};
+  const double share =
+      static_cast<double>(split.learnable.size()) / static_cast<double>(reference.size());
+  const auto scaled = static_cast<std::size_t>(
+      std::max(1.0, std::round(static_cast<double>(g.neighbours) * share)));
+  return {radius, ball_radius(X, samples, split.learnable, scaled, g.count_self())};
+}
+
+}  // namespace
+
+RunContext make_run_context(const Dataset& dataset, const Suite& suite, const std::string& split,
+                            std::size_t run) {
+  const Stopwatch watch;
+  const GroundTruth& g = suite.ground_truth;
+  if (g.by_class() && dataset.labels.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("groundtruth = class needs '/labels', which data set '{}' lacks: use "
+                            "groundtruth = epsilon",
+                            dataset.name));
+  }
+  RunContext context;
+  context.split = split_strategy(split).make({dataset.checksum, dataset.size(),
+                                              g.by_class() ? &dataset.labels : nullptr,
+                                              suite.sizes, suite.seed, run});
+  const Split& s = context.split;
+  context.mean = mean_of_rows(dataset.features, s.learnable);
+  context.training.X = centred_rows(dataset.features, s.training, context.mean);
+  if (g.by_class()) {
+    context.training.S = class_neighbours(dataset.labels, s.training);
+    context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);
+  } else {
+    const Radii radii = ball_radii(dataset, suite, s, run);
+    context.facts["ball-radius"] = radii.evaluation;
+    context.facts["learner-ball-radius"] = radii.learner;
+    context.training.S =
+        ball_neighbours(dataset.features, s.training, radii.learner, g.inclusive());
+    context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
+                                       radii.evaluation, g.inclusive());
+  }
+  const Skew uneven = skew(context.relevance);
+  context.facts["relevant-mean"] = uneven.mean;
+  context.facts["relevant-median"] = uneven.median;
+  context.facts["queries-without-relevant"] = uneven.none;
+  context.facts["test-queries"] = static_cast<double>(s.test_queries.size());
+  context.facts["test-database"] = static_cast<double>(s.test_database.size());
+  context.seconds = watch.seconds();
+  return context;
+}
+
+ProjectedRun project_run(const Dataset& dataset, const Suite& suite, const RunContext& context,
+                         const Hasher& hasher, std::size_t dims, std::size_t run) {
+  ProjectedRun projected;
+  const Stopwatch learning;
+  const auto projector = hasher.projection->learn(context.training, dims,
+                                                  run_stream(dataset, suite, "projection", run));
+  projected.learn_seconds = learning.seconds();
+  const Stopwatch projecting;
+  const Features& X = dataset.features;
+  projected.training = projector->project(context.training.X);
+  projected.queries = project_rows(*projector, X, context.split.test_queries, context.mean, dims);
+  projected.database =
+      project_rows(*projector, X, context.split.test_database, context.mean, dims);
+  projected.project_seconds = projecting.seconds();
+  return projected;
+}
+
+CellRecord empty_record(const Dataset& dataset, const Suite& suite, const Cell& cell) {
+  CellRecord record;
+  record.key = cell.key;
+  record.recipe = cell.recipe;
+  record.dataset = dataset.name;
+  record.split = cell.split;
+  record.hasher = cell.hasher;
+  record.groundtruth = suite.ground_truth.kind;
+  record.bits = cell.bits;
+  record.run = cell.run;
+  return record;
+}
+
+CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunContext& context,
+                         const ProjectedRun& projected, const Hasher& hasher, const Cell& cell,
+                         const Kernel& kernel, bool keep_codes) {
+  CellRecord record = empty_record(dataset, suite, cell);
+  record.facts = context.facts;
+  record.seconds["context"] = context.seconds;
+  record.seconds["learn-projection"] = projected.learn_seconds;
+  record.seconds["project"] = projected.project_seconds;
+
+  const Stopwatch learning;
+  const Quantisation quantisation =
+      hasher.quantiser->learn({projected.training, context.training.S},
+                              run_stream(dataset, suite, "quantiser", cell.run));
+  record.seconds["learn-quantiser"] = learning.seconds();
+
+  const Stopwatch encoding;
+  Codes queries = quantisation.encode(projected.queries);
+  Codes database = quantisation.encode(projected.database);
+  record.seconds["encode"] = encoding.seconds();
+  record.facts["code-bits"] = static_cast<double>(database.format.bits);
+  record.facts["hash-dimensions"] = static_cast<double>(quantisation.thresholds.size());
+
+  const Stopwatch ranking;
+  record.counts = rank_counts(queries, database, context.relevance, kernel);
+  record.seconds["rank"] = ranking.seconds();
+
+  const Stopwatch scoring;
+  for (const Metric& m : all_metrics()) record.metrics[m.name] = m.value(record.counts);
+  for (const std::string& name : suite.metrics) {
+    if (!record.metrics.contains(name)) record.metrics[name] = metric(name).value(record.counts);
+  }
+  record.seconds["metrics"] = scoring.seconds();
+  if (keep_codes) {
+    record.codes = CellCodes{std::move(queries), std::move(database), context.split.test_queries,
+                             context.split.test_database};
+  }
+  return record;
+}
+
+CellRecord compute_cell(const Dataset& dataset, const Suite& suite, const Cell& cell,
+                        const Kernel& kernel, bool keep_codes) {
+  const Hasher hasher = make_hasher(cell.hasher);
+  const RunContext context = make_run_context(dataset, suite, cell.split, cell.run);
+  const ProjectedRun projected = project_run(dataset, suite, context, hasher,
+                                             hasher.dimensions(cell.bits), cell.run);
+  return evaluate_cell(dataset, suite, context, projected, hasher, cell, kernel, keep_codes);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/plan.h"
+
+namespace hashlab {
+
+/// The folder of one suite's results:
+///
+///   suite.ini      the suite as it was run last, with every key
+///   manifest.tsv   data set and cells of that run, in order
+///   cells/*.h5     one file a cell (see results/record.h); also those of earlier, other runs
+struct ResultsFolder {
+  std::string path;
+
+  std::string cells() const { return path + "/cells"; }
+  std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
+};
+
+/// What a run was of.
+struct Manifest {
+  Suite suite;
+  DatasetFacts dataset;
+  std::vector<Cell> cells;  ///< in the suite's order
+};
+
+/// Makes the folder and writes suite and manifest. Errors: io_error.
+void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
+                    const std::vector<Cell>& cells);
+
+/// Errors: not_found if the folder holds no run, corrupt_file if suite or manifest are damaged.
+Manifest read_manifest(const ResultsFolder& folder);
+
+}  // namespace hashlab

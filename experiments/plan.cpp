@@ -1,0 +1,128 @@
+#include "experiments/plan.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
+
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "lib/sha256.h"
+#include "results/record.h"
+#include "splits/split.h"
+
+namespace hashlab {
+namespace {
+
+// Goes up when the meaning of a cell's numbers changes for a reason that no method's, split's or
+// data set's own version tells.
+constexpr int cell_format = 1;
+
+void check_hasher(const Suite& suite, const DatasetFacts& dataset, const std::string& name,
+                  std::size_t bits) {
+  const Hasher hasher = make_hasher(name);
+  const std::size_t dims = hasher.dimensions(bits);
+  if (dims == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
+                            "least {} bits",
+                            bits, name, hasher.quantiser->bits_per_dimension(),
+                            hasher.quantiser->bits_per_dimension()));
+  }
+  const std::size_t most =
+      hasher.projection->max_dimensions(dataset.dimensions, suite.sizes.training);
+  if (dims > most) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
+                            "{} features and training = {}: use fewer bits or another projection",
+                            bits, name, dims, hasher.projection->info().name, most,
+                            dataset.dimensions, suite.sizes.training));
+  }
+}
+
+std::string file_name(const Cell& cell) {
+  std::string readable = fmt::format("{}-{}b-{}-r{:02}", cell.hasher, cell.bits, cell.split,
+                                     cell.run);
+  for (char& c : readable) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
+      c = '_';
+    }
+  }
+  return fmt::format("{}-{}.h5", readable.substr(0, 120), cell.key.substr(0, 12));
+}
+
+}  // namespace
+
+std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
+                        const std::string& split, std::size_t bits, std::size_t run) {
+  const Hasher method = make_hasher(hasher);
+  const SplitStrategy& strategy = split_strategy(split);
+  const SplitSizes& sizes = suite.sizes;
+  std::string text;
+  const auto line = [&](std::string_view name, const auto& value) {
+    text += fmt::format("{} = {}\n", name, value);
+  };
+  line("cell-format", cell_format);
+  line("dataset-checksum", dataset.checksum);
+  line("groundtruth", suite.ground_truth.recipe());
+  line("split", fmt::format("{}/{}", strategy.name, strategy.version));
+  line("test-queries", sizes.test_queries);
+  line("validation-queries", sizes.validation_queries);
+  line("validation-database", sizes.validation_database);
+  line("training", sizes.training);
+  line("seed", suite.seed);
+  line("run", run);
+  line("projection", method.projection_recipe);
+  line("quantiser", method.quantiser_recipe);
+  line("bits", bits);
+  return text;
+}
+
+std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
+  for (const std::string& hasher : suite.hashers) {
+    for (const std::size_t bits : suite.bits) check_hasher(suite, dataset, hasher, bits);
+  }
+  check_split_sizes(suite.sizes, dataset.size);
+  std::vector<Cell> cells;
+  for (std::size_t run = 1; run <= suite.runs; ++run) {
+    for (const std::string& split : suite.splits) {
+      for (const std::string& hasher : suite.hashers) {
+        for (const std::size_t bits : suite.bits) {
+          Cell cell{hasher, split, bits, run, {}, {}, {}};
+          cell.recipe = cell_recipe(suite, dataset, hasher, split, bits, run);
+          cell.key = sha256(cell.recipe);
+          cell.file = file_name(cell);
+          cells.push_back(std::move(cell));
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder) {
+  std::vector<Step> steps;
+  for (const Cell& cell : cells) {
+    Step step{cell, Step::State::missing, "missing"};
+    const std::string path = (std::filesystem::path(folder) / cell.file).string();
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) {
+      try {
+        const CellRecord record = read_cell(path, false);
+        if (record.key != cell.key) {
+          step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
+        } else if (!record.failure.empty()) {
+          step = {cell, Step::State::failed, "failed before: " + record.failure};
+        } else {
+          step = {cell, Step::State::done, "done"};
+        }
+      } catch (const Error& error) {
+        step = {cell, Step::State::damaged, fmt::format("damaged: {}", error.what())};
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace hashlab

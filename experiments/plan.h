@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/suite.h"
+#include "lib/types.h"
+
+namespace hashlab {
+
+/// One unit of work and the identity of its result.
+struct Cell {
+  std::string hasher, split;
+  std::size_t bits = 0, run = 1;
+  std::string recipe;  ///< everything that changes the numbers, as "name = value" lines
+  std::string key;     ///< SHA-256 of the recipe
+  std::string file;    ///< name in the folder of cells: readable part and 12 digits of the key
+};
+
+/// What is known of a data set before any work: enough to name every cell.
+struct DatasetFacts {
+  std::string name, checksum;
+  std::size_t size = 0, dimensions = 0;
+};
+
+/// Every cell of a suite, runs outermost, then splits, then hashers, then bits. Pure.
+/// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or the sizes
+///          leave nothing to rank.
+std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
+
+/// The recipe of one cell.
+std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
+                        const std::string& split, std::size_t bits, std::size_t run);
+
+/// A cell and whether it has to run, with the reason.
+struct Step {
+  enum class State { done, missing, failed, damaged };
+  Cell cell;
+  State state = State::missing;
+  std::string reason;  ///< "done", "missing", "failed before: ...", "damaged: ..."
+};
+
+/// Looks each cell up in `folder`. A file counts as done only if it is whole and its key fits.
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder);
+
+}  // namespace hashlab

@@ -1,0 +1,58 @@
+#include "experiments/progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace hashlab {
+namespace {
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  if (whole >= 3600) {
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  }
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+Progress::Progress(std::size_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (terminal_ && done_ > 0) fmt::print(stderr, "\n");
+}
+
+void Progress::advance(const std::string& what, const std::string& failure) {
+  ++done_;
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double left =
+      elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+  if (!failure.empty()) {
+    fmt::print(stderr, "{}failed {}: {}\n", terminal_ ? "\r\033[K" : "", what, failure);
+  }
+  if (!terminal_) {
+    if (failure.empty()) fmt::print(stderr, "done {}/{}  {}\n", done_, total_, what);
+    return;
+  }
+  constexpr std::size_t width = 24;
+  const std::size_t filled = width * done_ / total_;
+  std::string line = fmt::format("[{:-<{}}] {}/{}  {} left  {}", std::string(filled, '#'), width,
+                                 done_, total_, duration_text(left), what);
+  if (done_ == total_) {
+    line = fmt::format("[{}] {}/{}  in {}", std::string(width, '#'), done_, total_,
+                       duration_text(elapsed));
+  }
+  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width() - 1));
+  std::fflush(stderr);
+}
+
+}  // namespace hashlab

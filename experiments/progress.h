@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace hashlab {
+
+/// Tells on standard error how far a long piece of work is: a bar that is redrawn on a terminal,
+/// a line each time otherwise.
+class Progress {
+ public:
+  explicit Progress(std::size_t total);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// One more is done; `what` names it. A failure gets a line of its own.
+  void advance(const std::string& what, const std::string& failure);
+
+ private:
+  std::size_t total_, done_ = 0;
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace hashlab

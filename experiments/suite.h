@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/relevance/ground_truth.h"
+#include "splits/split.h"
+
+namespace hashlab {
+
+/// What to run: the settings of a suite file, checked. The product hasher x bits x split x runs is
+/// the set of cells.
+struct Suite {
+  std::string name;
+  std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
+  GroundTruth ground_truth;
+  std::vector<std::string> hashers;  ///< canonical names (see make_hasher)
+  std::vector<std::size_t> bits;
+  std::vector<std::string> splits;
+  std::vector<std::string> metrics;
+  std::size_t runs = 10;
+  std::uint64_t seed = 1;
+  SplitSizes sizes;
+  std::string baseline;  ///< for significance marks in tables; may be empty
+};
+
+/// Reads an INI suite; `overrides` are KEY=VALUE and replace the file's setting of that key (given
+/// several times, the key of a list gets several values).
+/// Errors:  not_found, io_error, invalid_argument naming file, key and remedy.
+Suite read_suite(const std::string& path, const std::vector<std::string>& overrides);
+
+/// The same from text; messages call it `source`.
+Suite parse_suite(const std::string& text, const std::string& source,
+                  const std::vector<std::string>& overrides);
+
+/// The suite as INI with every key: parse_suite(suite_text(s), ...) is s.
+std::string suite_text(const Suite& suite);
+
+/// Every key with its meaning and default, as printed by --help.
+std::string suite_help();
+
+}  // namespace hashlab

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <armadillo>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lib/codes/codes.h"
+#include "lib/options.h"
+#include "lib/relevance/relevance.h"
+#include "lib/rng.h"
+
+namespace hashlab {
+
+/// Who a method is. `version` goes up when the same input would give other codes: it is part of the
+/// key of a result, so stale results are noticed.
+struct MethodInfo {
+  std::string name;
+  int version;
+  std::string source;   ///< paper, with equation or algorithm
+  std::string summary;  ///< one line
+};
+
+/// What a hash function may learn from: nothing else of the data set is within its reach.
+struct TrainingSet {
+  arma::fmat X;      ///< d x n, one sample per column, centred with the mean of the learnable rows
+  NeighbourGraph S;  ///< neighbours among these n samples
+};
+
+/// A learned projection: centred samples in, real values out.
+class Projector {
+ public:
+  virtual ~Projector() = default;
+  /// X is d x m, centred like the training set; returns m x dims, column j = hash dimension j.
+  virtual arma::fmat project(const arma::fmat& X) const = 0;
+};
+
+/// A projection method with its settings.
+class Projection {
+ public:
+  virtual ~Projection() = default;
+  virtual MethodInfo info() const = 0;
+  virtual void describe(Options& options);  ///< binds the settings; none by default
+  /// The most hash dimensions this method can learn from n samples of d features.
+  virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
+  /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions.
+  /// Errors: numerical if a decomposition fails.
+  virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
+                                                 const Rng& rng) const = 0;
+};
+
+/// Thresholds for every hash dimension, and the code book that turns regions into bits.
+/// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.
+struct Quantisation {
+  enum class Codebook {
+    natural,     ///< region index as a B-bit natural binary number; T = 2^B - 1
+    double_bit,  ///< regions 0, 1, 2 -> 01, 00, 10 (Kong & Li, AAAI 2012); Hamming; T = 2
+  };
+  Codebook codebook = Codebook::natural;
+  std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
+
+  /// Codes of the rows of Y (m x dims). T = 1 gives Hamming codes, T = 3, 7, 15 Manhattan codes.
+  Codes encode(const arma::fmat& Y) const;
+};
+
+/// What a quantiser learns from: projections of the training samples, and who neighbours whom.
+struct QuantiserInput {
+  const arma::fmat& Y;      ///< n x dims
+  const NeighbourGraph& S;  ///< n lists
+};
+
+/// A quantiser with its settings.
+class Quantiser {
+ public:
+  virtual ~Quantiser() = default;
+  virtual MethodInfo info() const = 0;
+  virtual void describe(Options& options);
+  /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions.
+  virtual std::size_t bits_per_dimension() const = 0;
+  virtual Quantisation learn(const QuantiserInput& data, const Rng& rng) const = 0;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <armadillo>
+#include <cstddef>
+
+namespace hashlab {
+
+/// One round of iterative quantisation: B = sign(V R), then the orthogonal R that minimises
+/// ||B - V R||_F, from the singular vectors of B^T V = S Omega Shat^T as R = Shat S^T.
+/// Shapes:  V is n x k, R is k x k and orthogonal; returns k x k, orthogonal. sign(0) is -1, as the
+///          quantisers see it (y > 0 is bit 1).
+/// Errors:  numerical if the decomposition does not converge.
+/// Source:  Gong & Lazebnik, "Iterative Quantization: A Procrustean Approach to Learning Binary
+///          Codes", CVPR 2011, section 2.2.
+arma::mat update_rotation(const arma::mat& V, const arma::mat& R);
+
+/// The quantisation loss ||sign(V R) - V R||_F^2 that a round never raises.
+double quantisation_loss(const arma::mat& V, const arma::mat& R);
+
+}  // namespace hashlab

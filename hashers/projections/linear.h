@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "hashers/hasher.h"
+
+namespace hashlab {
+
+/// y = W^T x. W is d x dims.
+class LinearProjector final : public Projector {
+ public:
+  explicit LinearProjector(arma::fmat W) : W_(std::move(W)) {}
+  arma::fmat project(const arma::fmat& X) const override { return X.t() * W_; }
+
+ private:
+  arma::fmat W_;
+};
+
+inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W) {
+  return std::make_unique<LinearProjector>(arma::conv_to<arma::fmat>::from(W));
+}
+
+}  // namespace hashlab

@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <string>
+
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+
+namespace hashlab {
+namespace {
+
+class Eql final : public Quantiser {
+ public:
+  MethodInfo info() const override {
+    return {"eql", 1, "Moran, PhD thesis, Edinburgh 2016, chapter 4",
+            "control: thresholds at equal steps between the least and the greatest value"};
+  }
+
+  void describe(Options& options) override {
+    options.choice("thresholds", thresholds_, {"1", "2", "3", "7", "15"},
+                   "thresholds on each dimension, T");
+  }
+
+  std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+
+  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+    return quantise_each(data.Y, codebook_for_thresholds(T()),
+                         [&](std::span<const float> y, std::size_t) {
+                           const auto [low, high] = std::minmax_element(y.begin(), y.end());
+                           const double min = *low;
+                           const double step = (double{*high} - min) / static_cast<double>(T() + 1);
+                           std::vector<double> t;
+                           for (std::size_t j = 1; j <= T(); ++j)
+                             t.push_back(min + static_cast<double>(j) * step);
+                           return t;
+                         });
+  }
+
+ private:
+  std::size_t T() const { return std::stoul(thresholds_); }
+  std::string thresholds_ = "3";
+};
+
+}  // namespace
+
+namespace quantisers {
+std::unique_ptr<Quantiser> eql() {
+  return std::make_unique<Eql>();
+}
+}  // namespace quantisers
+}  // namespace hashlab

@@ -1,0 +1,98 @@
+#include <string>
+
+#include "hashers/quantisers/npq_annealing.h"
+#include "hashers/quantisers/npq_bracket.h"
+#include "hashers/quantisers/npq_evolution.h"
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+
+namespace hashlab {
+namespace {
+
+class Npq final : public Quantiser {
+ public:
+  MethodInfo info() const override {
+    return {"npq", 1,
+            "Moran, Lavrenko & Osborne, Neighbourhood Preserving Quantisation for LSH, SIGIR 2013; "
+            "thesis chapter 4, algorithms 6 and 7; exact solver our own",
+            "thresholds that keep neighbours in one region (F-beta), natural binary code"};
+  }
+
+  void describe(Options& options) override {
+    options.choice("thresholds", thresholds_, {"1", "2", "3", "7", "15"},
+                   "thresholds on each dimension, T; 2 uses the double-bit code");
+    options.choice("solver", solver_, {"exact", "evolution", "annealing"},
+                   "how J is maximised: proved optimum, or the thesis's searches");
+    options.real("beta", beta_, 0.01, 100.0,
+                 "beta of F-beta; 0.7071067811865476 (beta^2 = 1/2) is what the thesis author's "
+                 "released code maximises");
+    options.real_or_auto("alpha", alpha_, automatic, 0.0, 1.0,
+                         "weight of F-beta against squared error; auto: 1 if T = 1 or the code has "
+                         "fewer than 128 bits, else 0.8");
+    options.real("gap", bracket_.gap, 0.0, 1.0,
+                 "exact, alpha < 1: stop when J is proved to within this fraction");
+    options.count("placements", bracket_.placements, 1, 100000,
+                  "exact, alpha < 1: most dynamic programmes for each dimension");
+    options.count("population", evolution_.population, 2, 100000, "evolution: individuals, H");
+    options.count("generations", evolution_.generations, 0, 100000, "evolution: generations, M");
+    options.count("steps", annealing_.steps, 0, 1000000, "annealing: steps, M");
+    options.real("temperature", annealing_.temperature, 1e-6, 1e12,
+                 "annealing: first temperature, in ranks");
+    options.real("cooling", annealing_.cooling, 1e-6, 1.0,
+                 "annealing: temperature of a step over that of the one before");
+  }
+
+  std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+
+  Quantisation learn(const QuantiserInput& data, const Rng& rng) const override {
+    if (data.S.size() != data.Y.n_rows) {
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("npq: neighbour lists for {} samples, expected one for each of the {} "
+                      "projected samples",
+                      data.S.size(), data.Y.n_rows));
+    }
+    const std::size_t bits = bits_per_dimension() * data.Y.n_cols;
+    const double chosen = T() == 1 || bits < 128 ? 1.0 : 0.8;
+    const npq::Objective objective =
+        npq::make_objective(beta_, alpha_ == automatic ? chosen : alpha_);
+    return quantise_each(data.Y, codebook_for_thresholds(T()),
+                         [&](std::span<const float> y, std::size_t j) {
+                           const npq::Line line = npq::make_line(y, data.S);
+                           return npq::thresholds_of(line, solve(line, objective, rng, j), T());
+                         });
+  }
+
+ private:
+  static constexpr double automatic = -1.0;
+
+  npq::Cuts solve(const npq::Line& line, const npq::Objective& objective, const Rng& rng,
+                  std::size_t j) const {
+    if (solver_ == "evolution") {
+      return npq::evolve(line, objective, T(), evolution_, rng.stream("npq.evolution", j));
+    }
+    if (solver_ == "annealing") {
+      return npq::anneal(line, objective, T(), annealing_, rng.stream("npq.annealing", j));
+    }
+    return npq::maximise_bracketed(line, objective, T(), bracket_).cuts;
+  }
+
+  std::size_t T() const { return std::stoul(thresholds_); }
+
+  std::string thresholds_ = "3";
+  std::string solver_ = "exact";
+  double beta_ = 1.0;
+  double alpha_ = automatic;
+  npq::BracketSettings bracket_;
+  npq::EvolutionSettings evolution_;
+  npq::AnnealingSettings annealing_;
+};
+
+}  // namespace
+
+namespace quantisers {
+std::unique_ptr<Quantiser> npq() {
+  return std::make_unique<Npq>();
+}
+}  // namespace quantisers
+}  // namespace hashlab

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lib/relevance/relevance.h"
+
+namespace hashlab::npq {
+
+/// The training points of one dimension in projected order: what the objective needs to know and
+/// nothing else. Equal values cannot be parted, so they form one group; there are G groups.
+/// A cut c in 1 .. G - 1 lies between groups c - 1 and c.
+struct Line {
+  std::vector<float> values;   ///< G, ascending
+  std::vector<double> before;  ///< G + 1: points before cut c; before[G] = n
+  std::vector<double> sums;    ///< G + 1: sum of y - mean(y) over the points before cut c
+  double spread = 0.0;         ///< sum of (y - mean(y))^2
+  Lists below;                 ///< list b: group a <= b of the other end of each neighbour pair
+  double pairs = 0.0;          ///< s, the number of neighbour pairs
+
+  std::size_t groups() const { return values.size(); }
+  double points() const { return before.back(); }
+};
+
+/// Cuts of a line, ascending and without repeats. Fewer than T cuts leave thresholds unused.
+using Cuts = std::vector<std::uint32_t>;
+
+/// J = alpha F_beta + (1 - alpha) (1 - Omega), with beta^2 = u / v (thesis chapter 4).
+///   F_beta = N / D,  N = (u + v) TP,  D = u s + v P   (0 if D = 0)
+///   TP     neighbour pairs within a region;  P  all pairs within a region
+///   Omega  squared error about the means of the regions over squared error about the mean; 1 -
+///          Omega is 1 if all values are equal
+/// u and v are whole numbers whenever beta^2 is a fraction with v <= 1000.
+struct Objective {
+  double u = 1.0, v = 1.0;
+  double alpha = 1.0;
+};
+
+Objective make_objective(double beta, double alpha);
+
+/// Sorts y and reads the neighbour pairs of S in that order; S is symmetric with zero diagonal and
+/// has y.size() lists. O(n log n + pairs) time and memory.
+Line make_line(std::span<const float> y, const NeighbourGraph& S);
+
+struct Ratio {
+  double N = 0.0, D = 0.0;
+  double value() const { return D > 0.0 ? N / D : 0.0; }
+};
+
+/// N and D of F_beta. O(pairs) time: one pass over the pairs, which for sparse S costs less than
+/// filling an n x n table to look blocks up in.
+Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts);
+
+/// 1 - Omega. O(T) time.
+double explained_spread(const Line& line, const Cuts& cuts);
+
+/// J.
+double evaluate(const Line& line, const Objective& objective, const Cuts& cuts);
+
+/// Ascending, without repeats, without cuts that part nothing (0 and G).
+Cuts tidy(const Line& line, Cuts cuts);
+
+/// At most T cuts with as equal numbers of points between them as groups allow.
+Cuts equal_frequency(const Line& line, std::size_t T);
+
+/// T thresholds: the midpoints between the two values beside each cut, then unused ones.
+std::vector<double> thresholds_of(const Line& line, const Cuts& cuts, std::size_t T);
+
+}  // namespace hashlab::npq

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "hashers/hasher.h"
+#include "lib/error.h"
+
+namespace hashlab {
+
+/// A threshold that a solution does not need. It lies behind the used ones and no float is above
+/// it, so region numbers in use stay 0, 1, 2, ... without holes: a repeated threshold would skip a
+/// number, and Manhattan distance would count the hole as a region.
+inline constexpr double unused_threshold = std::numeric_limits<float>::max();
+
+/// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
+inline std::size_t bits_for_thresholds(std::size_t T) {
+  return static_cast<std::size_t>(std::bit_width(T));
+}
+
+/// Two thresholds leave a natural code of two bits incomplete, so they use the double-bit code.
+inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
+  return T == 2 ? Quantisation::Codebook::double_bit : Quantisation::Codebook::natural;
+}
+
+/// The thresholds of each column of Y, learned one by one: learn(y, j) returns those of dimension
+/// j, where y holds the n projected values in the order of the samples.
+/// Errors: invalid_argument if Y has no rows; numerical if a value is not finite.
+template <typename Learn>
+Quantisation quantise_each(const arma::fmat& Y, Quantisation::Codebook codebook, Learn learn) {
+  if (Y.n_rows == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "quantiser: no training samples, expected at least 1, give the training part of "
+                "the split a size");
+  }
+  Quantisation result{codebook, {}};
+  for (arma::uword j = 0; j < Y.n_cols; ++j) {
+    const std::span<const float> y(Y.colptr(j), Y.n_rows);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      if (std::isfinite(y[i])) continue;
+      throw Error(ErrorCode::numerical,
+                  fmt::format("quantiser: dimension {} of sample {} projects to {}, expected a "
+                              "finite number, check the features and the projection",
+                              j, i, y[i]));
+    }
+    result.thresholds.push_back(learn(y, j));
+  }
+  return result;
+}
+
+}  // namespace hashlab

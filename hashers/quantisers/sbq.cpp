@@ -1,0 +1,31 @@
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+
+namespace hashlab {
+namespace {
+
+class Sbq final : public Quantiser {
+ public:
+  MethodInfo info() const override {
+    return {"sbq", 1, "Moran, PhD thesis, Edinburgh 2016, section 2.5.1",
+            "one bit: above zero or not (single-bit quantisation)"};
+  }
+
+  std::size_t bits_per_dimension() const override { return 1; }
+
+  // The samples are centred, so zero is the mean of every linear projection. A column on one side
+  // of zero gives a constant bit, as in the thesis.
+  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+    return quantise_each(data.Y, Quantisation::Codebook::natural,
+                         [](std::span<const float>, std::size_t) { return std::vector{0.0}; });
+  }
+};
+
+}  // namespace
+
+namespace quantisers {
+std::unique_ptr<Quantiser> sbq() {
+  return std::make_unique<Sbq>();
+}
+}  // namespace quantisers
+}  // namespace hashlab

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hashers/hasher.h"
+
+// Every method, in the order tables and lists print them: one line each. A file without its line
+// does not compile (-Wmissing-declarations is an error here); a line without its file does not link.
+
+#define HASHLAB_PROJECTIONS(X) \
+  X(lsh)                       \
+  X(pca)                       \
+  X(itq)                       \
+  X(sh)                        \
+  X(sklsh)
+
+#define HASHLAB_QUANTISERS(X) \
+  X(sbq)                      \
+  X(dbq)                      \
+  X(mhq)                      \
+  X(npq)                      \
+  X(eql)                      \
+  X(rnd)
+
+namespace hashlab {
+
+namespace projections {
+#define HASHLAB_DECLARE(name) std::unique_ptr<Projection> name();
+HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
+#undef HASHLAB_DECLARE
+
+/// One of each, with default settings.
+std::vector<std::unique_ptr<Projection>> all();
+}  // namespace projections
+
+namespace quantisers {
+#define HASHLAB_DECLARE(name) std::unique_ptr<Quantiser> name();
+HASHLAB_QUANTISERS(HASHLAB_DECLARE)
+#undef HASHLAB_DECLARE
+
+/// One of each, with default settings.
+std::vector<std::unique_ptr<Quantiser>> all();
+}  // namespace quantisers
+
+/// A projection and a quantiser, made from PROJECTION+QUANTISER[:key=value,...]. A key belongs to
+/// whichever of the two has an option of that name; no two methods that can meet share a name.
+struct Hasher {
+  std::unique_ptr<const Projection> projection;
+  std::unique_ptr<const Quantiser> quantiser;
+  std::string name;               ///< "itq+npq:thresholds=7": settings that differ from defaults
+  std::string projection_recipe;  ///< "itq/1 iterations=100": version and every setting
+  std::string quantiser_recipe;   ///< "npq/1 thresholds=3 solver=exact ..."
+
+  /// Hash dimensions that `bits` buy: floor(bits / B).
+  std::size_t dimensions(std::size_t bits) const {
+    return bits / quantiser->bits_per_dimension();
+  }
+};
+
+/// Errors: invalid_argument for an unknown method or key (with a suggestion) or a bad value.
+Hasher make_hasher(std::string_view text);
+
+}  // namespace hashlab

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// How two codes are compared. A code is a row of digits of `digit_bits` bits each:
+/// digit_bits = 1 is the Hamming distance; digit_bits = B > 1 is the Manhattan distance between the
+/// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012).
+struct CodeFormat {
+  std::size_t bits = 0;        ///< stored bits of a code, a multiple of digit_bits
+  std::size_t digit_bits = 1;  ///< 1 .. 8
+
+  std::size_t digits() const { return bits / digit_bits; }
+  std::size_t n_words() const { return (bits + 63) / 64; }
+  /// Largest possible distance: bits for Hamming, digits * (2^B - 1) for Manhattan.
+  std::size_t max_distance() const { return digits() * ((std::size_t{1} << digit_bits) - 1); }
+  bool operator==(const CodeFormat&) const = default;
+};
+
+/// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()), bit j is word j / 64,
+/// position j % 64; digit k is bits k * B .. k * B + B - 1, its lowest bit first.
+/// Invariant: words.size() == n * n_words(), and bits after `format.bits` are zero, so that no
+/// distance needs a mask.
+struct Codes {
+  CodeFormat format;
+  std::size_t n = 0;
+  std::vector<std::uint64_t> words;
+
+  Codes() = default;
+  Codes(CodeFormat f, std::size_t count) : format(f), n(count), words(count * f.n_words()) {}
+
+  std::size_t n_words() const { return format.n_words(); }
+  const std::uint64_t* code(std::size_t i) const { return words.data() + i * n_words(); }
+  bool bit(std::size_t i, std::size_t j) const { return (code(i)[j / 64] >> (j % 64)) & 1; }
+  void set_bit(std::size_t i, std::size_t j) {
+    words[i * n_words() + j / 64] |= std::uint64_t{1} << (j % 64);
+  }
+  /// Digit k of code i, 0 .. 2^B - 1.
+  unsigned digit(std::size_t i, std::size_t k) const;
+};
+
+/// The distance between code i of a and code j of b by its definition: digit by digit.
+/// The reference that the fast paths are tested against. Requires a.format == b.format.
+unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);
+
+/// The same codes with every digit v written as a thermometer: v ones below 2^B - 1 - v zeros.
+/// Hamming distance between thermometers equals Manhattan distance between the digits, so one
+/// Hamming kernel ranks both. Hamming codes are returned as they are.
+Codes thermometer(const Codes& codes);
+
+}  // namespace hashlab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "lib/types.h"
+
+namespace hashlab {
+
+/// The mean of the given rows of a data set (columns of X), summed in double precision in order.
+arma::fvec mean_of_rows(const Features& X, std::span<const std::uint32_t> rows);
+
+/// The given rows minus `mean`: d x rows.
+arma::fmat centred_rows(const Features& X, std::span<const std::uint32_t> rows,
+                        const arma::fvec& mean);
+
+}  // namespace hashlab

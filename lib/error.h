@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace hashlab {
+
+/// What kind of failure ended an operation. The set is closed: callers choose an exit status by it.
+enum class ErrorCode {
+  invalid_argument,  ///< the caller asked for something impossible: bad option, sizes that do not fit
+  not_found,         ///< a file, data set or name does not exist
+  corrupt_file,      ///< a file exists but is not what it should be
+  io_error,          ///< the system refused to read or write (permissions, full disk)
+  numerical,         ///< a decomposition failed or a value is not finite
+};
+
+/// The one exception type of the project. The message says where, what was found, what was expected
+/// and what to do; it is one line, starts in lower case and has no trailing full stop.
+/// Caught in two places only: around each cell of a run, and in main.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  ErrorCode code() const { return code_; }
+
+ private:
+  ErrorCode code_;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,94 @@
+#include "lib/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "lib/error.h"
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& path, std::string_view what, int reason) {
+  throw Error(ErrorCode::io_error, fmt::format("{}: {}: {}", path, what, std::strerror(reason)));
+}
+
+/// A file descriptor that closes itself.
+struct Descriptor {
+  int fd;
+  explicit Descriptor(int f) : fd(f) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+/// Writes all bytes and forces them to disk; 0 or the errno that stopped it.
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::fsync(fd) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view bytes) {
+  const fs::path target(path);
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const std::string temporary =
+      (folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid())).string();
+  int reason = 0;
+  {
+    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (file.fd < 0) fail(path, "cannot be written", errno);
+    reason = write_all(file.fd, bytes);
+  }
+  if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
+  if (reason != 0) {
+    ::unlink(temporary.c_str());
+    fail(path, "cannot be written", reason);
+  }
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.fd >= 0) ::fsync(directory.fd);
+}
+
+std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!fs::is_regular_file(path, ignored) || !file || !(text << file.rdbuf())) {
+    if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == 0) return "";
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
+  }
+  return text.str();
+}
+
+void make_writable_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error || !fs::is_directory(path)) {
+    throw Error(ErrorCode::io_error,
+                fmt::format("{}: the folder cannot be made: {}", path,
+                            error ? error.message() : "something else has that name"));
+  }
+  if (::access(path.c_str(), W_OK | X_OK) != 0) fail(path, "the folder is not writable", errno);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// Writes a file so that it is there whole or not at all: a temporary name beside it, fsync,
+/// rename, fsync of the folder. An earlier file of that name is replaced in one step.
+/// Errors: io_error naming the path and the system's reason; nothing half-written stays behind.
+void write_file(const std::string& path, std::string_view bytes);
+
+/// Errors: not_found, io_error.
+std::string read_file(const std::string& path);
+
+/// Makes a folder and those above it, and proves that files can be made in it.
+/// Errors: io_error.
+void make_writable_folder(const std::string& path);
+
+}  // namespace hashlab

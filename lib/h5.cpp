@@ -1,0 +1,350 @@
+#include "lib/h5.h"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include "lib/error.h"
+
+namespace hashlab {
+namespace {
+
+using Lock = std::lock_guard<std::recursive_mutex>;
+
+std::recursive_mutex& library_lock() {
+  static std::recursive_mutex mutex;
+  // The library prints its error stack by default; ours are exceptions.
+  static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  static_cast<void>(quiet);
+  return mutex;
+}
+
+/// An HDF5 identifier that is released by the function of its kind.
+class Id {
+ public:
+  Id(hid_t id, herr_t (*release)(hid_t)) : id_(id), release_(release) {}
+  Id(Id&& other) noexcept : id_(std::exchange(other.id_, -1)), release_(other.release_) {}
+  Id(const Id&) = delete;
+  Id& operator=(const Id&) = delete;
+  Id& operator=(Id&&) = delete;
+  ~Id() {
+    if (id_ >= 0) release_(id_);
+  }
+  operator hid_t() const { return id_; }
+  bool ok() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*release_)(hid_t);
+};
+
+template <typename T>
+hid_t native_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
+  if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_NATIVE_UINT32;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
+}
+
+/// The same type as stored on disk: little-endian everywhere, so files do not depend on the machine.
+template <typename T>
+hid_t file_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
+  if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_STD_U8LE;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_STD_U32LE;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
+}
+
+Id text_type() {
+  Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+struct H5File::Handle {
+  std::string path;
+  Id file;
+
+  [[noreturn]] void fail(ErrorCode code, const std::string& what) const {
+    throw Error(code, fmt::format("{}: {}", path, what));
+  }
+  void require(bool ok, const std::string& what) const {
+    if (!ok) fail(ErrorCode::corrupt_file, what);
+  }
+  Id dataset(const std::string& name) const {
+    Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    require(id.ok(), fmt::format("has no readable dataset '{}'", name));
+    return id;
+  }
+  ~Handle() {
+    const Lock lock(library_lock());
+    const Id closed_under_lock = std::move(file);
+  }
+};
+
+H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
+H5File H5File::open(const std::string& path) {
+  const Lock lock(library_lock());
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
+  }
+  if (std::filesystem::is_directory(path, ignored) || !std::ifstream(path)) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
+  }
+  if (H5Fis_hdf5(path.c_str()) <= 0) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: is not an HDF5 file", path));
+  }
+  Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.ok()) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is a truncated or damaged HDF5 file", path));
+  }
+  return H5File(std::shared_ptr<Handle>(new Handle{path, std::move(file)}));
+}
+
+H5File H5File::create(const std::string& name) {
+  const Lock lock(library_lock());
+  const Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fapl_core(access, std::size_t{1} << 16, false);
+  // The latest format checksums its metadata, so a damaged file is noticed.
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  if (!file.ok()) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot create an HDF5 file", name));
+  }
+  return H5File(std::shared_ptr<Handle>(new Handle{name, std::move(file)}));
+}
+
+std::string H5File::image() const {
+  const Lock lock(library_lock());
+  H5Fflush(handle_->file, H5F_SCOPE_GLOBAL);
+  const ssize_t size = H5Fget_file_image(handle_->file, nullptr, 0);
+  handle_->require(size > 0, "cannot be turned into bytes");
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  handle_->require(H5Fget_file_image(handle_->file, bytes.data(), bytes.size()) == size,
+                   "cannot be turned into bytes");
+  return bytes;
+}
+
+bool H5File::has(const std::string& name) const {
+  const Lock lock(library_lock());
+  // H5Lexists wants every group on the way to exist.
+  for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
+       slash = name.find('/', slash + 1)) {
+    if (H5Lexists(handle_->file, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
+  }
+  return H5Lexists(handle_->file, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> H5File::members() const {
+  const Lock lock(library_lock());
+  std::vector<std::string> names;
+  const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
+    if (info->type == H5O_TYPE_DATASET) {
+      static_cast<std::vector<std::string>*>(out)->push_back(std::string("/") + name);
+    }
+    return 0;
+  };
+  handle_->require(
+      H5Ovisit2(handle_->file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC) >= 0,
+      "is a damaged HDF5 file");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+H5File::Shape H5File::shape(const std::string& name) const {
+  const Lock lock(library_lock());
+  const Id dataset = handle_->dataset(name);
+  const Id space(H5Dget_space(dataset), H5Sclose);
+  const Id type(H5Dget_type(dataset), H5Tclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  handle_->require(rank >= 0 && type.ok(), fmt::format("dataset '{}' is damaged", name));
+  std::vector<hsize_t> size(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space, size.data(), nullptr);
+  Shape shape{{size.begin(), size.end()}, Kind::other, H5Tget_size(type), false};
+  if (H5Tget_class(type) == H5T_INTEGER) shape.kind = Kind::integer;
+  if (H5Tget_class(type) == H5T_FLOAT) shape.kind = Kind::real;
+  shape.stored = H5Dget_storage_size(dataset) > 0;
+  return shape;
+}
+
+template <typename T>
+void H5File::read(const std::string& name, T* out) const {
+  const Lock lock(library_lock());
+  const Id dataset = handle_->dataset(name);
+  handle_->require(H5Dread(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
+                   fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+}
+
+template <typename T>
+void H5File::read_rows(const std::string& name, std::size_t first, std::size_t count,
+                       T* out) const {
+  const Lock lock(library_lock());
+  const Id dataset = handle_->dataset(name);
+  const Id space(H5Dget_space(dataset), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  handle_->require(rank == 1 || rank == 2, fmt::format("dataset '{}' has no rows", name));
+  hsize_t size[2] = {0, 1};
+  H5Sget_simple_extent_dims(space, size, nullptr);
+  const hsize_t start[2] = {first, 0};
+  const hsize_t block[2] = {count, size[1]};
+  const Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
+  handle_->require(
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, block, nullptr) >= 0 &&
+          H5Dread(dataset, native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
+      fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
+                  first, first + count, name));
+}
+
+template <typename T>
+void H5File::write(const std::string& name, const T* data, const std::vector<std::size_t>& size) {
+  const Lock lock(library_lock());
+  std::vector<hsize_t> extent(size.begin(), size.end());
+  const Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                 H5Sclose);
+  const Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(links, 1);
+  const Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  if (std::all_of(extent.begin(), extent.end(), [](hsize_t n) { return n > 0; })) {
+    std::vector<hsize_t> chunk = extent;
+    std::size_t row_bytes = sizeof(T);
+    for (std::size_t i = 1; i < chunk.size(); ++i) row_bytes *= chunk[i];
+    const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 20) / row_bytes);
+    chunk[0] = std::min<hsize_t>(chunk[0], rows);
+    H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data());
+    H5Pset_shuffle(layout);
+    H5Pset_deflate(layout, 1);
+    H5Pset_fletcher32(layout);
+  }
+  const Id dataset(H5Dcreate2(handle_->file, name.c_str(), file_type<T>(), space, links, layout,
+                              H5P_DEFAULT),
+                   H5Dclose);
+  if (!dataset.ok() ||
+      H5Dwrite(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
+  }
+}
+
+#define HASHLAB_INSTANTIATE(T)                                                                  \
+  template void H5File::read<T>(const std::string&, T*) const;                                  \
+  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const;   \
+  template void H5File::write<T>(const std::string&, const T*, const std::vector<std::size_t>&);
+HASHLAB_INSTANTIATE(float)
+HASHLAB_INSTANTIATE(double)
+HASHLAB_INSTANTIATE(std::uint8_t)
+HASHLAB_INSTANTIATE(std::int32_t)
+HASHLAB_INSTANTIATE(std::uint32_t)
+HASHLAB_INSTANTIATE(std::int64_t)
+HASHLAB_INSTANTIATE(std::uint64_t)
+#undef HASHLAB_INSTANTIATE
+
+void H5File::set(const std::string& attribute, const std::string& value) {
+  const Lock lock(library_lock());
+  const Id type = text_type();
+  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Id id(
+      H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  const char* text = value.c_str();
+  if (!id.ok() || H5Awrite(id, type, &text) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
+  }
+}
+
+void H5File::set(const std::string& attribute, double value) {
+  const Lock lock(library_lock());
+  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Id id(H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                         H5P_DEFAULT),
+              H5Aclose);
+  if (!id.ok() || H5Awrite(id, H5T_NATIVE_DOUBLE, &value) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
+  }
+}
+
+namespace {
+
+/// Calls visit(attribute id, name) for each scalar attribute of the root group.
+template <typename Visit>
+void for_each_attribute(hid_t file, Visit visit) {
+  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
+    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  };
+  std::vector<std::string> names;
+  hsize_t index = 0;
+  const Id root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  if (!root.ok()) return;
+  H5Aiterate2(root, H5_INDEX_NAME, H5_ITER_INC, &index, collect, &names);
+  for (const std::string& name : names) {
+    const Id id(H5Aopen(root, name.c_str(), H5P_DEFAULT), H5Aclose);
+    if (!id.ok()) continue;
+    const Id space(H5Aget_space(id), H5Sclose);
+    if (space.ok() && H5Sget_simple_extent_npoints(space) == 1) visit(id, name);
+  }
+}
+
+}  // namespace
+
+std::map<std::string, std::string> H5File::text_attributes() const {
+  const Lock lock(library_lock());
+  std::map<std::string, std::string> result;
+  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
+    const Id stored(H5Aget_type(id), H5Tclose);
+    if (H5Tget_class(stored) != H5T_STRING) return;
+    if (H5Tis_variable_str(stored) > 0) {
+      const Id type(H5Tcopy(stored), H5Tclose);
+      char* text = nullptr;
+      if (H5Aread(id, type, &text) >= 0 && text != nullptr) {
+        result[name] = text;
+        H5free_memory(text);
+      }
+    } else {
+      std::string text(H5Tget_size(stored), '\0');
+      if (H5Aread(id, stored, text.data()) >= 0) result[name] = text.c_str();
+    }
+  });
+  return result;
+}
+
+std::map<std::string, double> H5File::number_attributes() const {
+  const Lock lock(library_lock());
+  std::map<std::string, double> result;
+  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
+    const Id stored(H5Aget_type(id), H5Tclose);
+    const H5T_class_t kind = H5Tget_class(stored);
+    double value = 0;
+    if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && H5Aread(id, H5T_NATIVE_DOUBLE, &value) >= 0) {
+      result[name] = value;
+    }
+  });
+  return result;
+}
+
+const std::string& H5File::path() const { return handle_->path; }
+
+std::string h5_version() {
+  const Lock lock(library_lock());
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// An HDF5 file: the only way the project touches HDF5. Every call takes one global lock (the
+/// library is not thread-safe everywhere) and turns a failure into an Error that names the file and
+/// the object in it. Numeric element types: float, double, uint8, int32, uint32, uint64, int64.
+class H5File {
+ public:
+  /// Opens an existing file for reading.
+  /// Errors: not_found; io_error if it may not be read; corrupt_file if it is not a whole HDF5 file.
+  static H5File open(const std::string& path);
+  /// A new file in memory. `name` is used in error messages only.
+  static H5File create(const std::string& name);
+  /// The bytes of a created file, ready to be written to disk.
+  std::string image() const;
+
+  enum class Kind { integer, real, other };
+  struct Shape {
+    std::vector<std::size_t> size;  ///< extent of each dimension
+    Kind kind;
+    std::size_t element_bytes;
+    bool stored;  ///< false if the file declares the dataset but holds no data for it
+  };
+
+  bool has(const std::string& name) const;
+  std::vector<std::string> members() const;  ///< full names of all datasets, sorted
+  Shape shape(const std::string& name) const;
+
+  /// Reads all of a dataset; `out` has room for the product of its shape. Numbers are converted.
+  template <typename T>
+  void read(const std::string& name, T* out) const;
+  /// Reads rows first .. first + count of a dataset of rank 1 or 2.
+  template <typename T>
+  void read_rows(const std::string& name, std::size_t first, std::size_t count, T* out) const;
+
+  /// Writes a dataset, row-major, compressed and checksummed; missing groups are made.
+  template <typename T>
+  void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
+
+  /// Attributes of the root group: text (UTF-8) or double.
+  void set(const std::string& attribute, const std::string& value);
+  void set(const std::string& attribute, double value);
+  std::map<std::string, std::string> text_attributes() const;
+  std::map<std::string, double> number_attributes() const;
+
+  const std::string& path() const;
+
+ private:
+  struct Handle;
+  explicit H5File(std::shared_ptr<Handle> handle);
+  std::shared_ptr<Handle> handle_;
+};
+
+/// "1.10.8": the HDF5 library in use.
+std::string h5_version();
+
+}  // namespace hashlab

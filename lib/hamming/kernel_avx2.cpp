@@ -1,0 +1,127 @@
+#include "lib/hamming/kernels.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+namespace hashlab {
+namespace {
+
+#ifdef __AVX2__
+
+bool supported() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+}
+
+// Bits set in each of four 64-bit words: two table look-ups of a nibble a byte, then bytes summed.
+// Source: Mula, Kurz & Lemire, "Faster Population Counts Using AVX2 Instructions", 2018, section 3.
+__m256i popcount(__m256i v) {
+  const __m256i table =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const __m256i nibble = _mm256_set1_epi8(0x0f);
+  const __m256i low = _mm256_shuffle_epi8(table, _mm256_and_si256(v, nibble));
+  const __m256i high =
+      _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
+  return _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
+}
+
+__m256i load(const std::uint64_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+// The distances of 16 consecutive words, in order, 16 bits each. `q` is the query, repeated until
+// it fills a vector.
+__m256i distances_of_16_words(__m256i q, const std::uint64_t* p) {
+  const __m256i a = popcount(_mm256_xor_si256(q, load(p)));
+  const __m256i b = popcount(_mm256_xor_si256(q, load(p + 4)));
+  const __m256i c = popcount(_mm256_xor_si256(q, load(p + 8)));
+  const __m256i d = popcount(_mm256_xor_si256(q, load(p + 12)));
+  // Packs work within 128-bit halves: the low half gets the words 01 45 89 CD, the high half
+  // 23 67 AB EF, and the permutation deals them out by pairs.
+  const __m256i packed = _mm256_packs_epi32(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
+  return _mm256_permutevar8x32_epi32(packed, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+std::uint16_t distance(const std::uint64_t* query, const std::uint64_t* code, std::size_t words) {
+  long long sum = 0;
+  for (std::size_t w = 0; w < words; ++w) sum += _mm_popcnt_u64(query[w] ^ code[w]);
+  return static_cast<std::uint16_t>(sum);
+}
+
+// Codes of 1, 2 or 4 words: 16 words at a time, then neighbouring sums added until one a code.
+template <std::size_t words>
+void scan_short(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
+                std::uint16_t* out) {
+  std::uint64_t repeated[4];
+  for (std::size_t w = 0; w < 4; ++w) repeated[w] = query[w % words];
+  const __m256i q = load(repeated);
+  constexpr std::size_t step = 16 / words;
+  std::size_t i = 0;
+  for (; i + step <= n; i += step) {
+    __m256i sums = distances_of_16_words(q, base + i * words);
+    if constexpr (words == 1) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), sums);
+      continue;
+    }
+    sums = _mm256_madd_epi16(sums, _mm256_set1_epi16(1));
+    if constexpr (words == 4) sums = _mm256_hadd_epi32(sums, sums);
+    const __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(sums, sums), 0b1000);
+    if constexpr (words == 2) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + i), _mm256_castsi256_si128(packed));
+    } else {
+      // The horizontal sum holds each pair of codes twice: 0101 in the low, 2323 in the high half.
+      const __m128i pairs = _mm_shuffle_epi32(_mm256_castsi256_si128(packed), 0b1000);
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(out + i), pairs);
+    }
+  }
+  for (; i < n; ++i) out[i] = distance(query, base + i * words, words);
+}
+
+void scan_long(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
+               std::size_t words, std::uint16_t* out) {
+  const std::size_t whole = words / 4 * 4;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t* code = base + i * words;
+    __m256i sums = _mm256_setzero_si256();
+    for (std::size_t w = 0; w < whole; w += 4) {
+      sums = _mm256_add_epi64(sums, popcount(_mm256_xor_si256(load(query + w), load(code + w))));
+    }
+    const __m128i halves =
+        _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+    const long long total = _mm_cvtsi128_si64(halves) + _mm_extract_epi64(halves, 1);
+    out[i] =
+        static_cast<std::uint16_t>(total + distance(query + whole, code + whole, words - whole));
+  }
+}
+
+void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, std::size_t words,
+          std::uint16_t* out) {
+  switch (words) {
+    case 1:
+      return scan_short<1>(query, base, n, out);
+    case 2:
+      return scan_short<2>(query, base, n, out);
+    case 4:
+      return scan_short<4>(query, base, n, out);
+    default:
+      return scan_long(query, base, n, words, out);
+  }
+}
+
+#else
+
+bool supported() {
+  return false;
+}
+constexpr auto scan = nullptr;
+
+#endif
+
+}  // namespace
+
+const Kernel kernel_avx2 = {"avx2", supported, scan};
+
+}  // namespace hashlab

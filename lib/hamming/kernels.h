@@ -1,0 +1,10 @@
+#pragma once
+
+#include "lib/hamming/kernel.h"
+
+namespace hashlab {
+
+// One per kernel_*.cpp, for the table in dispatch.cpp.
+extern const Kernel kernel_scalar, kernel_avx2, kernel_avx512, kernel_neon;
+
+}  // namespace hashlab

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// A portable stream of random numbers: std::mt19937_64, whose output the standard fixes, with our
+/// own distributions, which the standard would leave open. Streams are derived by name from a seed,
+/// never from how much of another stream was used, so a new draw in one place moves no other.
+///
+///   Rng run = Rng(seed).stream("run", 3);
+///   Rng rotation = run.stream("itq.rotation");   // the same whatever else `run` was used for
+class Rng {
+ public:
+  explicit Rng(std::uint64_t seed);
+
+  /// The stream named `purpose` (and numbered `index`) below this one. Depends on the seed only.
+  Rng stream(std::string_view purpose, std::uint64_t index = 0) const;
+
+  std::uint64_t bits();                        ///< 64 uniform bits
+  std::uint64_t below(std::uint64_t n);        ///< uniform in [0, n), n >= 1, unbiased
+  double uniform();                            ///< uniform in [0, 1), 53 bits
+  double normal();                             ///< N(0, 1), Box-Muller (libm log and cos: 1 ulp)
+  void shuffle(std::vector<std::uint32_t>& v);  ///< Fisher-Yates, from the front
+
+ private:
+  std::uint64_t seed_;
+  std::mt19937_64 engine_;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,44 @@
+#include "lib/sha256.h"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "lib/error.h"
+
+namespace hashlab {
+namespace {
+
+void require(int ok) {
+  if (ok != 1) throw Error(ErrorCode::numerical, "the system's SHA-256 is not available");
+}
+
+EVP_MD_CTX* evp(void* context) { return static_cast<EVP_MD_CTX*>(context); }
+
+}  // namespace
+
+void Sha256::Free::operator()(void* context) const { EVP_MD_CTX_free(evp(context)); }
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  require(context_ ? EVP_DigestInit_ex(evp(context_.get()), EVP_sha256(), nullptr) : 0);
+}
+
+void Sha256::add(const void* data, std::size_t bytes) {
+  require(EVP_DigestUpdate(evp(context_.get()), data, bytes));
+}
+
+std::string Sha256::hex() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  require(EVP_DigestFinal_ex(evp(context_.get()), digest.data(), &size));
+  return fmt::format("{:02x}", fmt::join(digest.begin(), digest.begin() + size, ""));
+}
+
+std::string sha256(std::string_view text) {
+  Sha256 sum;
+  sum.add(text);
+  return sum.hex();
+}
+
+}  // namespace hashlab

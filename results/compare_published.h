@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "results/published.h"
+#include "results/rows.h"
+#include "results/table_format.h"
+
+namespace hashlab {
+
+struct PublishedOptions {
+  /// The suite's data set; the published name must equal it or end where it has a '.' or another
+  /// sign ("cifar10_gist512" matches "cifar10_gist512.h5", not "cifar10_gist5120").
+  std::string dataset;
+  std::string groundtruth = "epsilon";  ///< the suite's kind of ground truth
+  std::size_t precision = 4;            ///< decimals, 0 .. 17
+};
+
+/// Our means beside the published values: one grid for each source, and below it, where a
+/// projection has two hashers or more, Kendall's tau between the two orders of its hashers.
+/// Records: source,dataset,split,hasher,bits,metric,published,runs,mean,sd,difference_percent,
+///          projection_tau
+/// Errors:  not_found if no published value has a counterpart among rows; as make_table on bad
+/// rows.
+Table compare_published(const std::vector<ResultRow>& rows,
+                        const std::vector<PublishedValue>& published,
+                        const PublishedOptions& options, const std::vector<std::string>& footnotes);
+
+}  // namespace hashlab

@@ -1,0 +1,186 @@
+#include "results/published.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+
+#include "lib/error.h"
+
+// An own reader of CSV: of the packaged ones Boost.Tokenizer drops doubled quotes and accepts open
+// ones, libcsv and fast-cpp-csv-parser do not notice NUL bytes, and none gives line numbers with
+// every complaint.
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t longest_line = 4096;
+constexpr std::string_view header = "source,dataset,groundtruth,split,hasher,bits,metric,value";
+constexpr std::array<std::string_view, 8> columns = {"source", "dataset", "groundtruth", "split",
+                                                     "hasher", "bits",    "metric",      "value"};
+
+/// Where in the input we are, for messages.
+struct Position {
+  const std::string& name;
+  std::size_t line = 0;
+
+  [[noreturn]] void fail(const std::string& why) const {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}:{}: {}", name, line, why));
+  }
+};
+
+/// The next line without its end, or nothing at the end of the input.
+std::optional<std::string> next_line(std::istream& in, Position& position) {
+  // Bounded, as std::getline on a std::string would take in a file of any size without line ends.
+  std::array<char, longest_line + 1> buffer;
+  in.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  if (in.bad()) {
+    throw Error(ErrorCode::io_error, fmt::format("cannot read '{}'", position.name));
+  }
+  auto length = static_cast<std::size_t>(in.gcount());
+  if (in.eof() && length == 0) return std::nullopt;
+  ++position.line;
+  if (in.fail()) {
+    position.fail(
+        fmt::format("the line is longer than {} bytes, is this a CSV file", longest_line));
+  }
+  if (!in.eof()) --length;  // the line feed counts as extracted
+  std::string line(buffer.data(), length);
+  if (line.find('\0') != std::string::npos) {
+    position.fail("there is a NUL byte, expected text in UTF-8");
+  }
+  if (line.ends_with('\r')) line.pop_back();
+  return line;
+}
+
+/// One field from the front of `rest`, which then starts with the comma behind it or is empty.
+std::string take_field(std::string_view& rest, const Position& position) {
+  if (!rest.starts_with('"')) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string field(rest.substr(0, end));
+    if (field.find('"') != std::string::npos) {
+      position.fail(
+          fmt::format("a quote inside of the field '{}', quote the whole field and double "
+                      "the quotes in it",
+                      field));
+    }
+    rest.remove_prefix(end);
+    return field;
+  }
+  rest.remove_prefix(1);
+  std::string field;
+  while (true) {
+    const std::size_t quote = rest.find('"');
+    if (quote == std::string_view::npos) position.fail("a quote is opened and not closed");
+    field += rest.substr(0, quote);
+    rest.remove_prefix(quote + 1);
+    if (!rest.starts_with('"')) break;
+    field += '"';
+    rest.remove_prefix(1);
+  }
+  if (!rest.empty() && !rest.starts_with(',')) {
+    position.fail(fmt::format("text after the closing quote of '{}', expected a comma", field));
+  }
+  return field;
+}
+
+std::vector<std::string> split_fields(std::string_view rest, const Position& position) {
+  std::vector<std::string> fields = {take_field(rest, position)};
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    fields.push_back(take_field(rest, position));
+  }
+  return fields;
+}
+
+template <typename Number>
+Number parse_number(const std::string& text, std::string_view column, Number min, Number max,
+                    const Position& position) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) {
+    position.fail(fmt::format("{} '{}' is not a number", column, text));
+  }
+  if (error != std::errc{} || !(value >= min && value <= max)) {
+    position.fail(fmt::format("{} = {}, must be {} .. {}", column, text, min, max));
+  }
+  return value;
+}
+
+PublishedValue parse_entry(const std::vector<std::string>& fields, const Position& position) {
+  if (fields.size() != columns.size()) {
+    position.fail(
+        fmt::format("{} fields, expected {} ({})", fields.size(), columns.size(), header));
+  }
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].empty()) position.fail(fmt::format("{} is empty", columns[i]));
+  }
+  PublishedValue entry;
+  entry.source = fields[0];
+  entry.dataset = fields[1];
+  entry.groundtruth = fields[2];
+  entry.split = fields[3];
+  entry.hasher = fields[4];
+  entry.bits = parse_number<std::size_t>(fields[5], "bits", 1, 1024, position);
+  entry.metric = fields[6];
+  entry.value = parse_number<double>(fields[7], "value", 0, 1, position);
+  return entry;
+}
+
+}  // namespace
+
+std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name) {
+  Position position{name};
+  const std::optional<std::string> first = next_line(in, position);
+  if (!first) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: the file is empty, expected the header {}", name, header));
+  }
+  if (*first != header) position.fail(fmt::format("the header is not {}", header));
+
+  std::vector<PublishedValue> entries;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string, std::size_t,
+                      std::string>,
+           std::size_t>
+      line_of;
+  while (const std::optional<std::string> line = next_line(in, position)) {
+    const PublishedValue entry = parse_entry(split_fields(*line, position), position);
+    const auto [earlier, added] =
+        line_of.emplace(std::tuple(entry.source, entry.dataset, entry.groundtruth, entry.split,
+                                   entry.hasher, entry.bits, entry.metric),
+                        position.line);
+    if (!added) position.fail(fmt::format("the entry of line {} again", earlier->second));
+    entries.push_back(entry);
+  }
+  if (entries.empty()) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: no entries below the header, expected one a line", name));
+  }
+  return entries;
+}
+
+std::vector<PublishedValue> read_published(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("no file '{}', expected a CSV file with the header {}", path, header));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in || std::filesystem::is_directory(path, error)) {
+    throw Error(ErrorCode::io_error,
+                fmt::format("cannot read '{}', expected a readable file", path));
+  }
+  return parse_published(in, path);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "lib/codes/codes.h"
+#include "lib/ranking/rank_counts.h"
+#include "lib/types.h"
+
+namespace hashlab {
+
+/// The codes of a cell, kept on request.
+struct CellCodes {
+  Codes query, database;
+  Rows query_rows, database_rows;  ///< row of the data set each code belongs to
+};
+
+/// The outcome of one cell: data set x split x hasher x bits x run. A cell is one HDF5 file:
+///
+///   attributes of the root group
+///     key                  SHA-256 of `recipe`: 64 hexadecimal digits
+///     recipe               "name = value" lines: everything that changes the numbers
+///     failure              why there are no numbers; empty if there are
+///     dataset split hasher groundtruth   text;  bits run   numbers
+///     provenance.*         text: version, compiler, cpu, kernel, blas, ...
+///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
+///     metric.*  seconds.*  numbers
+///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
+///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
+///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
+///                                          position j % 8, padding bits 0    (on request)
+///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
+///
+/// Metadata and data carry checksums, so a damaged file is noticed when it is read.
+struct CellRecord {
+  std::string key, recipe, failure;
+  std::string dataset, split, hasher, groundtruth;
+  std::size_t bits = 0, run = 0;
+  std::map<std::string, std::string> provenance;
+  std::map<std::string, double> facts, metrics, seconds;
+  RankCounts counts;
+  std::optional<CellCodes> codes;
+};
+
+/// Writes a cell in one step (see write_file). Errors: io_error.
+void write_cell(const std::string& path, const CellRecord& record);
+
+/// Reads a cell; its counts only `with_counts`; never its codes.
+/// Errors: not_found, io_error, or corrupt_file if it is no whole cell or its key does not fit its
+/// recipe.
+CellRecord read_cell(const std::string& path, bool with_counts);
+
+}  // namespace hashlab

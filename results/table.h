@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "results/rows.h"
+#include "results/table_format.h"
+
+namespace hashlab {
+
+struct TableOptions {
+  std::string metric = "auprc";
+  std::size_t precision = 4;  ///< decimals, 0 .. 17
+  /// What the others are tested against: nothing (""), a hasher ("itq+sbq"), or a quantiser on the
+  /// same projection ("+sbq"). Names as in the rows.
+  std::string baseline;
+};
+
+/// The comparison table of one metric: hashers, together by projection, against bits (ascending)
+/// and splits (literature, improved, others as they come); values are mean ± standard deviation
+/// over runs, marked where they differ from the baseline by Wilcoxon's signed-rank test over the
+/// runs both have. Where both splits are present a second grid gives the paired difference
+/// literature - improved, which is above zero where the literature split is optimistic.
+/// `footnotes` follow those the table makes itself.
+/// Records: metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,baseline,pairs; a difference
+/// between
+///          splits is a line with the split "literature-improved" and the baseline "improved",
+///          whose mean and sd are those of the paired differences.
+/// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
+///          are of several data sets, a run is there twice, or precision is above 17; numerical if
+///          a value is not finite.
+/// Source:  layout and marks as in thesis Tables 4.8-4.19.
+Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options,
+                 const std::vector<std::string>& footnotes);
+
+}  // namespace hashlab

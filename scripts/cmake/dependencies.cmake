@@ -1,0 +1,18 @@
+# Libraries from the system; CONTRIBUTING.md gives the reason for each.
+find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
+find_package(fmt 9 REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(Threads REQUIRED)
+
+find_path(ARMADILLO_INCLUDE_DIR armadillo REQUIRED)
+find_library(OPENBLAS_LIBRARY openblas REQUIRED)
+add_library(hashlab_armadillo INTERFACE)
+target_include_directories(hashlab_armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIR})
+target_compile_definitions(hashlab_armadillo INTERFACE
+  ARMA_DONT_USE_WRAPPER  # call OpenBLAS directly
+  ARMA_DONT_USE_HDF5     # lib/h5.cpp is the only way to HDF5
+  ARMA_DONT_USE_OPENMP   # threads are the runner's
+  ARMA_WARN_LEVEL=0      # a library does not print; the bool results are checked
+)
+target_link_libraries(hashlab_armadillo INTERFACE ${OPENBLAS_LIBRARY})

@@ -1,0 +1,181 @@
+#include "lib/ranking/rank_counts.h"
+
+#include "lib/error.h"
+#include "lib/hamming/dispatch.h"
+#include "lib/rng.h"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using namespace hashlab;
+
+Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
+  Codes codes(format, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < format.bits; ++j) {
+      if (rng.below(2) == 1) codes.set_bit(i, j);
+    }
+  }
+  return codes;
+}
+
+// Lists of random length, the first one empty; queries share them in turn.
+Relevance random_relevance(std::size_t n_queries, std::size_t n_lists, std::size_t n_database,
+                           Rng rng) {
+  Relevance relevance;
+  relevance.n_database = n_database;
+  for (std::size_t k = 0; k < n_lists; ++k) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < n_database; ++i) {
+      if (rng.below(n_lists) < k) list.push_back(i);
+    }
+    relevance.lists.append(list);
+  }
+  for (std::size_t q = 0; q < n_queries; ++q) {
+    relevance.list_of_query.push_back(static_cast<std::uint32_t>(q % n_lists));
+  }
+  return relevance;
+}
+
+bool operator==(const RankCounts& a, const RankCounts& b) {
+  return a.n_queries == b.n_queries && a.n_distances == b.n_distances && a.all == b.all &&
+         a.relevant == b.relevant;
+}
+
+struct Problem {
+  Codes queries, database;
+  Relevance relevance;
+};
+
+Problem random_problem(CodeFormat format, std::size_t n_queries, std::size_t n_database) {
+  const Rng rng = Rng(5).stream("rank counts", format.bits * 16 + format.digit_bits);
+  return {random_codes(format, n_queries, rng.stream("queries")),
+          random_codes(format, n_database, rng.stream("database")),
+          random_relevance(n_queries, 3, n_database, rng.stream("relevance"))};
+}
+
+void check_against_reference(const Problem& p) {
+  const RankCounts expected = rank_counts_reference(p.queries, p.database, p.relevance);
+  for (const Kernel* kernel : all_kernels()) {
+    if (!kernel->supported()) continue;
+    INFO(kernel->name, ", ", p.database.format.bits, " bits, B = ", p.database.format.digit_bits,
+         ", n = ", p.database.n);
+    CHECK((rank_counts(p.queries, p.database, p.relevance, *kernel) == expected));
+  }
+}
+
+const Kernel& scalar() {
+  return kernel_by_name("scalar");
+}
+
+}  // namespace
+
+TEST_CASE("rank counts: two queries worked by hand") {
+  Codes queries({2, 1}, 2);
+  queries.set_bit(1, 0);
+  queries.set_bit(1, 1);
+  Codes database({2, 1}, 3);  // 00, 01, 11 as bit 1, bit 0
+  database.set_bit(1, 0);
+  database.set_bit(2, 0);
+  database.set_bit(2, 1);
+  Relevance relevance;
+  relevance.n_database = 3;
+  relevance.lists.append(std::vector<std::uint32_t>{0, 1});
+  relevance.list_of_query = {0, 0};
+  const RankCounts counts = rank_counts(queries, database, relevance, scalar());
+  CHECK(counts.n_distances == 3);
+  CHECK(counts.all == std::vector<std::uint32_t>{1, 1, 1, 1, 1, 1});
+  CHECK(counts.relevant == std::vector<std::uint32_t>{1, 1, 0, 0, 1, 1});
+}
+
+TEST_CASE("rank counts: Hamming codes equal the reference") {
+  for (const std::size_t bits :
+       std::vector<std::size_t>{1, 2, 31, 32, 63, 64, 65, 127, 128, 129, 192, 256, 500, 1024}) {
+    check_against_reference(random_problem({bits, 1}, 4, 50));
+  }
+}
+
+TEST_CASE("rank counts: Manhattan codes equal the reference") {
+  for (const std::size_t B : std::vector<std::size_t>{2, 3, 4, 8}) {
+    for (const std::size_t digits : std::vector<std::size_t>{1, 10, 16, 32}) {
+      check_against_reference(random_problem({digits * B, B}, 4, 50));
+    }
+  }
+}
+
+TEST_CASE(
+    "rank counts: databases around the sizes of a chunk, a block and a tile equal the reference") {
+  for (const std::size_t n :
+       std::vector<std::size_t>{1, 2, 3, 4, 5, 1023, 1024, 1025, 8191, 8192, 8193, 32768, 33800}) {
+    check_against_reference(random_problem({10, 1}, 3, n));
+  }
+  // 64 distances are counted in pairs, 65 are not, and two words make a tile half as many codes.
+  for (const std::size_t bits : std::vector<std::size_t>{63, 64, 65}) {
+    check_against_reference(random_problem({bits, 1}, 2, 17500));
+  }
+}
+
+TEST_CASE("rank counts: every item is counted once, and every relevant item") {
+  for (const CodeFormat format : {CodeFormat{40, 1}, CodeFormat{40, 2}, CodeFormat{39, 3}}) {
+    const Problem p = random_problem(format, 6, 9000);
+    const RankCounts counts = rank_counts(p.queries, p.database, p.relevance, active_kernel());
+    CHECK(counts.n_distances == format.max_distance() + 1);
+    for (std::size_t q = 0; q < counts.n_queries; ++q) {
+      const auto all = counts.all_of(q);
+      const auto relevant = counts.relevant_of(q);
+      CHECK(std::accumulate(all.begin(), all.end(), std::size_t{0}) == p.database.n);
+      CHECK(std::accumulate(relevant.begin(), relevant.end(), std::size_t{0}) ==
+            p.relevance.of(q).size());
+      for (std::size_t d = 0; d < counts.n_distances; ++d) CHECK(relevant[d] <= all[d]);
+    }
+  }
+}
+
+TEST_CASE("rank counts: constant codes lie in one cell") {
+  const Codes queries({32, 1}, 2);
+  const Codes database({32, 1}, 10000);
+  const Relevance relevance = random_relevance(2, 2, database.n, Rng(1));
+  const RankCounts counts = rank_counts(queries, database, relevance, active_kernel());
+  for (std::size_t q = 0; q < 2; ++q) {
+    CHECK(counts.all_of(q)[0] == 10000);
+    CHECK(counts.relevant_of(q)[0] == relevance.of(q).size());
+  }
+}
+
+TEST_CASE("rank counts: an empty database or no queries give empty counts") {
+  const Problem p = random_problem({8, 1}, 3, 20);
+  const Codes nothing({8, 1}, 0);
+  const Relevance no_database = random_relevance(3, 2, 0, Rng(1));
+  const RankCounts zeros = rank_counts(p.queries, nothing, no_database, scalar());
+  CHECK(zeros.all == std::vector<std::uint32_t>(3 * 9, 0));
+  const Relevance no_queries = random_relevance(0, 2, 20, Rng(1));
+  CHECK(rank_counts(nothing, p.database, no_queries, scalar()).all.empty());
+}
+
+TEST_CASE("rank counts: inputs that do not fit together are refused") {
+  const Problem p = random_problem({32, 1}, 3, 20);
+  const auto refused = [](const Codes& queries, const Codes& database, const Relevance& relevance,
+                          const char* part) {
+    CHECK_THROWS_WITH_AS(rank_counts(queries, database, relevance, scalar()),
+                         doctest::Contains(part), Error);
+    CHECK_THROWS_WITH_AS(rank_counts_reference(queries, database, relevance),
+                         doctest::Contains(part), Error);
+  };
+  refused(random_codes({31, 1}, 3, Rng(1)), p.database, p.relevance, "queries have 31 bits");
+  refused(random_codes({32, 2}, 3, Rng(1)), p.database, p.relevance, "in digits of 2");
+  refused(random_codes({32, 1}, 4, Rng(1)), p.database, p.relevance, "3 queries");
+  refused(p.queries, random_codes({32, 1}, 19, Rng(1)), p.relevance, "the codes are 3 and 19");
+  refused(Codes({0, 1}, 3), Codes({0, 1}, 20), p.relevance, "no bits");
+  refused(Codes({65536, 1}, 3), Codes({65536, 1}, 20), p.relevance, "distances reach 65536");
+
+  Relevance beyond = p.relevance;
+  beyond.lists.items.back() = 20;
+  refused(p.queries, p.database, beyond, "holds position 20");
+  beyond = p.relevance;
+  beyond.list_of_query[1] = 3;
+  refused(p.queries, p.database, beyond, "relevance list 3");
+}
