@@ -32,7 +32,7 @@ struct CellCodes {
 ///                                          position j % 8, padding bits 0    (on request)
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
-/// Metadata and data carry checksums, so a damaged file is noticed when it is read.
+/// The file is sealed with a checksum (see H5File), so any damage is noticed when it is read.
 struct CellRecord {
   std::string key, recipe, failure;
   std::string dataset, split, hasher, groundtruth;

@@ -244,6 +244,19 @@ TEST_CASE("metrics: average precision of a long ranking equals the sum over posi
   }
 }
 
+TEST_CASE("metrics: a small tie far down a long ranking keeps its accuracy") {
+  RankCounts counts;
+  counts.n_queries = 1;
+  counts.n_distances = 2;
+  counts.all = {1000000, 2};
+  counts.relevant = {0, 2};
+  const double expected = (1.0 / 1000001 + 2.0 / 1000002) / 2;
+  for (const char* name : {"map", "map-best", "map-worst"}) {
+    CAPTURE(name);
+    CHECK(std::abs(value(name, counts) - expected) < 1e-14);
+  }
+}
+
 TEST_CASE("metrics: areas equal their definitions on small random cases") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);

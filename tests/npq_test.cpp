@@ -158,7 +158,9 @@ TEST_CASE("npq: proved optima of the thesis's figure 4.7") {
   const Objective F1 = make_objective(1.0, 1.0);
   const std::vector<std::pair<std::size_t, double>> expected = {
       {1, 2.0 / 7.0}, {2, 6.0 / 19.0}, {3, 6.0 / 19.0}, {7, 1.0 / 3.0}};
-  for (const auto& [T, F] : expected) {
+  for (const auto& one : expected) {
+    const std::size_t T = one.first;  // clang 14 cannot capture a structured binding
+    const double F = one.second;
     CAPTURE(T);
     const Solution solution = maximise_ratio(line, F1, T);
     CHECK(solution.value == F);
@@ -211,7 +213,8 @@ TEST_CASE("npq: the exact solver equals brute force over all placements") {
   for (std::uint64_t trial = 0; trial < 60; ++trial) {
     CAPTURE(trial);
     Rng rng = Rng(41).stream("exact", trial);
-    const Toy toy = random_toy(1 + rng.below(9), trial % 2 == 0, 0.1 + 0.1 * static_cast<double>(trial % 5), rng);
+    const Toy toy = random_toy(1 + rng.below(9), trial % 2 == 0,
+                               0.1 + 0.1 * static_cast<double>(trial % 5), rng);
     const Line line = make_line(toy.y, toy.S);
     for (const double beta : {0.5, 1.0, 2.0, 1.1892071150027210}) {  // the last squared: sqrt 2
       for (const std::size_t T : {1u, 2u, 3u, 7u}) {

@@ -277,14 +277,10 @@ TEST_CASE("dbq: outer and middle regions get the codes 01, 00, 10") {
   CHECK(distance(codes, 0, codes, 2) == 2);
 }
 
-TEST_CASE("dbq: equal values are never parted") {
-  // Six equal values at -1: a middle region that ends among them cannot be realised.
-  const std::vector<float> y = {-1, -1, -1, -1, -1, -1, 0.5f, 1.0f, 2.0f};
-  const std::vector<double> t = thresholds(*quantisers::dbq(), y);
-  CHECK(t[0] == -1.0);
-  // Splitting off the values -1 leaves {0.5, 1, 2} for the middle and upper region; the sum of the
-  // middle passes zero at its first value: 36 / 6 + 9 / 2 is the greatest of what is met.
-  CHECK(t[1] == 0.5);
+TEST_CASE("dbq: equal values move together") {
+  // Moved one by one, the first value 1 would bring the middle sum above zero and -5 in next, and
+  // no state with a threshold between different values but the last, one region, would be met.
+  CHECK(thresholds(*quantisers::dbq(), {1, 1, -5, 1, 1}) == std::vector<double>{-5.0, 1.0});
 }
 
 TEST_CASE("dbq: a column on one side of zero leaves the far region empty") {

@@ -21,21 +21,20 @@ std::vector<double> double_bit_thresholds(std::span<const float> values) {
   for (std::size_t k = 0; k < i; ++k) s1 += y[k];
   for (std::size_t k = i; k < n; ++k) s3 += y[k];
 
-  // No threshold can part equal values.
-  const auto realisable = [&](std::size_t cut) {
-    return cut == 0 || cut == n || y[cut - 1] < y[cut];
-  };
   double best = -std::numeric_limits<double>::infinity();
   double t1 = 0.0, t2 = 0.0;
   while (i > 0 || j < n) {
     if ((s2 <= 0.0 && j < n) || i == 0) {
-      s3 -= y[j];
-      s2 += y[j++];
+      do {  // equal values move together: no threshold can part them
+        s3 -= y[j];
+        s2 += y[j++];
+      } while (j < n && y[j] == y[j - 1]);
     } else {
-      s1 -= y[--i];
-      s2 += y[i];
+      do {
+        s1 -= y[--i];
+        s2 += y[i];
+      } while (i > 0 && y[i - 1] == y[i]);
     }
-    if (!realisable(i) || !realisable(j)) continue;
     const double left = i > 0 ? s1 * s1 / static_cast<double>(i) : 0.0;
     const double right = j < n ? s3 * s3 / static_cast<double>(n - j) : 0.0;
     if (left + right <= best) continue;

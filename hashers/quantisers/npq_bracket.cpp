@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "hashers/quantisers/npq_placement.h"
 
@@ -23,7 +24,7 @@ class Bracket {
           const BracketSettings& settings)
       : line_(line), objective_(objective), T_(T), settings_(settings) {
     const Solution ratio = maximise_ratio(line, objective, T);
-    lambda_ = std::nextafter(ratio.bound, 2.0);  // N / D may have been rounded down
+    greatest_F_ = ratio.bound;
     consider(ratio.cuts);
   }
 
@@ -72,35 +73,57 @@ class Bracket {
   struct Dual {
     double multiplier, bound, D;
   };
+  struct Free {
+    double lambda, scale;
+    Dual dual;  // at mu = 0
+  };
 
-  // max of alpha (lambda + (N - lambda D) / h) + (1 - alpha)(1 - Omega) + mu (D - end).
-  Dual dual(const Interval& interval, double mu) {
+  // max of alpha (lambda + (N - lambda D) / scale) + (1 - alpha)(1 - Omega) + mu (D - end).
+  Dual dual(double lambda, double scale, double mu, double end) {
+    // At mu = 0 neighbouring intervals, and an interval and its halves, ask the same.
+    const auto known = std::find_if(free_.begin(), free_.end(), [&](const Free& x) {
+      return mu == 0.0 && x.lambda == lambda && x.scale == scale;
+    });
+    if (known != free_.end()) return known->dual;
     const double alpha = objective_.alpha, u = objective_.u, v = objective_.v;
-    const double end = mu >= 0.0 ? interval.low : interval.high;
-    const double price = alpha * lambda_ / interval.high - mu;  // of D
-    const Prices prices{.pair_gain = alpha * (u + v) / interval.high,
+    const double price = alpha * lambda / scale - mu;  // of D
+    const Prices prices{.pair_gain = alpha * (u + v) / scale,
                         .pair_cost = price * v,
                         .spread_gain = (1.0 - alpha) / line_.spread};
     const Placement best = best_placement(line_, prices, T_);
     ++placements_;
     consider(best.cuts);
-    const double constant = alpha * lambda_ - price * u * line_.pairs - mu * end;
-    return {mu, best.value + best.error + constant, f_ratio(line_, objective_, best.cuts).D};
+    const double constant = alpha * lambda - price * u * line_.pairs - mu * end;
+    const Dual result{mu, best.value + best.error + constant,
+                      f_ratio(line_, objective_, best.cuts).D};
+    if (mu == 0.0) free_.push_back({lambda, scale, result});
+    return result;
+  }
+
+  // The same for both signs of N - lambda D, of which neither exists above the greatest F.
+  Dual dual(const Interval& interval, double lambda, double mu) {
+    const double end = mu >= 0.0 ? interval.low : interval.high;
+    const Dual negative = dual(lambda, interval.high, mu, end);
+    if (lambda >= greatest_F_) return negative;
+    const Dual positive = dual(lambda, interval.low, mu, end);
+    return positive.bound > negative.bound ? positive : negative;
   }
 
   // The dual is convex in mu, with slope D - low (mu > 0) or D - high (mu < 0). Two points with
-  // slopes of different sign give the next mu where their tangents meet.
+  // slopes of different sign give the next mu where their tangents meet; if they meet above what
+  // would close the interval, no mu can.
   double bound_within(const Interval& interval) {
-    Dual inner = dual(interval, 0.0);
+    const double lambda = f_ratio(line_, objective_, best_.cuts).value();
+    Dual inner = dual(interval, lambda, 0.0);
     double bound = inner.bound;
     if (interval.low <= inner.D && inner.D <= interval.high) return bound;
     const bool too_low = inner.D < interval.low;
     const double end = too_low ? interval.low : interval.high;
-    double mu = objective_.alpha * lambda_ / interval.high * (too_low ? 0.5 : -0.5);
+    double mu = objective_.alpha * greatest_F_ / interval.high * (too_low ? 0.5 : -0.5);
     bool bracketed = false;
     Dual outer{};
     for (int step = 0; step < dual_steps && bound > good_enough(); ++step) {
-      const Dual next = dual(interval, mu);
+      const Dual next = dual(interval, lambda, mu);
       bound = std::min(bound, next.bound);
       if (next.D == end) break;
       if ((next.D < end) == too_low) {
@@ -117,6 +140,7 @@ class Bracket {
       mu = (inner.bound - outer.bound + outer_slope * outer.multiplier -
             inner_slope * inner.multiplier) /
            (outer_slope - inner_slope);
+      if (inner.bound + inner_slope * (mu - inner.multiplier) > good_enough()) break;
     }
     return bound;
   }
@@ -125,7 +149,8 @@ class Bracket {
   const Objective objective_;
   const std::size_t T_;
   const BracketSettings settings_;
-  double lambda_ = 0.0;
+  double greatest_F_ = 0.0;
+  std::vector<Free> free_;
   std::size_t placements_ = 0;
   Solution best_;
 };

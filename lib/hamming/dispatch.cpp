@@ -4,7 +4,6 @@
 #include "lib/hamming/kernels.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <string>
