@@ -72,11 +72,18 @@ Results collect(const std::vector<ResultRow>& rows, const TableOptions& options)
 
 // ---- the baseline ----
 
-/// The hasher that `hasher` is tested against, or "" if it is the baseline or has none.
+/// The hasher that `hasher` is tested against, or "" if there is none. For a quantiser as baseline it
+/// is that on the same projection: with default settings if it is there, else with the settings of
+/// `hasher`, which may be the projection's ("sklsh+npq:gamma=1" for "sklsh+sbq:gamma=1").
 std::string baseline_of(const std::string& hasher, const std::string& baseline,
                         const Results& results) {
-  const std::string name = baseline.starts_with('+') ? projection_of(hasher) + baseline : baseline;
-  return name == hasher || !contains(results.hashers, name) ? "" : name;
+  if (!baseline.starts_with('+')) return baseline;
+  const std::string plain = projection_of(hasher) + baseline;
+  if (contains(results.hashers, plain)) return plain;
+  const std::size_t colon = hasher.find(':');
+  if (colon == std::string::npos || baseline.find(':') != std::string::npos) return "";
+  const std::string with_settings = plain + hasher.substr(colon);
+  return contains(results.hashers, with_settings) ? with_settings : "";
 }
 
 void check_baseline(const std::string& baseline, const Results& results) {
@@ -208,11 +215,11 @@ Comparison compare_hashers(const Results& results, const std::string& baseline) 
     grid.groups.push_back({fmt::format("{} bits", bits), results.splits});
   }
   for (TableRow& row : grid.rows) {
-    const std::string against = baseline_of(row.name, baseline, results);
-    const std::string projection = projection_of(row.name);
-    if (baseline.starts_with('+') && !contains(results.hashers, projection + baseline)) {
-      add_once(comparison.projections_without_baseline, projection);
+    std::string against = baseline.empty() ? "" : baseline_of(row.name, baseline, results);
+    if (!baseline.empty() && against.empty()) {
+      add_once(comparison.projections_without_baseline, projection_of(row.name));
     }
+    if (against == row.name) against.clear();
     for (const std::size_t bits : results.bits) {
       for (const std::string& split : results.splits) {
         add_result(comparison, row, bits, split, against, results);

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <hdf5.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <cstdint>
 #include <filesystem>

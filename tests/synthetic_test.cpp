@@ -1,0 +1,95 @@
+#include "lib/data/synthetic.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "lib/data/dataset.h"
+#include "tests/support.h"
+
+using namespace hashlab;
+
+namespace {
+
+SyntheticSettings few() {
+  SyntheticSettings settings;
+  settings.n = 3000;
+  settings.d = 32;
+  return settings;
+}
+
+/// Variances along the principal axes, largest first.
+arma::vec spectrum(const Features& X) {
+  arma::mat C = arma::conv_to<arma::mat>::from(X);
+  C.each_col() -= arma::mean(C, 1);
+  return arma::reverse(arma::eig_sym(C * C.t() / static_cast<double>(C.n_cols)));
+}
+
+}  // namespace
+
+TEST_CASE("synthetic: the published data set is known to the bit") {
+  CHECK(make_synthetic().checksum == "FULL");
+  CHECK(make_synthetic(few()).checksum == "FEW");
+  CHECK(testing::small_dataset(200, 16).checksum == "SMALL");
+}
+
+TEST_CASE("synthetic: sizes are those asked for") {
+  const Dataset dataset = make_synthetic(few());
+  CHECK(dataset.name == "synthetic");
+  CHECK(dataset.size() == 3000);
+  CHECK(dataset.dimensions() == 32);
+  CHECK(dataset.labels.single.size() == 3000);
+  CHECK(dataset.labels.multi.is_empty());
+  CHECK(dataset.checksum == content_checksum(dataset));
+}
+
+TEST_CASE("synthetic: every class is there, about equally often") {
+  const SyntheticSettings settings = few();
+  const Dataset dataset = make_synthetic(settings);
+  std::vector<int> counts(settings.classes, 0);
+  for (const std::int32_t c : dataset.labels.single) ++counts.at(static_cast<std::size_t>(c));
+  const double p = 1.0 / static_cast<double>(settings.classes);
+  const double sigma = std::sqrt(3000 * p * (1 - p));
+  for (const int count : counts) CHECK(std::abs(count - 3000 * p) <= 5 * sigma);
+}
+
+TEST_CASE("synthetic: features are multiples of 1/1024") {
+  for (const float x : make_synthetic(few()).features) {
+    REQUIRE(x * 1024 == std::nearbyint(x * 1024));
+  }
+}
+
+TEST_CASE("synthetic: the spectrum decays as the settings say") {
+  SyntheticSettings settings = few();
+  settings.classes = 200;  // so many centres that their own covariance is near its expectation
+  const arma::vec variances = spectrum(make_synthetic(settings).features);
+  // Axis j has variance (j + 1)^-2 decay times a constant.
+  for (arma::uword j = 3; j < 32; j *= 2) {
+    const double expected = std::pow(static_cast<double>(j + 1), -2 * settings.decay);
+    CHECK(variances[j] / variances[0] == doctest::Approx(expected).epsilon(0.35));
+  }
+  CHECK(variances[31] > 0);
+}
+
+TEST_CASE("synthetic: density is uneven, as a setting decides") {
+  SyntheticSettings settings = few();
+  settings.classes = settings.looks = 1;
+  const auto spread = [&](double density) {
+    settings.density_spread = density;
+    const Dataset dataset = make_synthetic(settings);
+    arma::fmat C = dataset.features;
+    C.each_col() -= arma::fvec(arma::mean(C, 1));
+    return arma::stddev(arma::log(arma::sqrt(arma::sum(arma::square(C), 0)).eval()).eval());
+  };
+  CHECK(spread(0.9) > 2 * spread(0.0));
+}
+
+TEST_CASE("synthetic: another seed gives other data, the same seed the same") {
+  SyntheticSettings settings = few();
+  const std::string sum = make_synthetic(settings).checksum;
+  CHECK(make_synthetic(settings).checksum == sum);
+  settings.seed += 1;
+  CHECK(make_synthetic(settings).checksum != sum);
+}
