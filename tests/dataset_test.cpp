@@ -4,7 +4,6 @@
 #include <hdf5.h>
 
 #include <algorithm>
-
 #include <cmath>
 #include <cstdint>
 #include <filesystem>

@@ -251,8 +251,8 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
 }
 
 TEST_CASE("splits: strategies are found by name") {
-  CHECK(split_strategy("literature").make == literature_split);
-  CHECK(split_strategy("improved").make == improved_split);
+  CHECK((split_strategy("literature").make == literature_split));
+  CHECK((split_strategy("improved").make == improved_split));
   CHECK(error_of([] { split_strategy("improve"); }) ==
         "unknown split 'improve', did you mean 'improved'? ('hashlab list splits' shows all)");
 }

@@ -36,11 +36,12 @@ Dataset make_synthetic(const SyntheticSettings& s) {
 
   std::vector<std::vector<double>> mirrors, centres;
   for (std::size_t j = 0; j < s.d; ++j) mirrors.push_back(normals(s.d, 1, mirror_rng));
+  const std::vector<double> common = normals(s.d, s.common, centre_rng);
   for (std::size_t c = 0; c < s.classes; ++c) {
     const std::vector<double> class_centre = normals(s.d, s.class_spread, centre_rng);
     for (std::size_t l = 0; l < s.looks; ++l) {
       centres.push_back(normals(s.d, s.look_spread, centre_rng));
-      for (std::size_t j = 0; j < s.d; ++j) centres.back()[j] += class_centre[j];
+      for (std::size_t j = 0; j < s.d; ++j) centres.back()[j] += common[j] + class_centre[j];
     }
   }
 
@@ -51,10 +52,10 @@ Dataset make_synthetic(const SyntheticSettings& s) {
   std::vector<double> x(s.d);
   for (std::size_t i = 0; i < s.n; ++i) {
     const std::size_t component = sample_rng.below(centres.size());
-    const double scale = std::exp(s.density_spread * sample_rng.normal());
+    const double contrast = std::exp(s.contrast_spread * sample_rng.normal());
     for (std::size_t j = 0; j < s.d; ++j) {
       const double spectrum = std::pow(static_cast<double>(j + 1), -s.decay);
-      x[j] = spectrum * (centres[component][j] + scale * sample_rng.normal());
+      x[j] = contrast * spectrum * (centres[component][j] + sample_rng.normal());
     }
     for (const std::vector<double>& v : mirrors) reflect(x, v);
     for (std::size_t j = 0; j < s.d; ++j) {

@@ -8,18 +8,22 @@
 namespace hashlab {
 
 /// What the embedded data set looks like. Chosen so that it behaves as image descriptors do where
-/// it matters to hashing: a decaying spectrum, overlapping classes of several looks each, and a
-/// density so uneven that a fixed ball holds thousands of neighbours for some queries and none for
-/// others.
+/// it matters to hashing: a decaying spectrum, overlapping classes of several looks each, and
+/// samples of very different contrast. As with GIST, contrast scales a whole descriptor, so that
+/// low-contrast samples crowd near the origin, away from the mean: a fixed ball holds hundreds of
+/// neighbours for some queries and none for others.
+///
+///   sample = contrast * (common + class + look + noise),   each part with the same spectrum
 struct SyntheticSettings {
-  std::size_t n = 24000;           ///< samples
-  std::size_t d = 128;             ///< features
-  std::size_t classes = 20;        ///< equally likely
-  std::size_t looks = 8;           ///< Gaussian components a class
-  double decay = 0.6;              ///< standard deviation along axis j is (j + 1)^-decay
-  double class_spread = 0.9;       ///< scale of class centres, against 1 within a look
-  double look_spread = 0.9;        ///< scale of the centres of looks about their class
-  double density_spread = 0.45;    ///< standard deviation of the log-scale of a sample's own noise
+  std::size_t n = 24000;          ///< samples
+  std::size_t d = 128;            ///< features
+  std::size_t classes = 20;       ///< equally likely
+  std::size_t looks = 8;          ///< components a class
+  double decay = 0.6;             ///< standard deviation along axis j is (j + 1)^-decay
+  double common = 1.5;            ///< scale of what all samples share, against noise of scale 1
+  double class_spread = 0.8;      ///< scale of class centres
+  double look_spread = 0.8;       ///< scale of the centres of looks about their class
+  double contrast_spread = 0.35;  ///< standard deviation of the logarithm of the contrast
   std::uint64_t seed = 2016;
 };
 
