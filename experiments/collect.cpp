@@ -1,13 +1,13 @@
 #include "experiments/collect.h"
 
+#include "lib/error.h"
+#include "lib/metrics/metrics.h"
+#include "results/record.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <map>
-
-#include "lib/error.h"
-#include "lib/metrics/metrics.h"
-#include "results/record.h"
 
 namespace hashlab {
 namespace {
@@ -31,6 +31,12 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       facts.mean("relevant-median"), 100 * facts.mean("queries-without-relevant"));
 }
 
+/// The key alone would not do: suite.ini and manifest.tsv may be of different runs.
+bool is_of(const CellRecord& record, const Cell& cell) {
+  return record.key == cell.key && record.hasher == cell.hasher && record.split == cell.split &&
+         record.bits == cell.bits && record.run == cell.run;
+}
+
 }  // namespace
 
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
@@ -48,9 +54,10 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       continue;
     }
     CellRecord record = read_cell(path, false);
-    if (record.key != cell.key) {
+    if (!is_of(record, cell)) {
       throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: holds another cell than the manifest says; run the suite again",
+                  fmt::format("{}: holds another cell than suite.ini and manifest.tsv say; run the "
+                              "suite again",
                               path));
     }
     if (!record.failure.empty()) {

@@ -1,15 +1,15 @@
 #include "experiments/command.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <boost/program_options.hpp>
-#include <charconv>
-#include <utility>
-
 #include "experiments/commands/commands.h"
 #include "lib/error.h"
 #include "lib/options.h"
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -60,6 +60,9 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
     if (has(spec.name) && !spec.repeatable) {
       fail(command, fmt::format("option '--{}' is given twice", spec.name));
     }
+    if (!spec.value.empty() && option.value.front().empty()) {
+      fail(command, fmt::format("option '--{}' has no value", spec.name));
+    }
     options_.emplace_back(spec.name, option.value.empty() ? "" : option.value.front());
   }
   if (positional_.size() > command.max_positional) {
@@ -91,20 +94,19 @@ std::size_t Arguments::count(std::string_view option, std::size_t otherwise, std
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || stop != text.data() + text.size() || value < min || value > max) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("option '--{}' = '{}', must be a whole number in {} .. {}", option, text,
-                            min, max));
+                fmt::format("option '--{}' = '{}', must be a whole number in {} .. {}", option,
+                            text, min, max));
   }
   return value;
 }
 
 std::string help_text(const Command& command) {
-  std::string text = fmt::format("usage: hashlab {} {}\n\n{}\n", command.name, command.arguments,
-                                 command.details);
+  std::string text =
+      fmt::format("usage: hashlab {} {}\n\n{}\n", command.name, command.arguments, command.details);
   if (command.options.empty()) return text;
   text += "\nOptions:\n";
   for (const OptionSpec& option : command.options) {
-    const std::string left =
-        "--" + option.name + (option.value.empty() ? "" : " " + option.value);
+    const std::string left = "--" + option.name + (option.value.empty() ? "" : " " + option.value);
     text += fmt::format("  {:<26}{}{}\n", left, option.help,
                         option.repeatable ? " (may be repeated)" : "");
   }
@@ -112,10 +114,9 @@ std::string help_text(const Command& command) {
 }
 
 const std::vector<Command>& all_commands() {
-  static const std::vector<Command> commands = {run_command(),     plan_command(),
-                                                status_command(),  table_command(),
-                                                list_command(),    inspect_command(),
-                                                rerun_command(),   make_data_command()};
+  static const std::vector<Command> commands = {
+      run_command(),  plan_command(),    status_command(), table_command(),
+      list_command(), inspect_command(), rerun_command(),  make_data_command()};
   return commands;
 }
 

@@ -1,12 +1,13 @@
 #include "experiments/data_folder.h"
 
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/options.h"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
-
-#include "lib/error.h"
-#include "lib/options.h"
 
 namespace hashlab {
 namespace {
@@ -38,6 +39,19 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
               fmt::format("{}: there is no such data set{}; name its folder with --data, or make "
                           "the embedded one with 'hashlab make-data'",
                           base.string(), suggestion(base.stem().string(), there)));
+}
+
+Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
+  const std::string path = find_dataset(suite.dataset, folder);
+  Dataset dataset = read_dataset(path);
+  if (suite.ground_truth.by_class() && dataset.labels.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
+                    "= epsilon",
+                    path));
+  }
+  return dataset;
 }
 
 DatasetFacts facts_of(const Dataset& dataset) {

@@ -1,16 +1,16 @@
 #include "experiments/evaluate.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-
 #include "lib/data/centre.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 
 namespace hashlab {
 namespace {
@@ -90,8 +90,8 @@ RunContext make_run_context(const Dataset& dataset, const Suite& suite, const st
   }
   RunContext context;
   context.split = split_strategy(split).make({dataset.checksum, dataset.size(),
-                                              g.by_class() ? &dataset.labels : nullptr,
-                                              suite.sizes, suite.seed, run});
+                                              g.by_class() ? &dataset.labels : nullptr, suite.sizes,
+                                              suite.seed, run});
   const Split& s = context.split;
   context.mean = mean_of_rows(dataset.features, s.learnable);
   context.training.X = centred_rows(dataset.features, s.training, context.mean);
@@ -128,8 +128,7 @@ ProjectedRun project_run(const Dataset& dataset, const Suite& suite, const RunCo
   const Features& X = dataset.features;
   projected.training = projector->project(context.training.X);
   projected.queries = project_rows(*projector, X, context.split.test_queries, context.mean, dims);
-  projected.database =
-      project_rows(*projector, X, context.split.test_database, context.mean, dims);
+  projected.database = project_rows(*projector, X, context.split.test_database, context.mean, dims);
   projected.project_seconds = projecting.seconds();
   return projected;
 }
@@ -157,9 +156,8 @@ CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunCo
   record.seconds["project"] = projected.project_seconds;
 
   const Stopwatch learning;
-  const Quantisation quantisation =
-      hasher.quantiser->learn({projected.training, context.training.S},
-                              run_stream(dataset, suite, "quantiser", cell.run));
+  const Quantisation quantisation = hasher.quantiser->learn(
+      {projected.training, context.training.S}, run_stream(dataset, suite, "quantiser", cell.run));
   record.seconds["learn-quantiser"] = learning.seconds();
 
   const Stopwatch encoding;
@@ -190,8 +188,8 @@ CellRecord compute_cell(const Dataset& dataset, const Suite& suite, const Cell& 
                         const Kernel& kernel, bool keep_codes) {
   const Hasher hasher = make_hasher(cell.hasher);
   const RunContext context = make_run_context(dataset, suite, cell.split, cell.run);
-  const ProjectedRun projected = project_run(dataset, suite, context, hasher,
-                                             hasher.dimensions(cell.bits), cell.run);
+  const ProjectedRun projected =
+      project_run(dataset, suite, context, hasher, hasher.dimensions(cell.bits), cell.run);
   return evaluate_cell(dataset, suite, context, projected, hasher, cell, kernel, keep_codes);
 }
 

@@ -1,21 +1,21 @@
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "experiments/plan.h"
 #include "hashers/registry.h"
 #include "lib/hamming/kernel.h"
 #include "results/record.h"
+
+#include <map>
+#include <string>
 
 namespace hashlab {
 
 /// What all cells of one split and run share: computed once, read by many.
 struct RunContext {
   Split split;
-  arma::fvec mean;        ///< of the learnable rows, d
-  TrainingSet training;   ///< centred with that mean
-  Relevance relevance;    ///< test queries against the test database
+  arma::fvec mean;                      ///< of the learnable rows, d
+  TrainingSet training;                 ///< centred with that mean
+  Relevance relevance;                  ///< test queries against the test database
   std::map<std::string, double> facts;  ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
 };

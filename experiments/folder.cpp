@@ -1,12 +1,12 @@
 #include "experiments/folder.h"
 
+#include "lib/error.h"
+#include "lib/files.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <sstream>
-
-#include "lib/error.h"
-#include "lib/files.h"
 
 namespace hashlab {
 namespace {
@@ -60,8 +60,9 @@ Manifest read_manifest(const ResultsFolder& folder) {
         std::getline(in, line) ? fields_of(line) : std::vector<std::string>{};
     if (fields.size() != 3 || fields[0] != "cell" || fields[1].size() != 64 ||
         fields[2].find('/') != std::string::npos) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: does not list the cells of suite.ini; run the suite again", path));
+      throw Error(
+          ErrorCode::corrupt_file,
+          fmt::format("{}: does not list the cells of suite.ini; run the suite again", path));
     }
     cell.key = fields[1];
     cell.file = fields[2];

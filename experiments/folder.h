@@ -1,9 +1,9 @@
 #pragma once
 
+#include "experiments/plan.h"
+
 #include <string>
 #include <vector>
-
-#include "experiments/plan.h"
 
 namespace hashlab {
 

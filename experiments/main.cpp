@@ -1,28 +1,32 @@
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <exception>
-#include <string>
-#include <vector>
-
 #include "experiments/command.h"
+#include "experiments/progress.h"
 #include "experiments/provenance.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
 
 namespace {
 
 using namespace hashlab;
 
 std::string overview() {
-  std::string text =
-      "hashlab: learning to hash, measured\n\nusage: hashlab VERB [arguments]\n\n";
+  std::string text = "hashlab: learning to hash, measured\n\nusage: hashlab VERB [arguments]\n\n";
   for (const Command& command : all_commands()) {
     text += fmt::format("  {:<12}{}\n", command.name, command.summary);
   }
   return text +
-         "\n'hashlab VERB --help' explains a verb; 'hashlab --version' names versions and kernels.\n"
+         "\n'hashlab VERB --help' explains a verb; 'hashlab --version' names versions and "
+         "kernels.\n"
          "First steps: hashlab make-data && hashlab run experiments/suites/quickstart.ini\n";
 }
 
@@ -66,16 +70,33 @@ int run(const std::vector<std::string>& words) {
                           suggestion(verb, known)));
 }
 
+/// No file opened later may take the number of a standard stream that the caller has closed: what
+/// is meant for the stream would end up in the file.
+void hold_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  hold_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk, not a crash
+  std::string problem;
+  int status = exit_usage;
   try {
     use_one_blas_thread();
-    return run({argv + 1, argv + argc});
+    status = run({argv + 1, argv + argc});
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: out of memory\n");
+    problem = "out of memory";
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    problem = error.what();
   }
-  return exit_usage;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    problem = "standard output cannot be written; results on disk are not affected";
+    status = exit_failed;
+  }
+  if (!problem.empty()) tell(fmt::format("error: {}\n", problem));
+  return status;
 }

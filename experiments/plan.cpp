@@ -1,15 +1,15 @@
 #include "experiments/plan.h"
 
-#include <fmt/format.h>
-
-#include <cctype>
-#include <filesystem>
-
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/sha256.h"
 #include "results/record.h"
 #include "splits/split.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
 
 namespace hashlab {
 namespace {
@@ -32,17 +32,18 @@ void check_hasher(const Suite& suite, const DatasetFacts& dataset, const std::st
   const std::size_t most =
       hasher.projection->max_dimensions(dataset.dimensions, suite.sizes.training);
   if (dims > most) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
-                            "{} features and training = {}: use fewer bits or another projection",
-                            bits, name, dims, hasher.projection->info().name, most,
-                            dataset.dimensions, suite.sizes.training));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
+                    "{} features and training = {}: use fewer bits or another projection",
+                    bits, name, dims, hasher.projection->info().name, most, dataset.dimensions,
+                    suite.sizes.training));
   }
 }
 
 std::string file_name(const Cell& cell) {
-  std::string readable = fmt::format("{}-{}b-{}-r{:02}", cell.hasher, cell.bits, cell.split,
-                                     cell.run);
+  std::string readable =
+      fmt::format("{}-{}b-{}-r{:02}", cell.hasher, cell.bits, cell.split, cell.run);
   for (char& c : readable) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
       c = '_';

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "experiments/suite.h"
 #include "lib/types.h"
+
+#include <string>
+#include <vector>
 
 namespace hashlab {
 

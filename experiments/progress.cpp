@@ -1,9 +1,9 @@
 #include "experiments/progress.h"
 
 #include <fmt/format.h>
+
 #include <sys/ioctl.h>
 #include <unistd.h>
-
 #include <cstdio>
 
 namespace hashlab {
@@ -24,23 +24,27 @@ std::size_t terminal_width() {
 
 }  // namespace
 
+void tell(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 Progress::Progress(std::size_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-  if (terminal_ && done_ > 0) fmt::print(stderr, "\n");
+  if (terminal_ && done_ > 0) tell("\n");
 }
 
 void Progress::advance(const std::string& what, const std::string& failure) {
   ++done_;
   const double elapsed =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  const double left =
-      elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+  const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
   if (!failure.empty()) {
-    fmt::print(stderr, "{}failed {}: {}\n", terminal_ ? "\r\033[K" : "", what, failure);
+    tell(fmt::format("{}failed {}: {}\n", terminal_ ? "\r\033[K" : "", what, failure));
   }
   if (!terminal_) {
-    if (failure.empty()) fmt::print(stderr, "done {}/{}  {}\n", done_, total_, what);
+    if (failure.empty()) tell(fmt::format("done {}/{}  {}\n", done_, total_, what));
     return;
   }
   constexpr std::size_t width = 24;
@@ -51,8 +55,7 @@ void Progress::advance(const std::string& what, const std::string& failure) {
     line = fmt::format("[{}] {}/{}  in {}", std::string(width, '#'), done_, total_,
                        duration_text(elapsed));
   }
-  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width() - 1));
-  std::fflush(stderr);
+  tell(fmt::format("\r\033[K{}", line.substr(0, terminal_width() - 1)));
 }
 
 }  // namespace hashlab

@@ -6,6 +6,9 @@
 
 namespace hashlab {
 
+/// Writes text to standard error. A closed or full standard error does not end the work.
+void tell(const std::string& text);
+
 /// Tells on standard error how far a long piece of work is: a bar that is redrawn on a terminal,
 /// a line each time otherwise.
 class Progress {

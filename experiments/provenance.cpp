@@ -1,11 +1,11 @@
 #include "experiments/provenance.h"
 
-#include <fmt/format.h>
-
-#include <armadillo>
-#include <fstream>
-
 #include "lib/h5.h"
+
+#include <fmt/format.h>
+#include <armadillo>
+
+#include <fstream>
 
 // OpenBLAS's own entry points; its cblas.h would clash with Armadillo's declarations.
 extern "C" {
@@ -44,6 +44,8 @@ std::map<std::string, std::string> provenance(const Kernel& kernel) {
   };
 }
 
-void use_one_blas_thread() { openblas_set_num_threads(1); }
+void use_one_blas_thread() {
+  openblas_set_num_threads(1);
+}
 
 }  // namespace hashlab

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "lib/hamming/kernel.h"
+
 #include <map>
 #include <string>
-
-#include "lib/hamming/kernel.h"
 
 namespace hashlab {
 

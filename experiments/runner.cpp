@@ -1,5 +1,8 @@
 #include "experiments/runner.h"
 
+#include "experiments/evaluate.h"
+#include "experiments/provenance.h"
+
 #include <algorithm>
 #include <exception>
 #include <filesystem>
@@ -8,9 +11,6 @@
 #include <mutex>
 #include <thread>
 #include <tuple>
-
-#include "experiments/evaluate.h"
-#include "experiments/provenance.h"
 
 namespace hashlab {
 namespace {
@@ -26,9 +26,9 @@ struct Group {
   std::string split;
   std::size_t run = 0;
   std::vector<Batch> batches;
-  std::size_t next = 0;      // first batch nobody has taken
+  std::size_t next = 0;  // first batch nobody has taken
   std::size_t unfinished = 0;
-  std::mutex making;         // held while the context is made
+  std::mutex making;  // held while the context is made
   std::shared_ptr<const RunContext> context;
 };
 
@@ -84,7 +84,9 @@ class Runner {
   std::pair<Group*, const Batch*> take(Group* current) {
     const std::lock_guard lock(mutex_);
     if (fatal_ || stopped()) return {nullptr, nullptr};
-    const auto has_batch = [](const Group* g) { return g != nullptr && g->next < g->batches.size(); };
+    const auto has_batch = [](const Group* g) {
+      return g != nullptr && g->next < g->batches.size();
+    };
     Group* group = has_batch(current) ? current : nullptr;
     for (const auto& g : groups_) {
       if (group == nullptr && g->next == 0 && has_batch(g.get())) group = g.get();

@@ -1,21 +1,22 @@
 #pragma once
 
+#include "experiments/plan.h"
+#include "lib/hamming/kernel.h"
+
 #include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "experiments/plan.h"
-#include "lib/hamming/kernel.h"
-
 namespace hashlab {
 
 struct RunSettings {
-  std::string folder;          ///< cells are written here
-  std::size_t jobs = 1;        ///< workers; results do not depend on it
+  std::string folder;    ///< cells are written here
+  std::size_t jobs = 1;  ///< workers; results do not depend on it
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
-  const std::atomic<bool>* stop = nullptr;  ///< set by a signal: finish the current cells and return
+  const std::atomic<bool>* stop =
+      nullptr;  ///< set by a signal: finish the current cells and return
 };
 
 /// One finished cell, as told to the caller while the run goes on.
@@ -29,12 +30,11 @@ struct RunSummary {
   bool interrupted = false;
 };
 
-/// Computes and writes every cell. Workers take batches: the cells of one split, run and projection,
-/// which share a learned projection; a worker stays with a split and run while there are batches,
-/// so that its ground truth is made once. `report` is called for each finished cell, one at a time,
-/// from the workers' threads.
-/// A cell that fails is written with its message and the others go on.
-/// Errors:  io_error if a result cannot be written; results written before stay.
+/// Computes and writes every cell. Workers take batches: the cells of one split, run and
+/// projection, which share a learned projection; a worker stays with a split and run while there
+/// are batches, so that its ground truth is made once. `report` is called for each finished cell,
+/// one at a time, from the workers' threads. A cell that fails is written with its message and the
+/// others go on. Errors:  io_error if a result cannot be written; results written before stay.
 RunSummary run_cells(const Dataset& dataset, const Suite& suite, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);

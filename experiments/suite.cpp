@@ -1,17 +1,17 @@
 #include "experiments/suite.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <boost/program_options.hpp>
-#include <charconv>
-#include <functional>
-#include <sstream>
-
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/metrics/metrics.h"
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <sstream>
 
 namespace hashlab {
 namespace {
@@ -23,6 +23,7 @@ using Values = std::vector<std::string>;
 struct Key {
   std::string name, help;
   bool list;  // may be given several times
+  bool may_be_empty = false;
   std::function<void(Suite&, const Values&)> set;
   std::function<Values(const Suite&)> get;
 };
@@ -36,7 +37,8 @@ std::uint64_t parse_count(const std::string& key, const std::string& text, std::
   std::uint64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || stop != text.data() + text.size() || value < min || value > max) {
-    fail(fmt::format("option '{}' = '{}', must be a whole number in {} .. {}", key, text, min, max));
+    fail(
+        fmt::format("option '{}' = '{}', must be a whole number in {} .. {}", key, text, min, max));
   }
   return value;
 }
@@ -57,14 +59,21 @@ void refuse_repeats(const std::string& key, Values values) {
   if (twice != values.end()) fail(fmt::format("option '{}' names '{}' twice", key, *twice));
 }
 
-Key text_key(std::string name, std::string help, std::string Suite::*field) {
-  return {std::move(name), std::move(help), false,
+Key text_key(std::string name, std::string help, std::string Suite::*field,
+             bool may_be_empty = false) {
+  return {std::move(name),
+          std::move(help),
+          false,
+          may_be_empty,
           [field](Suite& s, const Values& v) { s.*field = v.back(); },
           [field](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; }};
 }
 
 Key size_key(const std::string& name, std::string help, std::size_t SplitSizes::*field) {
-  return {name, std::move(help), false,
+  return {name,
+          std::move(help),
+          false,
+          false,
           [=](Suite& s, const Values& v) {
             s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
           },
@@ -86,7 +95,9 @@ void set_bits(Suite& s, const Values& values) {
   refuse_repeats("bits", split_list(values));
 }
 
-Values bits_text(const Suite& s) { return {fmt::format("{}", fmt::join(s.bits, " "))}; }
+Values bits_text(const Suite& s) {
+  return {fmt::format("{}", fmt::join(s.bits, " "))};
+}
 
 const std::vector<Key>& keys() {
   static const std::vector<Key> all = {
@@ -95,27 +106,26 @@ const std::vector<Key>& keys() {
       {"groundtruth",
        "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
        "boundary=inclusive,self=excluded] or class",
-       false,
-       [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
+       false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
-      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true,
+      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true, false,
        [](Suite& s, const Values& v) {
          set_names("hasher", s.hashers, v, [](const auto& t) { return make_hasher(t).name; });
        },
        [](const Suite& s) { return s.hashers; }},
-      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
-      {"split", "splitting strategy: literature, improved; a line each", true,
+      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, false, set_bits, bits_text},
+      {"split", "splitting strategy: literature, improved; a line each", true, false,
        [](Suite& s, const Values& v) {
          set_names("split", s.splits, v, [](const auto& t) { return split_strategy(t).name; });
        },
        [](const Suite& s) { return s.splits; }},
-      {"runs", "random splits to average over", false,
+      {"runs", "random splits to average over", false, false,
        [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
        [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
-      {"seed", "of every random draw", false,
+      {"seed", "of every random draw", false, false,
        [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
-      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true,
+      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true, false,
        [](Suite& s, const Values& v) {
          set_names("metric", s.metrics, v, [](const auto& t) { return metric(t).name; });
        },
@@ -123,7 +133,7 @@ const std::vector<Key>& keys() {
       text_key("baseline",
                "hasher that tables test the others against: a name, or +QUANTISER for the\n"
                "one on the same projection",
-               &Suite::baseline),
+               &Suite::baseline, true),
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
       size_key("validation-queries", "queries for choosing hyper-parameters",
                &SplitSizes::validation_queries),
@@ -185,7 +195,9 @@ void apply(Suite& suite, const Settings& settings, const std::string& source) {
       fail(fmt::format("{}: key '{}' is given {} times, expected once", source, name,
                        values.size()));
     }
-    if (values.back().empty()) fail(fmt::format("{}: key '{}' has no value", source, name));
+    if (values.back().empty() && !key.may_be_empty) {
+      fail(fmt::format("{}: key '{}' has no value", source, name));
+    }
     try {
       key.set(suite, values);
     } catch (const Error& error) {
@@ -232,7 +244,8 @@ Suite read_suite(const std::string& path, const std::vector<std::string>& overri
 std::string suite_text(const Suite& suite) {
   std::string text;
   for (const Key& key : keys()) {
-    for (const std::string& value : key.get(suite)) text += fmt::format("{} = {}\n", key.name, value);
+    for (const std::string& value : key.get(suite))
+      text += fmt::format("{} = {}\n", key.name, value);
   }
   return text;
 }

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "lib/relevance/ground_truth.h"
+#include "splits/split.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "lib/relevance/ground_truth.h"
-#include "splits/split.h"
 
 namespace hashlab {
 

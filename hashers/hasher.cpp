@@ -27,7 +27,6 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
   const std::size_t B = bits_for(thresholds.empty() ? 1 : thresholds.front().size());
   const bool hamming = B == 1 || codebook == Codebook::double_bit;
   Codes codes({thresholds.size() * B, hamming ? 1 : B}, Y.n_rows);
-  const std::size_t n_words = codes.n_words();
   std::vector<unsigned> region(Y.n_rows);
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
     const float* y = Y.colptr(k);
@@ -36,12 +35,7 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
       for (std::size_t i = 0; i < Y.n_rows; ++i) region[i] += y[i] > t ? 1u : 0u;
     }
     for (std::size_t i = 0; i < Y.n_rows; ++i) {
-      const std::uint64_t digit = region_code(codebook, region[i]);
-      const std::size_t first = k * B;
-      std::uint64_t* code = codes.words.data() + i * n_words;
-      code[first / 64] |= digit << (first % 64);
-      // B = 3 does not divide 64: a digit may straddle two words.
-      if (first % 64 + B > 64) code[first / 64 + 1] |= digit >> (64 - first % 64);
+      codes.put(i, k * B, B, region_code(codebook, region[i]));
     }
   }
   return codes;

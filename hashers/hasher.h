@@ -1,16 +1,17 @@
 #pragma once
 
+#include "lib/codes/codes.h"
+#include "lib/options.h"
+#include "lib/relevance/relevance.h"
+#include "lib/rng.h"
+
 #include <armadillo>
+
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "lib/codes/codes.h"
-#include "lib/options.h"
-#include "lib/relevance/relevance.h"
-#include "lib/rng.h"
 
 namespace hashlab {
 

@@ -1,10 +1,10 @@
 #include "hashers/registry.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <utility>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {
@@ -61,10 +61,11 @@ Hasher make_hasher(std::string_view text) {
   const Spec spec = parse_spec(text);
   const std::size_t plus = spec.name.find('+');
   if (plus == std::string::npos) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
-                            "'{}+sbq'",
-                            text, spec.name));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
+                    "'{}+sbq'",
+                    text, spec.name));
   }
   const std::string projection_name = spec.name.substr(0, plus);
   const std::string quantiser_name = spec.name.substr(plus + 1);

@@ -1,14 +1,15 @@
 #pragma once
 
+#include "hashers/hasher.h"
+
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hashers/hasher.h"
-
 // Every method, in the order tables and lists print them: one line each. A file without its line
-// does not compile (-Wmissing-declarations is an error here); a line without its file does not link.
+// does not compile (-Wmissing-declarations is an error here); a line without its file does not
+// link.
 
 #define HASHLAB_PROJECTIONS(X) \
   X(lsh)                       \
@@ -55,9 +56,7 @@ struct Hasher {
   std::string quantiser_recipe;   ///< "npq/1 thresholds=3 solver=exact ..."
 
   /// Hash dimensions that `bits` buy: floor(bits / B).
-  std::size_t dimensions(std::size_t bits) const {
-    return bits / quantiser->bits_per_dimension();
-  }
+  std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };
 
 /// Errors: invalid_argument for an unknown method or key (with a suggestion) or a bad value.

@@ -8,7 +8,8 @@ namespace hashlab {
 
 /// What kind of failure ended an operation. The set is closed: callers choose an exit status by it.
 enum class ErrorCode {
-  invalid_argument,  ///< the caller asked for something impossible: bad option, sizes that do not fit
+  invalid_argument,  ///< the caller asked for something impossible: bad option, sizes that do not
+                     ///< fit
   not_found,         ///< a file, data set or name does not exist
   corrupt_file,      ///< a file exists but is not what it should be
   io_error,          ///< the system refused to read or write (permissions, full disk)

@@ -1,17 +1,17 @@
 #include "lib/files.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
+#include "lib/error.h"
 
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <unistd.h>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {
@@ -53,7 +53,8 @@ void write_file(const std::string& path, std::string_view bytes) {
       (folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid())).string();
   int reason = 0;
   {
-    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    const Descriptor file(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (file.fd < 0) fail(path, "cannot be written", errno);
     reason = write_all(file.fd, bytes);
   }

@@ -1,5 +1,9 @@
 #include "lib/h5.h"
 
+#include "lib/error.h"
+#include "lib/files.h"
+#include "lib/sha256.h"
+
 #include <fmt/format.h>
 #include <hdf5.h>
 
@@ -10,10 +14,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-
-#include "lib/error.h"
-#include "lib/files.h"
-#include "lib/sha256.h"
 
 namespace hashlab {
 namespace {
@@ -58,7 +58,8 @@ hid_t native_type() {
   if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
 }
 
-/// The same type as stored on disk: little-endian everywhere, so files do not depend on the machine.
+/// The same type as stored on disk: little-endian everywhere, so files do not depend on the
+/// machine.
 template <typename T>
 hid_t file_type() {
   if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
@@ -218,8 +219,9 @@ template <typename T>
 void H5File::read(const std::string& name, T* out) const {
   const Lock lock(library_lock());
   const Id dataset = handle_->dataset(name);
-  handle_->require(H5Dread(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
-                   fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+  handle_->require(
+      H5Dread(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
+      fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
 }
 
 template <typename T>
@@ -263,18 +265,18 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
     H5Pset_deflate(layout, 1);
     H5Pset_fletcher32(layout);
   }
-  const Id dataset(H5Dcreate2(handle_->file, name.c_str(), file_type<T>(), space, links, layout,
-                              H5P_DEFAULT),
-                   H5Dclose);
+  const Id dataset(
+      H5Dcreate2(handle_->file, name.c_str(), file_type<T>(), space, links, layout, H5P_DEFAULT),
+      H5Dclose);
   if (!dataset.ok() ||
       H5Dwrite(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
   }
 }
 
-#define HASHLAB_INSTANTIATE(T)                                                                  \
-  template void H5File::read<T>(const std::string&, T*) const;                                  \
-  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const;   \
+#define HASHLAB_INSTANTIATE(T)                                                                \
+  template void H5File::read<T>(const std::string&, T*) const;                                \
+  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const; \
   template void H5File::write<T>(const std::string&, const T*, const std::vector<std::size_t>&);
 HASHLAB_INSTANTIATE(float)
 HASHLAB_INSTANTIATE(double)
@@ -289,9 +291,8 @@ void H5File::set(const std::string& attribute, const std::string& value) {
   const Lock lock(library_lock());
   const Id type = text_type();
   const Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Id id(
-      H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
-      H5Aclose);
+  const Id id(H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+              H5Aclose);
   const char* text = value.c_str();
   if (!id.ok() || H5Awrite(id, type, &text) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
@@ -301,9 +302,9 @@ void H5File::set(const std::string& attribute, const std::string& value) {
 void H5File::set(const std::string& attribute, double value) {
   const Lock lock(library_lock());
   const Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Id id(H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                         H5P_DEFAULT),
-              H5Aclose);
+  const Id id(
+      H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
   if (!id.ok() || H5Awrite(id, H5T_NATIVE_DOUBLE, &value) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
   }
@@ -368,7 +369,9 @@ std::map<std::string, double> H5File::number_attributes() const {
   return result;
 }
 
-const std::string& H5File::path() const { return handle_->path; }
+const std::string& H5File::path() const {
+  return handle_->path;
+}
 
 std::string h5_version() {
   const Lock lock(library_lock());

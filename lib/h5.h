@@ -15,7 +15,8 @@ namespace hashlab {
 class H5File {
  public:
   /// Opens an existing file for reading.
-  /// Errors: not_found; io_error if it may not be read; corrupt_file if it is not a whole HDF5 file,
+  /// Errors: not_found; io_error if it may not be read; corrupt_file if it is not a whole HDF5
+  /// file,
   ///         or one of ours whose checksum does not fit.
   static H5File open(const std::string& path);
   /// A new file in memory. `name` is used in error messages only.

@@ -1,5 +1,7 @@
 #include "lib/options.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +9,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {
@@ -110,8 +110,8 @@ void Options::set(std::string_view name, const std::string& value) {
   for (const Option& option : options_) {
     if (option.name != name) continue;
     if (option.set(value)) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("option '{}' = '{}', must be {}", name,
-                                                         value, option.allowed));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = '{}', must be {}", name, value, option.allowed));
   }
   std::vector<std::string> known;
   for (const Option& option : options_) known.push_back(option.name);
@@ -119,7 +119,9 @@ void Options::set(std::string_view name, const std::string& value) {
               fmt::format("unknown option '{}'{}", name, suggestion(name, known)));
 }
 
-std::string number_text(double value) { return fmt::format("{}", value); }
+std::string number_text(double value) {
+  return fmt::format("{}", value);
+}
 
 Spec parse_spec(std::string_view text) {
   const auto fail = [&](std::string_view why) {

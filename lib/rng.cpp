@@ -30,7 +30,9 @@ Rng Rng::stream(std::string_view purpose, std::uint64_t index) const {
   return Rng(mix(mix(seed_ ^ mix(hash(purpose))) + index));
 }
 
-std::uint64_t Rng::bits() { return engine_(); }
+std::uint64_t Rng::bits() {
+  return engine_();
+}
 
 std::uint64_t Rng::below(std::uint64_t n) {
   // Draws below 2^64 mod n are refused: what remains is a whole number of blocks of n.
@@ -40,7 +42,9 @@ std::uint64_t Rng::below(std::uint64_t n) {
   return r % n;
 }
 
-double Rng::uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
+double Rng::uniform() {
+  return static_cast<double>(engine_() >> 11) * 0x1.0p-53;
+}
 
 double Rng::normal() {
   const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));  // 1 - u is never 0

@@ -20,10 +20,10 @@ class Rng {
   /// The stream named `purpose` (and numbered `index`) below this one. Depends on the seed only.
   Rng stream(std::string_view purpose, std::uint64_t index = 0) const;
 
-  std::uint64_t bits();                        ///< 64 uniform bits
-  std::uint64_t below(std::uint64_t n);        ///< uniform in [0, n), n >= 1, unbiased
-  double uniform();                            ///< uniform in [0, 1), 53 bits
-  double normal();                             ///< N(0, 1), Box-Muller (libm log and cos: 1 ulp)
+  std::uint64_t bits();                         ///< 64 uniform bits
+  std::uint64_t below(std::uint64_t n);         ///< uniform in [0, n), n >= 1, unbiased
+  double uniform();                             ///< uniform in [0, 1), 53 bits
+  double normal();                              ///< N(0, 1), Box-Muller (libm log and cos: 1 ulp)
   void shuffle(std::vector<std::uint32_t>& v);  ///< Fisher-Yates, from the front
 
  private:

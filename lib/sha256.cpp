@@ -1,11 +1,11 @@
 #include "lib/sha256.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <array>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {
@@ -14,11 +14,15 @@ void require(int ok) {
   if (ok != 1) throw Error(ErrorCode::numerical, "the system's SHA-256 is not available");
 }
 
-EVP_MD_CTX* evp(void* context) { return static_cast<EVP_MD_CTX*>(context); }
+EVP_MD_CTX* evp(void* context) {
+  return static_cast<EVP_MD_CTX*>(context);
+}
 
 }  // namespace
 
-void Sha256::Free::operator()(void* context) const { EVP_MD_CTX_free(evp(context)); }
+void Sha256::Free::operator()(void* context) const {
+  EVP_MD_CTX_free(evp(context));
+}
 
 Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
   require(context_ ? EVP_DigestInit_ex(evp(context_.get()), EVP_sha256(), nullptr) : 0);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+
 #include <cstdint>
 #include <string>
 #include <vector>

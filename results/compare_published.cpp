@@ -1,16 +1,16 @@
 #include "results/compare_published.h"
 
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/run_values.h"
+#include "results/statistics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <map>
 #include <optional>
-
-#include "lib/error.h"
-#include "lib/options.h"
-#include "results/run_values.h"
-#include "results/statistics.h"
 
 namespace hashlab {
 namespace {

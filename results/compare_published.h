@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "results/published.h"
 #include "results/rows.h"
 #include "results/table_format.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
 
 namespace hashlab {
 

@@ -1,5 +1,7 @@
 #include "results/published.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +15,6 @@
 #include <string_view>
 #include <system_error>
 #include <tuple>
-
-#include "lib/error.h"
 
 // An own reader of CSV: of the packaged ones Boost.Tokenizer drops doubled quotes and accepts open
 // ones, libcsv and fast-cpp-csv-parser do not notice NUL bytes, and none gives line numbers with

@@ -1,15 +1,15 @@
 #include "results/record.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-#include <numeric>
-
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/h5.h"
 #include "lib/metrics/metrics.h"
 #include "lib/sha256.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
 
 namespace hashlab {
 namespace {

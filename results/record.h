@@ -1,12 +1,12 @@
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-
 #include "lib/codes/codes.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/types.h"
+
+#include <map>
+#include <optional>
+#include <string>
 
 namespace hashlab {
 

@@ -1,11 +1,11 @@
 #include "results/run_values.h"
 
+#include "lib/error.h"
+#include "results/statistics.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "lib/error.h"
-#include "results/statistics.h"
 
 namespace hashlab {
 namespace {

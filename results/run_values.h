@@ -1,5 +1,8 @@
 #pragma once
 
+#include "results/rows.h"
+#include "results/table_format.h"
+
 #include <algorithm>
 #include <compare>
 #include <cstddef>
@@ -7,9 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "results/rows.h"
-#include "results/table_format.h"
 
 namespace hashlab {
 

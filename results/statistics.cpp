@@ -1,14 +1,14 @@
 #include "results/statistics.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
+#include <boost/math/distributions/normal.hpp>
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstdint>
 #include <vector>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {

@@ -1,15 +1,15 @@
 #include "results/table.h"
 
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/run_values.h"
+#include "results/statistics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
-
-#include "lib/error.h"
-#include "lib/options.h"
-#include "results/run_values.h"
-#include "results/statistics.h"
 
 namespace hashlab {
 namespace {
@@ -72,9 +72,9 @@ Results collect(const std::vector<ResultRow>& rows, const TableOptions& options)
 
 // ---- the baseline ----
 
-/// The hasher that `hasher` is tested against, or "" if there is none. For a quantiser as baseline it
-/// is that on the same projection: with default settings if it is there, else with the settings of
-/// `hasher`, which may be the projection's ("sklsh+npq:gamma=1" for "sklsh+sbq:gamma=1").
+/// The hasher that `hasher` is tested against, or "" if there is none. For a quantiser as baseline
+/// it is that on the same projection: with default settings if it is there, else with the settings
+/// of `hasher`, which may be the projection's ("sklsh+npq:gamma=1" for "sklsh+sbq:gamma=1").
 std::string baseline_of(const std::string& hasher, const std::string& baseline,
                         const Results& results) {
   if (!baseline.starts_with('+')) return baseline;

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "results/rows.h"
+#include "results/table_format.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include "results/rows.h"
-#include "results/table_format.h"
 
 namespace hashlab {
 

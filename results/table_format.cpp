@@ -1,14 +1,14 @@
 #include "results/table_format.h"
 
+#include "lib/error.h"
+#include "lib/options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
-
-#include "lib/error.h"
-#include "lib/options.h"
 
 namespace hashlab {
 namespace {

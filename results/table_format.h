@@ -1,10 +1,10 @@
 #pragma once
 
+#include "results/rows.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "results/rows.h"
 
 namespace hashlab {
 

@@ -1,14 +1,14 @@
 #include "splits/draw.h"
 
+#include "lib/error.h"
+#include "lib/rng.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
-
-#include "lib/error.h"
-#include "lib/rng.h"
 
 namespace hashlab {
 namespace {

@@ -1,12 +1,12 @@
 #include "splits/split.h"
 
+#include "lib/error.h"
+#include "lib/options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
-
-#include "lib/error.h"
-#include "lib/options.h"
 
 namespace hashlab {
 
@@ -23,9 +23,9 @@ void check_split_sizes(const SplitSizes& s, std::size_t n) {
       throw Error(ErrorCode::invalid_argument, fmt::format("option '{}' = 0, must be >= 1", name));
     }
     if (size >= n) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("option '{}' = {} does not fit: the data set has {} rows", name, size,
-                              n));
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("option '{}' = {} does not fit: the data set has {} rows", name, size, n));
     }
   }
   if (total < n) return;

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "lib/types.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lib/types.h"
 
 namespace hashlab {
 
@@ -24,8 +24,8 @@ void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// Everything a split depends on, and nothing else: not the methods of a suite, not other runs.
 struct SplitRequest {
-  std::string checksum;            ///< of the data set
-  std::size_t n = 0;               ///< samples in the data set
+  std::string checksum;             ///< of the data set
+  std::size_t n = 0;                ///< samples in the data set
   const Labels* balance = nullptr;  ///< draw classes evenly by these labels; null: uniformly
   SplitSizes sizes;
   std::uint64_t seed = 0;

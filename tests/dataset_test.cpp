@@ -67,6 +67,24 @@ void write_features(H5File& file) {
   file.write("/features", features.data(), {n, d});
 }
 
+/// The tiny data set as another program might write it: big-endian, contiguous, labels as int64.
+void write_foreign(const std::string& path) {
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t shape[2] = {n, d};
+  const hid_t table = H5Screate_simple(2, shape, nullptr);
+  const hid_t list = H5Screate_simple(1, shape, nullptr);
+  const hid_t X =
+      H5Dcreate2(file, "features", H5T_IEEE_F32BE, table, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  H5Dwrite(X, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, features.data());
+  const std::int64_t labels[n] = {0, 2, 1, 2147483647};
+  const hid_t y =
+      H5Dcreate2(file, "labels", H5T_STD_I64LE, list, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  H5Dwrite(y, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, labels);
+  for (const hid_t id : {X, y}) H5Dclose(id);
+  for (const hid_t id : {table, list}) H5Sclose(id);
+  H5Fclose(file);
+}
+
 /// Writes a data set that declares `size` elements of a type but stores only what `chunk` says:
 /// nothing if it is empty, else the first chunk.
 void declare(const std::string& path, const std::string& name, hid_t type,
@@ -144,24 +162,11 @@ TEST_CASE("dataset: uint8 features are converted") {
 TEST_CASE("dataset: the checksum is of the content, not of the file") {
   const TemporaryFolder folder;
   write_dataset(folder / "a.h5", tiny());
-  // The same content by other means: contiguous, not compressed, labels as int64.
-  const std::string plain = folder / "plain.h5";
-  const hid_t file = H5Fcreate(plain.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  const hsize_t shape[2] = {n, d};
-  const hid_t table = H5Screate_simple(2, shape, nullptr),
-              list = H5Screate_simple(1, shape, nullptr);
-  const hid_t X =
-      H5Dcreate2(file, "features", H5T_IEEE_F32BE, table, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  H5Dwrite(X, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, features.data());
-  const std::int64_t labels[n] = {0, 2, 1, 2147483647};
-  const hid_t y =
-      H5Dcreate2(file, "labels", H5T_STD_I64LE, list, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  H5Dwrite(y, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, labels);
-  for (const hid_t id : {X, y}) H5Dclose(id);
-  for (const hid_t id : {table, list}) H5Sclose(id);
-  H5Fclose(file);
-  CHECK(read_dataset(folder / "a.h5").checksum == read_dataset(plain).checksum);
-  CHECK(read_file(folder / "a.h5") != read_file(plain));
+  write_foreign(folder / "b.h5");
+  const Dataset ours = read_dataset(folder / "a.h5"), other = read_dataset(folder / "b.h5");
+  CHECK(ours.checksum == other.checksum);
+  CHECK(ours.name != other.name);
+  CHECK(read_file(folder / "a.h5") != read_file(folder / "b.h5"));
 }
 
 TEST_CASE("dataset: the checksum changes with any value, label or shape") {
@@ -190,15 +195,19 @@ TEST_CASE("dataset: a file that is missing, a folder or no HDF5 is refused") {
   CHECK(error_reading(folder / "f.h5") == "is not an HDF5 file");
 }
 
-TEST_CASE("dataset: a file cut off anywhere is refused") {
+TEST_CASE("dataset: a file cut off anywhere is refused, ours and others'") {
   const TemporaryFolder folder;
-  write_dataset(folder / "f.h5", tiny());
-  const std::string bytes = read_file(folder / "f.h5");
-  for (std::size_t part = 0; part < 40; ++part) {
-    write_file(folder / "cut.h5", bytes.substr(0, bytes.size() * part / 40));
-    const std::string message = error_reading(folder / "cut.h5");
-    CAPTURE(part);
-    CHECK((message == "is not an HDF5 file" || message == "is a truncated or damaged HDF5 file"));
+  write_dataset(folder / "ours.h5", tiny());
+  write_foreign(folder / "other.h5");
+  for (const char* name : {"ours.h5", "other.h5"}) {
+    const std::string bytes = read_file(folder / name);
+    for (std::size_t part = 0; part < 40; ++part) {
+      write_file(folder / "cut.h5", bytes.substr(0, bytes.size() * part / 40));
+      const std::string message = error_reading(folder / "cut.h5");
+      CAPTURE(message);
+      CHECK((message == "is not an HDF5 file" || message == "is a truncated or damaged HDF5 file" ||
+             message == "is truncated or damaged: its checksum does not fit"));
+    }
   }
 }
 
@@ -298,11 +307,7 @@ TEST_CASE("dataset: data that are declared but not stored are refused") {
   const TemporaryFolder folder;
   declare(folder / "features.h5", "features", H5T_IEEE_F32LE, {10, 3}, {});
   CHECK(error_reading(folder / "features.h5") == "'/features' is declared but holds no data");
-  write_dataset(folder / "labels.h5", [] {
-    Dataset dataset = tiny();
-    dataset.labels = {};
-    return dataset;
-  }());
+  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {4, 3}, {4, 3});
   declare(folder / "labels.h5", "labels", H5T_STD_I32LE, {4}, {});
   CHECK(error_reading(folder / "labels.h5") == "'/labels' is declared but holds no data");
 }
@@ -317,4 +322,8 @@ TEST_CASE("dataset: a small file that declares more than the machine's memory is
   declare(folder / "long.h5", "features", H5T_STD_U8LE, {hsize_t{1} << 33, 1}, {16, 1});
   CHECK(
       error_reading(folder / "long.h5").starts_with("'/features' is 8589934592 x 1, which needs"));
+  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {1u << 24, 1}, {1, 1});
+  declare(folder / "labels.h5", "labels", H5T_STD_U8LE, {1u << 24, 1u << 20}, {1, 1});
+  CHECK(error_reading(folder / "labels.h5")
+            .starts_with("'/labels' is 16777216 x 1048576, which needs 16777216 MiB"));
 }

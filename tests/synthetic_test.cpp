@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <set>
+#include <string>
+#include <vector>
 
 #include "lib/data/dataset.h"
 #include "tests/support.h"
@@ -30,9 +30,12 @@ arma::vec spectrum(const Features& X) {
 }  // namespace
 
 TEST_CASE("synthetic: the published data set is known to the bit") {
-  CHECK(make_synthetic().checksum == "FULL");
-  CHECK(make_synthetic(few()).checksum == "FEW");
-  CHECK(testing::small_dataset(200, 16).checksum == "SMALL");
+  CHECK(make_synthetic().checksum ==
+        "de0477aad1b9cbaeb533b33e8d1270a6b53ca8da3edc19112c9aa7b3ff87a0bc");
+  CHECK(make_synthetic(few()).checksum ==
+        "b14cb01d617c71aac5b78af7dfe4d3c26b90ee49c2374162a144722c03223e46");
+  CHECK(testing::small_dataset(200, 16).checksum ==
+        "dfd97b69dcfab9672ea6679f9af6cd077657dd5c8e21d39a62b753852bcdac08");
 }
 
 TEST_CASE("synthetic: sizes are those asked for") {
@@ -63,6 +66,7 @@ TEST_CASE("synthetic: features are multiples of 1/1024") {
 
 TEST_CASE("synthetic: the spectrum decays as the settings say") {
   SyntheticSettings settings = few();
+  settings.common = settings.contrast_spread = 0;
   settings.classes = 200;  // so many centres that their own covariance is near its expectation
   const arma::vec variances = spectrum(make_synthetic(settings).features);
   // Axis j has variance (j + 1)^-2 decay times a constant.
@@ -73,18 +77,28 @@ TEST_CASE("synthetic: the spectrum decays as the settings say") {
   CHECK(variances[31] > 0);
 }
 
-TEST_CASE("synthetic: density is uneven, as a setting decides") {
+TEST_CASE("synthetic: samples differ in contrast, as their setting says") {
   SyntheticSettings settings = few();
-  settings.classes = settings.looks = 1;
-  const auto spread = [&](double density) {
-    settings.density_spread = density;
+  const auto spread = [&](double contrast) {
+    settings.contrast_spread = contrast;
     const Dataset dataset = make_synthetic(settings);
-    arma::fmat C = dataset.features;
-    C.each_col() -= arma::fvec(arma::mean(C, 1));
-    const arma::frowvec squares = arma::sum(arma::square(C), 0);
-    return arma::stddev(arma::frowvec(arma::log(squares)));
+    const arma::frowvec squares = arma::sum(arma::square(dataset.features), 0);
+    return static_cast<double>(arma::stddev(arma::frowvec(arma::log(squares)))) / 2;
   };
-  CHECK(spread(0.9) > 2 * spread(0.0));
+  const double without = spread(0);
+  // Independent of the direction: the variances of the logarithms add up.
+  CHECK(spread(0.6) == doctest::Approx(std::sqrt(without * without + 0.36)).epsilon(0.05));
+}
+
+TEST_CASE("synthetic: what all samples share is in the mean and in no difference") {
+  SyntheticSettings settings = few();
+  settings.contrast_spread = 0;
+  const Features X = make_synthetic(settings).features;
+  settings.common = 0;
+  const Features centred = make_synthetic(settings).features;
+  const Features shared = X - centred;
+  CHECK(arma::abs(shared.each_col() - shared.col(0)).max() <= 0.002f);
+  CHECK(arma::norm(shared.col(0)) > 1);
 }
 
 TEST_CASE("synthetic: another seed gives other data, the same seed the same") {

@@ -1,8 +1,3 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/evaluate.h"
@@ -10,6 +5,11 @@
 #include "lib/error.h"
 #include "lib/h5.h"
 #include "results/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
 
 namespace hashlab {
 namespace {
@@ -70,9 +70,9 @@ SplitSizes fitting_sizes(std::size_t n) {
   return {std::max<std::size_t>(1, n / 10), n / 10, n / 10, std::max<std::size_t>(1, n / 5)};
 }
 
-void print_skew(const Dataset& dataset, const std::string& ground_truth) {
+void print_skew(const Dataset& dataset, const GroundTruth& ground_truth) {
   Suite suite;
-  suite.ground_truth = parse_ground_truth(ground_truth);
+  suite.ground_truth = ground_truth;
   suite.sizes = fitting_sizes(dataset.size());
   const RunContext context = make_run_context(dataset, suite, "literature", 1);
   fmt::print("ground truth {}, {} random queries against the other {} rows:\n",
@@ -96,7 +96,9 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   for (const auto& [name, text] : H5File::open(path).text_attributes()) {
     fmt::print("{}: {}\n", name, text);
   }
-  if (dataset.size() >= 10) print_skew(dataset, arguments.get("groundtruth", "epsilon"));
+  const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  const bool has_balls = dataset.size() > 2 * ground_truth.neighbours;
+  if (has_balls || arguments.has("groundtruth")) print_skew(dataset, ground_truth);
 }
 
 int run(const Arguments& arguments) {
@@ -112,16 +114,17 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command inspect_command() {
-  return {"inspect",
-          "FILE.h5 [options]",
-          "show what a data set or a result file holds",
-          "For a data set: shape, range, checksum, labels, and how unevenly the ground truth gives\n"
-          "relevant items to queries. For a result: recipe, metrics, timings, provenance.\n\n"
-          "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100",
-          {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"}},
-          1,
-          1,
-          run};
+  return {
+      "inspect",
+      "FILE.h5 [options]",
+      "show what a data set or a result file holds",
+      "For a data set: shape, range, checksum, labels, and how unevenly the ground truth gives\n"
+      "relevant items to queries. For a result: recipe, metrics, timings, provenance.\n\n"
+      "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100",
+      {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"}},
+      1,
+      1,
+      run};
 }
 
 }  // namespace hashlab

@@ -1,8 +1,3 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
-
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "hashers/registry.h"
@@ -11,6 +6,11 @@
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "splits/split.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
 
 namespace hashlab {
 namespace {
@@ -29,8 +29,12 @@ void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
   }
 }
 
-void list_projections(const std::string&) { list_methods(projections::all()); }
-void list_quantisers(const std::string&) { list_methods(quantisers::all()); }
+void list_projections(const std::string&) {
+  list_methods(projections::all());
+}
+void list_quantisers(const std::string&) {
+  list_methods(quantisers::all());
+}
 
 void list_splits(const std::string&) {
   for (const SplitStrategy& strategy : split_strategies()) {

@@ -1,12 +1,12 @@
-#include <fmt/format.h>
-
-#include <filesystem>
-
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
 
 namespace hashlab {
 namespace {

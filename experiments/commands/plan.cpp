@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
-#include "lib/data/dataset.h"
+
+#include <fmt/format.h>
 
 namespace hashlab {
 namespace {
@@ -11,8 +10,7 @@ namespace {
 int run(const Arguments& arguments) {
   const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
   const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
-  const Dataset dataset =
-      read_dataset(find_dataset(suite.dataset, data_folder(arguments.get("data", ""))));
+  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
   for (const Step& step : steps) {

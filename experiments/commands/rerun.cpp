@@ -1,13 +1,13 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/evaluate.h"
-#include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
 
 namespace hashlab {
 namespace {
@@ -23,6 +23,17 @@ std::string setting(const std::string& recipe, const std::string& name, const st
     if (recipe.find('\n', at) == std::string::npos) break;
   }
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: its recipe has no '{}'", path, name));
+}
+
+/// "'new line' where the file has 'old line'", of the first lines that differ.
+std::string first_difference(const std::string& now, const std::string& old) {
+  std::istringstream now_lines(now), old_lines(old);
+  std::string now_line, old_line;
+  while (now_line == old_line && (now_lines || old_lines)) {
+    if (!std::getline(now_lines, now_line)) now_line.clear();
+    if (!std::getline(old_lines, old_line)) old_line.clear();
+  }
+  return fmt::format("'{}' where the file has '{}'", now_line, old_line);
 }
 
 /// A suite of the one cell that a record describes.
@@ -41,8 +52,7 @@ int run(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
   const CellRecord old = read_cell(path, true);
   const Suite suite = suite_of(old, path);
-  const Dataset dataset =
-      read_dataset(find_dataset(suite.dataset, data_folder(arguments.get("data", ""))));
+  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   if (const std::string made_of = setting(old.recipe, "dataset-checksum", path);
       made_of != dataset.checksum) {
     throw Error(ErrorCode::invalid_argument,
@@ -54,8 +64,8 @@ int run(const Arguments& arguments) {
                                   [&](const Cell& cell) { return cell.run == old.run; });
   if (found->key != old.key) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: this version of hashlab computes another cell: its recipe is\n{}",
-                            path, found->recipe));
+                fmt::format("{}: this version of hashlab computes another cell: it has {}", path,
+                            first_difference(found->recipe, old.recipe)));
   }
   const CellRecord now =
       compute_cell(dataset, suite, *found, active_kernel(), /*keep_codes=*/false);

@@ -1,27 +1,27 @@
-#include <fmt/format.h>
-
-#include <atomic>
-#include <csignal>
-#include <cstdio>
-#include <filesystem>
-#include <thread>
-
 #include "experiments/commands/commands.h"
 #include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
-#include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <thread>
 
 namespace hashlab {
 namespace {
 
 std::atomic<bool> stop_asked = false;
 
-extern "C" void ask_to_stop(int) { stop_asked = true; }
+extern "C" void ask_to_stop(int) {
+  stop_asked = true;
+}
 
 /// Ctrl-C ends the run after the current cells; a second one ends the program at once.
 void catch_signals() {
@@ -40,19 +40,18 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
   std::vector<Cell> missing;
   for (const Step& step : check_cells(cells, folder.cells())) {
     if (step.state != Step::State::done) missing.push_back(step.cell);
-    if (step.state == Step::State::damaged) fmt::print(stderr, "again: {}\n", step.reason);
+    if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
-  fmt::print(stderr, "{}: {} cells, {} done before, {} to run with {} job{}, kernel {}\n",
-             suite.name, cells.size(), cells.size() - missing.size(), missing.size(),
-             settings.jobs, settings.jobs == 1 ? "" : "s", settings.kernel->name);
+  tell(fmt::format("{}: {} cells, {} done before, {} to run with {} job{}, kernel {}\n", suite.name,
+                   cells.size(), cells.size() - missing.size(), missing.size(), settings.jobs,
+                   settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
   Progress progress(missing.size());
   return run_cells(dataset, suite, missing, settings, [&](const CellReport& report) {
     const Cell& cell = *report.cell;
-    progress.advance(
-        fmt::format("{} {}b {} run {}", cell.hasher, cell.bits, cell.split, cell.run),
-        report.failure);
+    progress.advance(fmt::format("{} {}b {} run {}", cell.hasher, cell.bits, cell.split, cell.run),
+                     report.failure);
   });
 }
 
@@ -65,8 +64,7 @@ int run(const Arguments& arguments) {
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
   settings.stop = &stop_asked;
-  const Dataset dataset =
-      read_dataset(find_dataset(suite.dataset, data_folder(arguments.get("data", ""))));
+  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   catch_signals();
 
   RunSummary summary;
@@ -74,12 +72,12 @@ int run(const Arguments& arguments) {
     summary = run_missing(dataset, suite, folder, settings);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
-    fmt::print(stderr, "error: {}\n", error.what());
+    tell(fmt::format("error: {}\n", error.what()));
     return exit_failed;
   }
   if (summary.interrupted) {
-    fmt::print(stderr, "interrupted: {} cells done; the same command goes on from there\n",
-               summary.done);
+    tell(fmt::format("interrupted: {} cells done; the same command goes on from there\n",
+                     summary.done));
     return exit_interrupted;
   }
   const Manifest manifest = read_manifest(folder);
@@ -87,8 +85,8 @@ int run(const Arguments& arguments) {
     fmt::print("{}", comparison_tables(folder, manifest, {}));
   }
   if (summary.failed > 0) {
-    fmt::print(stderr, "error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
-               folder.path);
+    tell(fmt::format("error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
+                     folder.path));
     return exit_failed;
   }
   return exit_done;

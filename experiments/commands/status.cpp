@@ -1,9 +1,9 @@
+#include "experiments/commands/commands.h"
+#include "experiments/folder.h"
+
 #include <fmt/format.h>
 
 #include <map>
-
-#include "experiments/commands/commands.h"
-#include "experiments/folder.h"
 
 namespace hashlab {
 namespace {
@@ -28,16 +28,17 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command status_command() {
-  return {"status",
-          "DIR",
-          "count the cells of a results folder: done, missing, failed, damaged",
-          "Counts the cells of the last run in a results folder and lists those that failed or are\n"
-          "damaged. Exit status 1 if there are any.\n\n"
-          "  hashlab status results/runs/quickstart",
-          {},
-          1,
-          1,
-          run};
+  return {
+      "status",
+      "DIR",
+      "count the cells of a results folder: done, missing, failed, damaged",
+      "Counts the cells of the last run in a results folder and lists those that failed or are\n"
+      "damaged. Exit status 1 if there are any.\n\n"
+      "  hashlab status results/runs/quickstart",
+      {},
+      1,
+      1,
+      run};
 }
 
 }  // namespace hashlab

@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "results/table.h"
 #include "experiments/collect.h"
 #include "experiments/commands/commands.h"
 #include "experiments/commands/tables.h"
@@ -8,7 +7,8 @@
 #include "lib/metrics/metrics.h"
 #include "results/compare_published.h"
 #include "results/published.h"
-#include "results/table.h"
+
+#include <fmt/format.h>
 
 namespace hashlab {
 namespace {
@@ -54,7 +54,8 @@ int run(const Arguments& arguments) {
     if (request.format != TableFormat::csv) {
       throw Error(ErrorCode::invalid_argument, "--long prints csv: add '--format csv'");
     }
-    fmt::print("{}", format_long_csv(collect(folder, manifest, metrics_of(manifest, request)).rows));
+    fmt::print("{}",
+               format_long_csv(collect(folder, manifest, metrics_of(manifest, request)).rows));
     return exit_done;
   }
   if (published_files.empty()) {
@@ -67,10 +68,10 @@ int run(const Arguments& arguments) {
     published.insert(published.end(), more.begin(), more.end());
   }
   const Collected collected = collect(folder, manifest, metrics_of(manifest, request));
-  const Table table =
-      compare_published(collected.rows, published,
-                        {manifest.dataset.name, manifest.suite.ground_truth.kind, request.precision},
-                        collected.footnotes);
+  const Table table = compare_published(
+      collected.rows, published,
+      {manifest.dataset.name, manifest.suite.ground_truth.kind, request.precision},
+      collected.footnotes);
   fmt::print("{}", format_table(table, request.format));
   return exit_done;
 }

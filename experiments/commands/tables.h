@@ -1,16 +1,16 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "experiments/folder.h"
 #include "results/table_format.h"
+
+#include <string>
+#include <vector>
 
 namespace hashlab {
 
 struct TableRequest {
-  std::vector<std::string> metrics;    ///< the suite's if empty
-  std::string baseline;                ///< the suite's if empty
+  std::vector<std::string> metrics;  ///< the suite's if empty
+  std::string baseline;              ///< the suite's if empty
   std::size_t precision = 4;
   TableFormat format = TableFormat::text;
 };

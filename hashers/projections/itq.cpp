@@ -74,7 +74,9 @@ double quantisation_loss(const arma::mat& V, const arma::mat& R) {
 }
 
 namespace projections {
-std::unique_ptr<Projection> itq() { return std::make_unique<Itq>(); }
+std::unique_ptr<Projection> itq() {
+  return std::make_unique<Itq>();
+}
 }  // namespace projections
 
 }  // namespace hashlab

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "hashers/hasher.h"
+
 #include <memory>
 #include <utility>
-
-#include "hashers/hasher.h"
 
 namespace hashlab {
 

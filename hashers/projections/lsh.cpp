@@ -1,7 +1,7 @@
-#include <limits>
-
 #include "hashers/projections/linear.h"
 #include "hashers/registry.h"
+
+#include <limits>
 
 namespace hashlab::projections {
 namespace {
@@ -29,6 +29,8 @@ class Lsh final : public Projection {
 
 }  // namespace
 
-std::unique_ptr<Projection> lsh() { return std::make_unique<Lsh>(); }
+std::unique_ptr<Projection> lsh() {
+  return std::make_unique<Lsh>();
+}
 
 }  // namespace hashlab::projections

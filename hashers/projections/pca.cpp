@@ -24,6 +24,8 @@ class Pca final : public Projection {
 
 }  // namespace
 
-std::unique_ptr<Projection> pca() { return std::make_unique<Pca>(); }
+std::unique_ptr<Projection> pca() {
+  return std::make_unique<Pca>();
+}
 
 }  // namespace hashlab::projections

@@ -1,10 +1,10 @@
 #include "hashers/projections/principal_axes.h"
 
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
-
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {

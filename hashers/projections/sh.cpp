@@ -1,12 +1,12 @@
+#include "hashers/projections/principal_axes.h"
+#include "hashers/registry.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <utility>
 #include <vector>
-
-#include "hashers/projections/principal_axes.h"
-#include "hashers/registry.h"
 
 namespace hashlab {
 namespace {
@@ -85,7 +85,9 @@ class Sh final : public Projection {
 }  // namespace
 
 namespace projections {
-std::unique_ptr<Projection> sh() { return std::make_unique<Sh>(); }
+std::unique_ptr<Projection> sh() {
+  return std::make_unique<Sh>();
+}
 }  // namespace projections
 
 }  // namespace hashlab

@@ -1,12 +1,12 @@
+#include "hashers/registry.h"
+#include "lib/relevance/epsilon_ball.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
-
-#include "hashers/registry.h"
-#include "lib/relevance/epsilon_ball.h"
 
 namespace hashlab {
 namespace {
@@ -44,10 +44,11 @@ class Sklsh final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
-                         "inverse squared bandwidth of the kernel; 1 for CIFAR-10 and NUS-WIDE, 1e-6 "
-                         "for SIFT1M in the thesis; auto: bandwidth = mean distance to the 50th "
-                         "neighbour (Moran, Lavrenko & Osborne, ACL 2013)");
+    options.real_or_auto(
+        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "inverse squared bandwidth of the kernel; 1 for CIFAR-10 and NUS-WIDE, 1e-6 "
+        "for SIFT1M in the thesis; auto: bandwidth = mean distance to the 50th "
+        "neighbour (Moran, Lavrenko & Osborne, ACL 2013)");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
@@ -84,7 +85,9 @@ class Sklsh final : public Projection {
 }  // namespace
 
 namespace projections {
-std::unique_ptr<Projection> sklsh() { return std::make_unique<Sklsh>(); }
+std::unique_ptr<Projection> sklsh() {
+  return std::make_unique<Sklsh>();
+}
 }  // namespace projections
 
 }  // namespace hashlab

@@ -1,9 +1,9 @@
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "hashers/quantisers/per_dimension.h"
-#include "hashers/registry.h"
 
 namespace hashlab {
 namespace {

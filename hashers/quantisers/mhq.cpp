@@ -1,9 +1,9 @@
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+
 #include <algorithm>
 #include <limits>
 #include <string>
-
-#include "hashers/quantisers/per_dimension.h"
-#include "hashers/registry.h"
 
 namespace hashlab {
 namespace {

@@ -1,10 +1,10 @@
-#include <string>
-
 #include "hashers/quantisers/npq_annealing.h"
 #include "hashers/quantisers/npq_bracket.h"
 #include "hashers/quantisers/npq_evolution.h"
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
+
+#include <string>
 
 namespace hashlab {
 namespace {

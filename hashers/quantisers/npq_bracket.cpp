@@ -1,11 +1,11 @@
 #include "hashers/quantisers/npq_bracket.h"
 
+#include "hashers/quantisers/npq_placement.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
-
-#include "hashers/quantisers/npq_placement.h"
 
 namespace hashlab::npq {
 namespace {

@@ -1,10 +1,10 @@
 #include "hashers/quantisers/npq_exact.h"
 
+#include "hashers/quantisers/npq_placement.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include "hashers/quantisers/npq_placement.h"
 
 namespace hashlab::npq {
 namespace {

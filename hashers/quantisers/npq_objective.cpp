@@ -1,10 +1,10 @@
 #include "hashers/quantisers/npq_objective.h"
 
+#include "hashers/quantisers/per_dimension.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
-
-#include "hashers/quantisers/per_dimension.h"
 
 namespace hashlab::npq {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "lib/relevance/relevance.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "lib/relevance/relevance.h"
 
 namespace hashlab::npq {
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "hashers/hasher.h"
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -7,9 +10,6 @@
 #include <limits>
 #include <span>
 #include <vector>
-
-#include "hashers/hasher.h"
-#include "lib/error.h"
 
 namespace hashlab {
 

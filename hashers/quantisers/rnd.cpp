@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <string>
-
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
+
+#include <algorithm>
+#include <string>
 
 namespace hashlab {
 namespace {

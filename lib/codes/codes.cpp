@@ -4,14 +4,6 @@
 
 namespace hashlab {
 
-unsigned Codes::digit(std::size_t i, std::size_t k) const {
-  unsigned value = 0;
-  for (std::size_t b = 0; b < format.digit_bits; ++b) {
-    value |= static_cast<unsigned>(bit(i, k * format.digit_bits + b)) << b;
-  }
-  return value;
-}
-
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j) {
   unsigned sum = 0;
   for (std::size_t k = 0; k < a.format.digits(); ++k) {
@@ -28,8 +20,8 @@ Codes thermometer(const Codes& codes) {
   Codes unary({codes.format.digits() * T, 1}, codes.n);
   for (std::size_t i = 0; i < codes.n; ++i) {
     for (std::size_t k = 0; k < codes.format.digits(); ++k) {
-      const unsigned v = codes.digit(i, k);
-      for (std::size_t t = 0; t < v; ++t) unary.set_bit(i, k * T + t);
+      const std::uint64_t ones = (std::uint64_t{1} << codes.digit(i, k)) - 1;
+      unary.put(i, k * T, T, ones);
     }
   }
   return unary;

@@ -11,7 +11,7 @@ namespace hashlab {
 /// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012).
 struct CodeFormat {
   std::size_t bits = 0;        ///< stored bits of a code, a multiple of digit_bits
-  std::size_t digit_bits = 1;  ///< 1 .. 8
+  std::size_t digit_bits = 1;  ///< 1 .. 6
 
   std::size_t digits() const { return bits / digit_bits; }
   std::size_t n_words() const { return (bits + 63) / 64; }
@@ -35,11 +35,28 @@ struct Codes {
   std::size_t n_words() const { return format.n_words(); }
   const std::uint64_t* code(std::size_t i) const { return words.data() + i * n_words(); }
   bool bit(std::size_t i, std::size_t j) const { return (code(i)[j / 64] >> (j % 64)) & 1; }
-  void set_bit(std::size_t i, std::size_t j) {
-    words[i * n_words() + j / 64] |= std::uint64_t{1} << (j % 64);
+  void set_bit(std::size_t i, std::size_t j) { put(i, j, 1, 1); }
+
+  /// The number in bits first .. first + width of code i, lowest bit first; 1 <= width <= 63.
+  std::uint64_t get(std::size_t i, std::size_t first, std::size_t width) const {
+    const std::uint64_t* word = code(i) + first / 64;
+    const std::size_t shift = first % 64;
+    std::uint64_t value = word[0] >> shift;
+    if (shift + width > 64) value |= word[1] << (64 - shift);
+    return value & ((std::uint64_t{1} << width) - 1);
   }
+  /// Sets them, where they are still zero; value < 2^width.
+  void put(std::size_t i, std::size_t first, std::size_t width, std::uint64_t value) {
+    std::uint64_t* word = words.data() + i * n_words() + first / 64;
+    const std::size_t shift = first % 64;
+    word[0] |= value << shift;
+    if (shift + width > 64) word[1] |= value >> (64 - shift);
+  }
+
   /// Digit k of code i, 0 .. 2^B - 1.
-  unsigned digit(std::size_t i, std::size_t k) const;
+  unsigned digit(std::size_t i, std::size_t k) const {
+    return static_cast<unsigned>(get(i, k * format.digit_bits, format.digit_bits));
+  }
 };
 
 /// The distance between code i of a and code j of b by its definition: digit by digit.

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "lib/types.h"
+
 #include <cstdint>
 #include <span>
-
-#include "lib/types.h"
 
 namespace hashlab {
 

@@ -1,16 +1,17 @@
 #include "lib/data/dataset.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <cmath>
-#include <filesystem>
-#include <limits>
-
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/h5.h"
 #include "lib/sha256.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
 
 namespace hashlab {
 namespace {
@@ -21,6 +22,20 @@ namespace {
 
 std::string shape_text(const H5File::Shape& shape) {
   return shape.size.empty() ? "a scalar" : fmt::format("{}", fmt::join(shape.size, " x "));
+}
+
+/// Refuses what a small hostile file may declare: more than fits into memory, or nothing at all.
+void check_size(const H5File& file, const std::string& name, const H5File::Shape& shape,
+                std::size_t element_bytes) {
+  double bytes = static_cast<double>(element_bytes);
+  for (const std::size_t size : shape.size) bytes *= static_cast<double>(size);
+  const double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  if (shape.size[0] > std::numeric_limits<std::uint32_t>::max() || bytes > memory) {
+    fail(file, fmt::format("'{}' is {}, which needs {:.0f} MiB; this machine has {:.0f} MiB", name,
+                           shape_text(shape), bytes / 1048576, memory / 1048576));
+  }
+  if (!shape.stored) fail(file, fmt::format("'{}' is declared but holds no data", name));
 }
 
 Features read_features(const H5File& file) {
@@ -38,26 +53,19 @@ Features read_features(const H5File& file) {
                            shape.element_bytes));
   }
   if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0) {
-    fail(file, fmt::format("'/features' is {}, expected N x D with one sample a row",
-                           shape_text(shape)));
+    fail(file,
+         fmt::format("'/features' is {}, expected N x D with one sample a row", shape_text(shape)));
   }
   const std::size_t n = shape.size[0], d = shape.size[1];
-  const double bytes = static_cast<double>(n) * static_cast<double>(d) * sizeof(float);
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                        static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  if (n > std::numeric_limits<std::uint32_t>::max() || bytes > memory) {
-    fail(file, fmt::format("'/features' is {}, which needs {:.0f} MiB; this machine has {:.0f} MiB",
-                           shape_text(shape), bytes / 1048576, memory / 1048576));
-  }
-  if (!shape.stored) fail(file, "'/features' is declared but holds no data");
+  check_size(file, "/features", shape, sizeof(float));
   Features X(d, n, arma::fill::none);
   file.read("/features", X.memptr());
   for (std::size_t i = 0; i < n; ++i) {
     const float* x = X.colptr(i);
     for (std::size_t j = 0; j < d; ++j) {
       if (!std::isfinite(x[j])) {
-        fail(file, fmt::format("'/features' row {}, column {} is {}, expected a finite number", i, j,
-                               x[j]));
+        fail(file, fmt::format("'/features' row {}, column {} is {}, expected a finite number", i,
+                               j, x[j]));
       }
     }
   }
@@ -75,6 +83,7 @@ Labels read_labels(const H5File& file, std::size_t n) {
                            shape_text(shape), n, n));
   }
   if (rank == 1) {
+    check_size(file, "/labels", shape, sizeof(std::int64_t));
     std::vector<std::int64_t> values(n);
     file.read("/labels", values.data());
     labels.single.resize(n);
@@ -90,14 +99,19 @@ Labels read_labels(const H5File& file, std::size_t n) {
   if (classes > (std::size_t{1} << 20)) {
     fail(file, fmt::format("'/labels' has {} classes, expected at most 1048576", classes));
   }
+  check_size(file, "/labels", shape, 1);
   labels.multi.set_size(classes, n);
-  file.read("/labels", labels.multi.memptr());
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t c = 0; c < classes; ++c) {
-      if (labels.multi(c, i) > 1) {
-        fail(file, fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1", i, c,
-                               labels.multi(c, i)));
+  const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 18) / classes);
+  std::vector<std::int32_t> block(rows * classes);  // wide: as a byte, -1 would be read as 0
+  for (std::size_t first = 0; first < n; first += rows) {
+    const std::size_t count = std::min(rows, n - first);
+    file.read_rows("/labels", first, count, block.data());
+    for (std::size_t i = 0; i < count * classes; ++i) {
+      if (block[i] != 0 && block[i] != 1) {
+        fail(file, fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1",
+                               first + i / classes, i % classes, block[i]));
       }
+      labels.multi[first * classes + i] = static_cast<std::uint8_t>(block[i]);
     }
   }
   return labels;

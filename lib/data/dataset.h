@@ -1,8 +1,8 @@
 #pragma once
 
-#include <string>
-
 #include "lib/types.h"
+
+#include <string>
 
 namespace hashlab {
 

@@ -1,10 +1,10 @@
 #include "lib/data/synthetic.h"
 
-#include <cmath>
-#include <vector>
-
 #include "lib/data/dataset.h"
 #include "lib/rng.h"
+
+#include <cmath>
+#include <vector>
 
 namespace hashlab {
 namespace {

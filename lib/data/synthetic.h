@@ -1,9 +1,9 @@
 #pragma once
 
+#include "lib/types.h"
+
 #include <cstddef>
 #include <cstdint>
-
-#include "lib/types.h"
 
 namespace hashlab {
 

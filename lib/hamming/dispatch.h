@@ -1,9 +1,9 @@
 #pragma once
 
+#include "lib/hamming/kernel.h"
+
 #include <string_view>
 #include <vector>
-
-#include "lib/hamming/kernel.h"
 
 namespace hashlab {
 

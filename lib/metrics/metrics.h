@@ -1,11 +1,11 @@
 #pragma once
 
+#include "lib/ranking/rank_counts.h"
+
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "lib/ranking/rank_counts.h"
 
 namespace hashlab {
 

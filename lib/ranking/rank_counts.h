@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "lib/codes/codes.h"
 #include "lib/hamming/kernel.h"
 #include "lib/relevance/relevance.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
 
 namespace hashlab {
 

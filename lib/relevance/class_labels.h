@@ -5,8 +5,8 @@
 
 namespace hashlab {
 
-// Class ground truth (thesis section 3.3.2): whoever shares at least one class is relevant. A sample
-// without any class is relevant to nobody.
+// Class ground truth (thesis section 3.3.2): whoever shares at least one class is relevant. A
+// sample without any class is relevant to nobody.
 
 /// Positions in `database` that share a class with each query.
 /// Cost:  one list for each distinct set of classes among the queries; O(database) time each.

@@ -1,14 +1,15 @@
 #include "lib/relevance/epsilon_ball.h"
 
+#include "lib/data/centre.h"
+#include "lib/error.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
-
-#include "lib/data/centre.h"
-#include "lib/error.h"
 
 namespace hashlab {
 namespace {
@@ -19,16 +20,21 @@ constexpr std::size_t block_rows = 1024;
 struct Block {
   arma::fmat X;                 // d x m
   std::vector<double> lengths;  // m, squared
+  bool in_range;                // may single precision multiply these rows?
 };
 
 Block centred_block(const Features& X, std::span<const std::uint32_t> rows,
                     const arma::fvec& centre) {
-  Block block{centred_rows(X, rows, centre), {}};
+  // Below, products would lose more to underflow than the error bound allows; above, they could
+  // overflow. A length of zero is exact.
+  const double least = static_cast<double>(X.n_rows) * 0x1.0p-100, most = 0x1.0p124;
+  Block block{centred_rows(X, rows, centre), {}, true};
   for (arma::uword i = 0; i < block.X.n_cols; ++i) {
     const float* x = block.X.colptr(i);
     double length = 0;
     for (arma::uword k = 0; k < X.n_rows; ++k) length += static_cast<double>(x[k]) * x[k];
     block.lengths.push_back(length);
+    block.in_range &= length == 0 || (length >= least && length <= most);
   }
   return block;
 }
@@ -88,7 +94,8 @@ double ball_radius(const Features& X, const Rows& samples, const Rows& reference
   const Block queries = centred_block(X, samples, centre);
   const double bound = error_bound(X.n_rows);
   std::vector<std::vector<Candidate>> nearest(samples.size());
-  std::vector<double> cutoff(samples.size(), std::numeric_limits<double>::infinity());
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> cutoff(samples.size(), infinity);
 
   // Keeps what may still be among the R nearest: at least R have `high` at or below the cutoff.
   const auto prune = [&](std::size_t q) {
@@ -100,13 +107,15 @@ double ball_radius(const Features& X, const Rows& samples, const Rows& reference
   };
   for_each_block(X, queries, reference, centre,
                  [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
+                   const bool bounded = queries.in_range && block.in_range;
                    for (std::size_t i = 0; i < block.lengths.size(); ++i) {
                      const double lengths = queries.lengths[q] + block.lengths[i];
                      const double v = lengths - 2.0 * static_cast<double>(inner[i]);
-                     if (v - bound * lengths > cutoff[q]) continue;
+                     const double low = bounded ? v - bound * lengths : 0;
+                     if (low > cutoff[q]) continue;
                      const std::uint32_t row = reference[first + i];
                      if (row == samples[q] && !count_self) continue;
-                     nearest[q].push_back({v - bound * lengths, v + bound * lengths, row});
+                     nearest[q].push_back({low, bounded ? v + bound * lengths : infinity, row});
                    }
                    if (nearest[q].size() > 2 * R + block_rows) prune(q);
                  });
@@ -130,24 +139,27 @@ Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& dat
   const Block query_block = centred_block(X, queries, centre);
   const double bound = error_bound(X.n_rows);
   std::vector<std::vector<std::uint32_t>> found(queries.size());
-  for_each_block(
-      X, query_block, database, centre,
-      [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
-        const double qq = query_block.lengths[q];
-        // v - bound <= r2 rearranged, so that most pairs are dismissed by one comparison.
-        const double base = ((1 - bound) * qq - r2) / 2;
-        const double slope = (1 - bound) / 2;
-        for (std::size_t i = 0; i < block.lengths.size(); ++i) {
-          if (static_cast<double>(inner[i]) < base + slope * block.lengths[i]) continue;
-          const double lengths = qq + block.lengths[i];
-          bool inside = (1 + bound) * lengths - 2.0 * static_cast<double>(inner[i]) < r2;
-          if (!inside) {
-            const double exact = squared_distance(X, queries[q], database[first + i]);
-            inside = inclusive ? exact <= r2 : exact < r2;
-          }
-          if (inside) found[q].push_back(static_cast<std::uint32_t>(first + i));
-        }
-      });
+  for_each_block(X, query_block, database, centre,
+                 [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
+                   const bool bounded = query_block.in_range && block.in_range;
+                   const double qq = query_block.lengths[q];
+                   // v - bound <= r2 rearranged, so that most pairs are dismissed by one
+                   // comparison.
+                   const double base = ((1 - bound) * qq - r2) / 2;
+                   const double slope = (1 - bound) / 2;
+                   for (std::size_t i = 0; i < block.lengths.size(); ++i) {
+                     if (bounded && static_cast<double>(inner[i]) < base + slope * block.lengths[i])
+                       continue;
+                     const double lengths = qq + block.lengths[i];
+                     bool inside = bounded &&
+                                   (1 + bound) * lengths - 2.0 * static_cast<double>(inner[i]) < r2;
+                     if (!inside) {
+                       const double exact = squared_distance(X, queries[q], database[first + i]);
+                       inside = inclusive ? exact <= r2 : exact < r2;
+                     }
+                     if (inside) found[q].push_back(static_cast<std::uint32_t>(first + i));
+                   }
+                 });
   Relevance relevance;
   relevance.n_database = database.size();
   for (const auto& list : found) relevance.lists.append(list);
@@ -156,8 +168,7 @@ Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& dat
   return relevance;
 }
 
-NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius,
-                               bool inclusive) {
+NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius, bool inclusive) {
   return without_diagonal(ball_relevance(X, rows, rows, radius, inclusive));
 }
 

@@ -1,8 +1,8 @@
 #include "lib/relevance/ground_truth.h"
 
-#include <fmt/format.h>
-
 #include "lib/error.h"
+
+#include <fmt/format.h>
 
 namespace hashlab {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "lib/options.h"
+
 #include <string>
 #include <string_view>
-
-#include "lib/options.h"
 
 namespace hashlab {
 
@@ -17,15 +17,15 @@ namespace hashlab {
 ///                        `improved` a learner must not see it: it gets an estimate from the
 ///                        learnable rows alone, the distance at which a training point has the same
 ///                        share of them as neighbours (neighbours x learnable / reference rows).
-///   reference=learnable  the rows that may be learned from; learner and evaluation share the radius
-///   reference=training   the training rows; likewise
+///   reference=learnable  the rows that may be learned from; learner and evaluation share the
+///   radius reference=training   the training rows; likewise
 struct GroundTruth {
-  std::string kind = "epsilon";          ///< "epsilon" or "class"
-  std::size_t neighbours = 50;           ///< R
-  std::size_t samples = 100;             ///< training points that the radius is averaged over
-  std::string reference = "database";    ///< see above
-  std::string boundary = "inclusive";    ///< "inclusive": distance <= radius (eq. 3.1); "strict": <
-  std::string self = "excluded";         ///< is a sample its own first neighbour: "counted"?
+  std::string kind = "epsilon";        ///< "epsilon" or "class"
+  std::size_t neighbours = 50;         ///< R
+  std::size_t samples = 100;           ///< training points that the radius is averaged over
+  std::string reference = "database";  ///< see above
+  std::string boundary = "inclusive";  ///< "inclusive": distance <= radius (eq. 3.1); "strict": <
+  std::string self = "excluded";       ///< is a sample its own first neighbour: "counted"?
 
   bool by_class() const { return kind == "class"; }
   bool inclusive() const { return boundary == "inclusive"; }

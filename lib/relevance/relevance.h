@@ -42,9 +42,9 @@ NeighbourGraph without_diagonal(const Relevance& relevance);
 
 /// How unevenly relevant items fall on queries.
 struct Skew {
-  double mean = 0;    ///< relevant items a query
+  double mean = 0;  ///< relevant items a query
   double median = 0;
-  double none = 0;    ///< share of queries without any, in [0, 1]
+  double none = 0;  ///< share of queries without any, in [0, 1]
 };
 Skew skew(const Relevance& relevance);
 
