@@ -31,7 +31,7 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       facts.mean("relevant-median"), 100 * facts.mean("queries-without-relevant"));
 }
 
-/// The key alone would not do: suite.ini and manifest.tsv may be of different runs.
+/// The key alone would not do: it comes from the manifest's list, the rest from its suite.
 bool is_of(const CellRecord& record, const Cell& cell) {
   return record.key == cell.key && record.hasher == cell.hasher && record.split == cell.split &&
          record.bits == cell.bits && record.run == cell.run;
@@ -55,10 +55,9 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     }
     CellRecord record = read_cell(path, false);
     if (!is_of(record, cell)) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: holds another cell than suite.ini and manifest.tsv say; run the "
-                              "suite again",
-                              path));
+      throw Error(
+          ErrorCode::corrupt_file,
+          fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
     }
     if (!record.failure.empty()) {
       ++failed;

@@ -23,11 +23,15 @@ std::vector<std::string> fields_of(const std::string& line) {
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells) {
   make_writable_folder(folder.cells());
-  write_file(folder.path + "/suite.ini", suite_text(suite));
-  std::string text = fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum,
-                                 dataset.size, dataset.dimensions);
+  // All that is ever read back is one file: if it cannot be written, the last run is still whole.
+  std::string text;
+  std::istringstream lines(suite_text(suite));
+  for (std::string line; std::getline(lines, line);) text += fmt::format("suite\t{}\n", line);
+  text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
+                      dataset.dimensions);
   for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
   write_file(folder.path + "/manifest.tsv", text);
+  write_file(folder.path + "/suite.ini", suite_text(suite));
 }
 
 Manifest read_manifest(const ResultsFolder& folder) {
@@ -39,19 +43,22 @@ Manifest read_manifest(const ResultsFolder& folder) {
                             "SUITE.ini --out {}'",
                             folder.path, folder.path));
   }
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}; run the suite again", path, what));
+  };
   std::istringstream in(read_file(path));
-  Manifest manifest{read_suite(folder.path + "/suite.ini", {}), {}, {}};
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> head = fields_of(line);
+  std::string line, suite;
+  const std::string head = "suite\t";
+  while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";
+  if (suite.empty()) fail("does not begin with the suite");
+  Manifest manifest{parse_suite(suite, path, {}), {}, {}};
+  const std::vector<std::string> data = fields_of(line);
   try {
-    if (head.size() != 5 || head[0] != "dataset") throw std::invalid_argument("head");
-    manifest.dataset = {head[1], head[2], std::stoul(head[3]), std::stoul(head[4])};
+    if (data.size() != 5 || data[0] != "dataset") throw std::invalid_argument("dataset");
+    manifest.dataset = {data[1], data[2], std::stoul(data[3]), std::stoul(data[4])};
     manifest.cells = plan_cells(manifest.suite, manifest.dataset);
   } catch (const std::logic_error&) {  // stoul's errors
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: line 1 is '{}', expected the data set; run the suite again", path,
-                            line.substr(0, 80)));
+    fail(fmt::format("has '{}' where the data set is expected", line.substr(0, 80)));
   }
   // The cells follow from the suite. If they are not those listed, a method's version has changed
   // since, and what is on disk is described by the list.
@@ -60,13 +67,12 @@ Manifest read_manifest(const ResultsFolder& folder) {
         std::getline(in, line) ? fields_of(line) : std::vector<std::string>{};
     if (fields.size() != 3 || fields[0] != "cell" || fields[1].size() != 64 ||
         fields[2].find('/') != std::string::npos) {
-      throw Error(
-          ErrorCode::corrupt_file,
-          fmt::format("{}: does not list the cells of suite.ini; run the suite again", path));
+      fail("does not list the cells of its suite");
     }
     cell.key = fields[1];
     cell.file = fields[2];
   }
+  if (std::getline(in, line)) fail("lists more than the cells of its suite");
   return manifest;
 }
 

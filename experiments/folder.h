@@ -9,8 +9,8 @@ namespace hashlab {
 
 /// The folder of one suite's results:
 ///
-///   suite.ini      the suite as it was run last, with every key
-///   manifest.tsv   data set and cells of that run, in order
+///   manifest.tsv   suite, data set and cells of the last run, in order
+///   suite.ini      that suite once more, with every key, for running it again; never read back
 ///   cells/*.h5     one file a cell (see results/record.h); also those of earlier, other runs
 struct ResultsFolder {
   std::string path;

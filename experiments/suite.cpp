@@ -23,9 +23,9 @@ using Values = std::vector<std::string>;
 struct Key {
   std::string name, help;
   bool list;  // may be given several times
-  bool may_be_empty = false;
   std::function<void(Suite&, const Values&)> set;
   std::function<Values(const Suite&)> get;
+  bool may_be_empty = false;
 };
 
 [[noreturn]] void fail(const std::string& message) {
@@ -59,21 +59,26 @@ void refuse_repeats(const std::string& key, Values values) {
   if (twice != values.end()) fail(fmt::format("option '{}' names '{}' twice", key, *twice));
 }
 
-Key text_key(std::string name, std::string help, std::string Suite::*field,
-             bool may_be_empty = false) {
-  return {std::move(name),
-          std::move(help),
-          false,
-          may_be_empty,
-          [field](Suite& s, const Values& v) { s.*field = v.back(); },
-          [field](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; }};
+Key text_key(const std::string& name, std::string help, std::string Suite::*field) {
+  return {name, std::move(help), false,
+          [=](Suite& s, const Values& v) {
+            const std::string& text = v.back();
+            constexpr const char* spaces = " \t\r\n";
+            if (text.find_first_of("#\r\n") != std::string::npos ||
+                text.find_first_not_of(spaces) != 0 ||
+                text.find_last_not_of(spaces) + 1 != text.size()) {
+              fail(fmt::format(
+                  "key '{}' has a '#', a line break or a space at an end, which a suite "
+                  "file cannot hold",
+                  name));
+            }
+            s.*field = text;
+          },
+          [=](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; }};
 }
 
 Key size_key(const std::string& name, std::string help, std::size_t SplitSizes::*field) {
-  return {name,
-          std::move(help),
-          false,
-          false,
+  return {name, std::move(help), false,
           [=](Suite& s, const Values& v) {
             s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
           },
@@ -89,10 +94,13 @@ void set_names(const std::string& key, std::vector<std::string>& field, const Va
 
 void set_bits(Suite& s, const Values& values) {
   s.bits.clear();
+  Values texts;
   for (const std::string& word : split_list(values)) {
     s.bits.push_back(parse_count("bits", word, 1, 1024));
+    texts.push_back(std::to_string(s.bits.back()));
   }
-  refuse_repeats("bits", split_list(values));
+  if (texts.empty()) fail("key 'bits' has no value");
+  refuse_repeats("bits", texts);
 }
 
 Values bits_text(const Suite& s) {
@@ -108,24 +116,24 @@ const std::vector<Key>& keys() {
        "boundary=inclusive,self=excluded] or class",
        false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
-      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true, false,
+      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true,
        [](Suite& s, const Values& v) {
          set_names("hasher", s.hashers, v, [](const auto& t) { return make_hasher(t).name; });
        },
        [](const Suite& s) { return s.hashers; }},
-      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, false, set_bits, bits_text},
-      {"split", "splitting strategy: literature, improved; a line each", true, false,
+      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
+      {"split", "splitting strategy: literature, improved; a line each", true,
        [](Suite& s, const Values& v) {
          set_names("split", s.splits, v, [](const auto& t) { return split_strategy(t).name; });
        },
        [](const Suite& s) { return s.splits; }},
-      {"runs", "random splits to average over", false, false,
+      {"runs", "random splits to average over", false,
        [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
        [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
-      {"seed", "of every random draw", false, false,
+      {"seed", "of every random draw", false,
        [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
-      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true, false,
+      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true,
        [](Suite& s, const Values& v) {
          set_names("metric", s.metrics, v, [](const auto& t) { return metric(t).name; });
        },

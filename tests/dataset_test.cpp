@@ -322,7 +322,7 @@ TEST_CASE("dataset: a small file that declares more than the machine's memory is
   declare(folder / "long.h5", "features", H5T_STD_U8LE, {hsize_t{1} << 33, 1}, {16, 1});
   CHECK(
       error_reading(folder / "long.h5").starts_with("'/features' is 8589934592 x 1, which needs"));
-  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {1u << 24, 1}, {1, 1});
+  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {1u << 24, 1}, {1u << 20, 1});
   declare(folder / "labels.h5", "labels", H5T_STD_U8LE, {1u << 24, 1u << 20}, {1, 1});
   CHECK(error_reading(folder / "labels.h5")
             .starts_with("'/labels' is 16777216 x 1048576, which needs 16777216 MiB"));

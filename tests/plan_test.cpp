@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,7 +32,7 @@ Suite suite(const std::vector<std::string>& overrides = {}) {
       "test", overrides);
 }
 
-std::vector<std::string> sorted_keys(const std::vector<Cell>& cells) {
+std::vector<std::string> keys_of(const std::vector<Cell>& cells) {
   std::vector<std::string> keys;
   for (const Cell& cell : cells) keys.push_back(cell.key);
   std::sort(keys.begin(), keys.end());
@@ -39,7 +40,7 @@ std::vector<std::string> sorted_keys(const std::vector<Cell>& cells) {
 }
 
 std::vector<std::string> sorted_keys(const std::vector<std::string>& overrides) {
-  return sorted_keys(plan_cells(suite(overrides), facts));
+  return keys_of(plan_cells(suite(overrides), facts));
 }
 
 bool disjoint(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -115,7 +116,7 @@ TEST_CASE("plan: every setting that changes the numbers changes every key") {
   CHECK(disjoint(plain, sorted_keys({"hasher=lsh+dbq", "hasher=itq+npq:gap=0.5"})));
   DatasetFacts other = facts;
   other.checksum[0] = 'b';
-  CHECK(disjoint(plain, sorted_keys(plan_cells(suite(), other))));
+  CHECK(disjoint(plain, keys_of(plan_cells(suite(), other))));
 }
 
 TEST_CASE("plan: what changes no number changes no key") {
@@ -129,7 +130,7 @@ TEST_CASE("plan: what changes no number changes no key") {
   CHECK(sorted_keys({"bits=32 16"}) == plain);
   DatasetFacts renamed = facts;
   renamed.name = "other";
-  CHECK(sorted_keys(plan_cells(suite(), renamed)) == plain);
+  CHECK(keys_of(plan_cells(suite(), renamed)) == plain);
 }
 
 TEST_CASE("plan: more runs, methods or bits keep the cells that were") {

@@ -41,6 +41,15 @@ std::vector<std::string> with_definition(const std::string& name,
   return all;
 }
 
+/// The name that rows have for a baseline: "+npq" for "+npq:thresholds=3".
+std::string canonical_baseline(const std::string& baseline) {
+  if (baseline.empty() || !baseline.starts_with('+')) {
+    return baseline.empty() ? "" : make_hasher(baseline).name;
+  }
+  const std::string any = projections::all().front()->info().name;
+  return make_hasher(any + baseline).name.substr(any.size());
+}
+
 int run(const Arguments& arguments) {
   const ResultsFolder folder{arguments.positional().front()};
   const Manifest manifest = read_manifest(folder);
@@ -84,7 +93,8 @@ std::string comparison_tables(const ResultsFolder& folder, const Manifest& manif
   const Collected collected = collect(folder, manifest, metrics);
   TableOptions options;
   options.precision = request.precision;
-  options.baseline = request.baseline.empty() ? manifest.suite.baseline : request.baseline;
+  options.baseline =
+      canonical_baseline(request.baseline.empty() ? manifest.suite.baseline : request.baseline);
   std::vector<Table> tables;
   for (const std::string& name : metrics) {
     options.metric = metric(name).name;
