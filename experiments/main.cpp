@@ -1,6 +1,7 @@
 #include "experiments/command.h"
 #include "experiments/progress.h"
 #include "experiments/provenance.h"
+#include "lib/blas.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/options.h"

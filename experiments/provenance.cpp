@@ -1,19 +1,12 @@
 #include "experiments/provenance.h"
 
+#include "lib/blas.h"
 #include "lib/h5.h"
 
 #include <fmt/format.h>
 #include <armadillo>
 
 #include <fstream>
-
-// OpenBLAS's own entry points; its cblas.h would clash with Armadillo's declarations.
-extern "C" {
-void openblas_set_num_threads(int threads);
-int openblas_get_num_threads(void);
-char* openblas_get_config(void);
-char* openblas_get_corename(void);
-}
 
 namespace hashlab {
 namespace {
@@ -37,15 +30,11 @@ std::map<std::string, std::string> provenance(const Kernel& kernel) {
       {"build", HASHLAB_BUILD_TYPE},
       {"cpu", processor()},
       {"kernel", kernel.name},
-      {"blas", fmt::format("{} ({})", openblas_get_config(), openblas_get_corename())},
-      {"blas-threads", std::to_string(openblas_get_num_threads())},
+      {"blas", blas_description()},
+      {"blas-threads", std::to_string(blas_threads())},
       {"armadillo", armadillo.as_string()},
       {"hdf5", h5_version()},
   };
-}
-
-void use_one_blas_thread() {
-  openblas_set_num_threads(1);
 }
 
 }  // namespace hashlab

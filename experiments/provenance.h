@@ -11,8 +11,4 @@ namespace hashlab {
 /// threads, HDF5, Armadillo. Recorded in every cell and printed by --version.
 std::map<std::string, std::string> provenance(const Kernel& kernel);
 
-/// Holds BLAS to one thread for each worker, whatever the environment says: sums then do not
-/// depend on how many threads share them.
-void use_one_blas_thread();
-
 }  // namespace hashlab

@@ -1,5 +1,5 @@
-#include "experiments/provenance.h"
 #include "hashers/registry.h"
+#include "lib/blas.h"
 #include "lib/data/centre.h"
 #include "lib/data/synthetic.h"
 #include "lib/hamming/dispatch.h"

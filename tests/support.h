@@ -1,8 +1,10 @@
 #pragma once
 
-#include <string>
-
 #include "lib/types.h"
+
+#include <sys/types.h>
+#include <string>
+#include <vector>
 
 namespace hashlab::testing {
 
@@ -22,7 +24,7 @@ class TemporaryFolder {
 
 /// What a command line printed and how it ended.
 struct Outcome {
-  int status = 0;
+  int status = 0;  ///< exit status, or 128 + the signal that ended it
   std::string out, error;
 };
 
@@ -32,8 +34,51 @@ Outcome hashlab(const std::string& arguments, const std::string& environment = "
 /// Runs any shell command.
 Outcome shell(const std::string& command);
 
+/// The message of a command that printed nothing but one line "error: message" to standard error;
+/// otherwise a text that says so.
+std::string refusal(const Outcome& outcome);
+
+/// A hashlab program that runs while the test goes on; killed with the object if need be.
+class Background {
+ public:
+  explicit Background(const std::string& arguments);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+  void send(int signal) const;
+  int wait();  ///< as Outcome::status
+
+ private:
+  pid_t process_;
+};
+
 /// A small deterministic data set: n samples of d features in 4 overlapping classes.
 Dataset small_dataset(std::size_t n, std::size_t d);
+
+/// A folder with a small data set (`small.h5`, 600 x 16, 4 classes) and a suite of 12 quick cells
+/// on it (`tiny.ini`: 3 hashers, 8 bits, 2 splits, 2 runs).
+class SmallStudy {
+ public:
+  SmallStudy();
+  std::string operator/(const std::string& name) const { return folder_ / name; }
+  std::string results() const { return folder_ / "out"; }
+  /// The arguments that run, or plan, the suite.
+  std::string arguments(const std::string& verb, const std::string& options = "") const;
+  Outcome run(const std::string& options = "", const std::string& environment = "") const;
+  Outcome table(const std::string& options = "") const;
+  std::string numbers() const;             ///< the long CSV
+  std::vector<std::string> cells() const;  ///< paths of the finished cells, sorted
+  std::string status() const;              ///< the last line that `hashlab status` prints
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
+std::string fingerprint(const std::string& folder);
+
+std::vector<std::string> lines_of(const std::string& text);
+std::vector<std::string> fields_of(const std::string& line, char separator);
 
 /// The message of the Error that `action` throws, or "no error".
 template <typename Action>

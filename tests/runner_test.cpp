@@ -1,0 +1,271 @@
+#include "experiments/runner.h"
+
+#include "experiments/evaluate.h"
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "lib/h5.h"
+#include "lib/hamming/dispatch.h"
+#include "tests/support.h"
+
+#include <doctest/doctest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+using doctest::Contains;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Waits until `count` cells are there or the time of a hundred such runs has passed.
+bool wait_for_cells(const SmallStudy& study, std::size_t count) {
+  for (int tries = 0; tries < 60000; ++tries) {
+    if (study.cells().size() >= count) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+// 108 cells: long enough to be interrupted in the middle.
+const std::string longer = "--set runs=6 --set 'bits=4 8 12'";
+
+std::string numbers_of_longer_run() {
+  static const std::string numbers = [] {
+    const SmallStudy study;
+    return study.run(longer).status == 0 ? study.numbers() : "failed";
+  }();
+  return numbers;
+}
+
+/// One of the features is so large that a random combination of them overflows a float, but a
+/// rotation of them does not.
+void write_large_dataset(const std::string& path) {
+  Dataset dataset = small_dataset(600, 16);
+  for (arma::uword i = 0; i < dataset.features.n_cols; ++i) {
+    dataset.features(3, i) = i % 2 == 0 ? 2.5e38f : -2.5e38f;
+  }
+  write_dataset(path, dataset);
+}
+
+const std::string large =
+    "--set dataset=large --set groundtruth=class --set hasher=lsh+sbq --set hasher=pca+sbq";
+
+}  // namespace
+
+TEST_CASE("runner: a run leaves every cell whole, and running again does nothing") {
+  const SmallStudy study;
+  const Outcome first = study.run();
+  CHECK(first.status == 0);
+  CHECK(first.error == Contains("tiny: 12 cells, 0 done before, 12 to run"));
+  CHECK(first.error == Contains("done 12/12"));
+  CHECK(first.out == Contains("auprc on small"));
+  CHECK(study.cells().size() == 12);
+  CHECK(study.status() == "tiny on small: 12 cells, 12 done, 0 missing, 0 failed, 0 damaged");
+
+  const std::string before = fingerprint(study.results());
+  const Outcome second = study.run();
+  CHECK(second.status == 0);
+  CHECK(second.error == Contains("12 done before, 0 to run"));
+  CHECK(second.out == first.out);
+  CHECK(fingerprint(study.results()) == before);
+}
+
+TEST_CASE("runner: a cell that is deleted, cut or changed is computed again, and no other") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const std::string numbers = study.numbers();
+  const std::vector<std::string> cells = study.cells();
+  std::string bytes = read_file(cells[4]);
+  SUBCASE("deleted") { fs::remove(cells[4]); }
+  SUBCASE("emptied") { write_file(cells[4], ""); }
+  SUBCASE("cut short") { write_file(cells[4], bytes.substr(0, bytes.size() / 2)); }
+  SUBCASE("one byte changed") {
+    bytes[bytes.size() - 100] = static_cast<char>(bytes[bytes.size() - 100] ^ 1);
+    write_file(cells[4], bytes);
+  }
+  SUBCASE("another cell in its place") { write_file(cells[4], read_file(cells[5])); }
+  SUBCASE("not a cell at all") { write_file(cells[4], "text"); }
+
+  std::vector<std::string> others;
+  for (const std::string& cell : cells) {
+    if (cell != cells[4]) others.push_back(read_file(cell));
+  }
+  const Outcome again = study.run();
+  CHECK(again.status == 0);
+  CHECK(again.error == Contains("11 done before, 1 to run"));
+  CHECK(study.numbers() == numbers);
+  CHECK(study.cells() == cells);
+  std::vector<std::string> now;
+  for (const std::string& cell : cells) {
+    if (cell != cells[4]) now.push_back(read_file(cell));
+  }
+  CHECK(now == others);
+}
+
+TEST_CASE("runner: numbers depend neither on the number of jobs nor on the kernel") {
+  std::string expected;
+  {
+    const SmallStudy study;
+    REQUIRE(study.run("--jobs 1", "HASHLAB_KERNEL=scalar").status == 0);
+    expected = study.numbers();
+    CHECK(lines_of(expected).size() == 1 + 12 * 2);
+  }
+  for (const int jobs : {2, 3}) {
+    CAPTURE(jobs);
+    const SmallStudy study;
+    REQUIRE(study.run(fmt::format("--jobs {}", jobs)).status == 0);
+    CHECK(study.numbers() == expected);
+  }
+  for (const Kernel* kernel : all_kernels()) {
+    CAPTURE(kernel->name);
+    if (!kernel->supported()) continue;
+    const SmallStudy study;
+    const Outcome run = study.run("--jobs 1", fmt::format("HASHLAB_KERNEL={}", kernel->name));
+    REQUIRE(run.status == 0);
+    CHECK(run.error == Contains(fmt::format("kernel {}", kernel->name).c_str()));
+    CHECK(study.numbers() == expected);
+  }
+}
+
+TEST_CASE("runner: killed at three moments, the same command ends with the same numbers") {
+  const SmallStudy study;
+  std::size_t killed = 0, jobs = 1;
+  for (const std::size_t moment : {3u, 30u, 60u}) {
+    Background run(study.arguments("run", fmt::format("{} --jobs {}", longer, jobs++)));
+    REQUIRE(wait_for_cells(study, moment));
+    run.send(SIGKILL);
+    killed += run.wait() == 128 + SIGKILL ? 1 : 0;
+    const std::size_t there = study.cells().size();
+    CHECK(study.status() == fmt::format("tiny on small: 108 cells, {} done, {} missing, 0 failed, "
+                                        "0 damaged",
+                                        there, 108 - there));
+  }
+  CHECK(killed > 0);  // or the test has tested nothing
+  const std::size_t there = study.cells().size();
+  const Outcome last = study.run(longer);
+  CHECK(last.status == 0);
+  CHECK(last.error ==
+        Contains(fmt::format("{} done before, {} to run", there, 108 - there).c_str()));
+  CHECK(study.cells().size() == 108);
+  CHECK(study.numbers() == numbers_of_longer_run());
+}
+
+TEST_CASE("runner: a temporary file that a killed run left is not taken for a cell") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const fs::path cell = study.cells().front();
+  const fs::path left = cell.parent_path() / ("." + cell.filename().string() + ".1.tmp");
+  fs::rename(cell, left);
+  CHECK(study.status() == "tiny on small: 12 cells, 11 done, 1 missing, 0 failed, 0 damaged");
+  CHECK(study.run().error == Contains("11 done before, 1 to run"));
+  CHECK(study.cells().size() == 12);
+}
+
+TEST_CASE("runner: Ctrl-C ends with status 130, keeps what is done, and a later run completes") {
+  const SmallStudy study;
+  Background run(study.arguments("run", longer + " --jobs 2"));
+  REQUIRE(wait_for_cells(study, 5));
+  run.send(SIGINT);
+  CHECK(run.wait() == 130);
+  const std::size_t there = study.cells().size();
+  CHECK(there >= 5);
+  CHECK(study.status() == Contains("0 failed, 0 damaged"));
+  CHECK(study.run(longer).error == Contains(fmt::format("{} done before", there).c_str()));
+  CHECK(study.numbers() == numbers_of_longer_run());
+}
+
+TEST_CASE("runner: a cell that fails is recorded with its message and the others go on") {
+  const SmallStudy study;
+  write_large_dataset(study / "large.h5");
+  const Outcome run = study.run(large);
+  CHECK(run.status == 1);
+  CHECK(run.error == Contains("failed lsh+sbq 8b improved run 2: quantiser: "));
+  CHECK(run.error == Contains("done 8/8"));
+  CHECK(run.error == Contains("error: 4 cells failed; 'hashlab status "));
+  CHECK(run.out == Contains("pca+sbq"));
+  CHECK(run.out == Contains("incomplete: 0 of 8 cells are missing, 4 failed"));
+  const Outcome status = hashlab::testing::hashlab("status '" + study.results() + "'");
+  CHECK(status.status == 1);
+  CHECK(status.out == Contains("failed before: quantiser: dimension 0 of sample "));
+  CHECK(status.out == Contains("8 cells, 4 done, 0 missing, 4 failed, 0 damaged"));
+  CHECK(lines_of(status.out).size() == 5);
+  CHECK(study.run(large).error == Contains("8 cells, 4 done before, 4 to run"));
+}
+
+TEST_CASE("runner: a split whose ground truth cannot be had fails alone") {
+  const SmallStudy study;
+  const Outcome run = study.run("--set groundtruth=epsilon:neighbours=200,reference=learnable");
+  CHECK(run.status == 1);
+  CHECK(run.error == Contains("failed lsh+sbq 8b improved run 1: the ball's radius needs "
+                              "neighbours = 200"));
+  CHECK(study.status() == Contains("6 done, 0 missing, 6 failed"));
+}
+
+TEST_CASE("runner: if every cell fails there is no table, and status 1") {
+  const SmallStudy study;
+  const Outcome run = study.run("--set groundtruth=epsilon:neighbours=900");
+  CHECK(run.status == 1);
+  CHECK(run.out.empty());
+  CHECK(study.status() == Contains("0 done, 0 missing, 12 failed"));
+}
+
+TEST_CASE("runner: reports each cell once, one at a time, and stops when asked") {
+  const Dataset dataset = small_dataset(600, 16);
+  const SmallStudy study;
+  const Suite suite = read_suite(study / "tiny.ini", {});
+  const std::vector<Cell> cells =
+      plan_cells(suite, {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions()});
+  std::atomic<bool> stop = false;
+  RunSettings settings;
+  settings.folder = study / "";
+  settings.jobs = 3;
+  settings.kernel = &active_kernel();
+  settings.stop = &stop;
+  std::multiset<std::string> reported;  // not guarded: the runner's promise
+  const auto report = [&](const CellReport& r) { reported.insert(r.cell->key + r.failure); };
+  std::multiset<std::string> expected;
+  for (const Cell& cell : cells) expected.insert(cell.key);
+
+  SUBCASE("to the end") {
+    const RunSummary summary = run_cells(dataset, suite, cells, settings, report);
+    CHECK(summary.done == 12);
+    CHECK(summary.failed == 0);
+    CHECK_FALSE(summary.interrupted);
+    CHECK(reported == expected);
+  }
+  SUBCASE("before the start") {
+    stop = true;
+    const RunSummary summary = run_cells(dataset, suite, cells, settings, report);
+    CHECK(summary.done == 0);
+    CHECK(summary.interrupted);
+    CHECK(reported.empty());
+  }
+  SUBCASE("in the middle") {
+    settings.jobs = 1;
+    const RunSummary summary = run_cells(dataset, suite, cells, settings, [&](const auto& r) {
+      report(r);
+      stop = reported.size() == 4;
+    });
+    CHECK(summary.done == 4);
+    CHECK(summary.interrupted);
+    CHECK(reported.size() == 4);
+  }
+  SUBCASE("where nothing can be written") {
+    settings.folder = study / "tiny.ini/below";
+    CHECK(error_of([&] { run_cells(dataset, suite, cells, settings, report); }) ==
+          Contains("cannot be written"));
+    CHECK(reported.empty());
+  }
+}
