@@ -66,7 +66,7 @@ Manifest read_manifest(const ResultsFolder& folder) {
     const std::vector<std::string> fields =
         std::getline(in, line) ? fields_of(line) : std::vector<std::string>{};
     if (fields.size() != 3 || fields[0] != "cell" || fields[1].size() != 64 ||
-        fields[2].find('/') != std::string::npos) {
+        fields[2].find('/') != std::string::npos || !fields[2].ends_with(".h5")) {
       fail("does not list the cells of its suite");
     }
     cell.key = fields[1];

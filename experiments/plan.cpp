@@ -80,10 +80,10 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
 }
 
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
+  check_split_sizes(suite.sizes, dataset.size);
   for (const std::string& hasher : suite.hashers) {
     for (const std::size_t bits : suite.bits) check_hasher(suite, dataset, hasher, bits);
   }
-  check_split_sizes(suite.sizes, dataset.size);
   std::vector<Cell> cells;
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {

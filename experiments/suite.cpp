@@ -59,22 +59,30 @@ void refuse_repeats(const std::string& key, Values values) {
   if (twice != values.end()) fail(fmt::format("option '{}' names '{}' twice", key, *twice));
 }
 
-Key text_key(const std::string& name, std::string help, std::string Suite::*field) {
-  return {name, std::move(help), false,
+/// A suite file would lose these: '#' starts a comment there, and values are trimmed.
+bool fits_in_a_line(const std::string& text) {
+  constexpr const char* spaces = " \t\r\n";
+  return text.empty() ||
+         (text.find_first_of("#\r\n") == std::string::npos && text.find_first_not_of(spaces) == 0 &&
+          text.find_last_not_of(spaces) + 1 == text.size());
+}
+
+Key text_key(const std::string& name, std::string help, std::string Suite::*field,
+             bool may_be_empty = false) {
+  return {name,
+          std::move(help),
+          false,
           [=](Suite& s, const Values& v) {
-            const std::string& text = v.back();
-            constexpr const char* spaces = " \t\r\n";
-            if (text.find_first_of("#\r\n") != std::string::npos ||
-                text.find_first_not_of(spaces) != 0 ||
-                text.find_last_not_of(spaces) + 1 != text.size()) {
-              fail(fmt::format(
-                  "key '{}' has a '#', a line break or a space at an end, which a suite "
-                  "file cannot hold",
-                  name));
+            if (!fits_in_a_line(v.back())) {
+              fail(
+                  fmt::format("key '{}' has a '#', a line break or a space at an end, which a "
+                              "suite file cannot hold",
+                              name));
             }
-            s.*field = text;
+            s.*field = v.back();
           },
-          [=](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; }};
+          [=](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; },
+          may_be_empty};
 }
 
 Key size_key(const std::string& name, std::string help, std::size_t SplitSizes::*field) {

@@ -76,6 +76,7 @@ TEST_CASE("suite: overrides replace the file's setting, lists as a whole") {
   CHECK(suite.runs == 5);
   CHECK(suite.hashers == std::vector<std::string>{"itq+npq:beta=0.5", "sh+sbq"});
   CHECK(suite.bits == std::vector<std::size_t>{8, 16});
+  CHECK(parse(least + "baseline = +sbq\n", {"baseline="}).baseline.empty());
   CHECK(parse("", {"name=s", "dataset=d", "hasher=lsh+sbq"}).name == "s");
 }
 
@@ -124,7 +125,7 @@ TEST_CASE("suite: a key given twice is refused unless it is a list") {
 TEST_CASE("suite: a key without a value is refused") {
   CHECK(refusal(least + "runs =\n") == "f.ini: key 'runs' has no value");
   CHECK(refusal(least + "metric =\n") == "f.ini: key 'metric' has no value");
-  CHECK(refusal(least, {"baseline="}) == "--set: key 'baseline' has no value");
+  CHECK(refusal(least, {"dataset="}) == "--set: key 'dataset' has no value");
   for (const char* empty : {",", ", ,"}) {
     CHECK(refusal(least + "bits = " + empty + "\n") == "f.ini: key 'bits' has no value");
   }

@@ -3,7 +3,9 @@
 #include "lib/types.h"
 
 #include <sys/types.h>
+#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlab::testing {
@@ -76,6 +78,21 @@ class SmallStudy {
 
 /// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
 std::string fingerprint(const std::string& folder);
+
+/// For checks: CHECK(text == Contains("part")) shows both if it fails.
+class Contains {
+ public:
+  explicit Contains(std::string part) : part_(std::move(part)) {}
+  friend bool operator==(const std::string& text, const Contains& c) {
+    return text.find(c.part_) != std::string::npos;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Contains& c) {
+    return out << "text with '" << c.part_ << "'";
+  }
+
+ private:
+  std::string part_;
+};
 
 std::vector<std::string> lines_of(const std::string& text);
 std::vector<std::string> fields_of(const std::string& line, char separator);

@@ -1,3 +1,4 @@
+#include "lib/blas.h"
 #include "lib/hamming/dispatch.h"
 
 #include <benchmark/benchmark.h>
@@ -6,11 +7,6 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
-
-extern "C" {
-const char* openblas_get_config();
-int openblas_get_num_threads();
-}
 
 namespace {
 
@@ -27,8 +23,8 @@ const char* compiler() {
 int main(int argc, char** argv) {
   try {
     benchmark::AddCustomContext("kernel", hashlab::active_kernel().name);
-    benchmark::AddCustomContext("blas", openblas_get_config());
-    benchmark::AddCustomContext("blas_threads", std::to_string(openblas_get_num_threads()));
+    benchmark::AddCustomContext("blas", hashlab::blas_description());
+    benchmark::AddCustomContext("blas_threads", std::to_string(hashlab::blas_threads()));
     benchmark::AddCustomContext("compiler", compiler());
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
