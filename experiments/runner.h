@@ -34,7 +34,8 @@ struct RunSummary {
 /// projection, which share a learned projection; a worker stays with a split and run while there
 /// are batches, so that its ground truth is made once. `report` is called for each finished cell,
 /// one at a time, from the workers' threads. A cell that fails is written with its message and the
-/// others go on. Errors:  io_error if a result cannot be written; results written before stay.
+/// others go on.
+/// Errors:  io_error if a result cannot be written; results written before stay.
 RunSummary run_cells(const Dataset& dataset, const Suite& suite, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);

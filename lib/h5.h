@@ -30,7 +30,9 @@ class H5File {
     std::vector<std::size_t> size;  ///< extent of each dimension
     Kind kind;
     std::size_t element_bytes;
-    bool stored;  ///< false if the file declares the dataset but holds no data for it
+    bool is_signed;
+    bool stored;    ///< false if the file declares the dataset but holds no data for it
+    double chunks;  ///< pieces that the data are stored in; 0 if in one
   };
 
   bool has(const std::string& name) const;

@@ -21,9 +21,8 @@ struct PublishedValue {
 /// Reads CSV (RFC 4180, without line breaks inside of fields) with the header
 /// source,dataset,groundtruth,split,hasher,bits,metric,value. Messages call the input `name`.
 /// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
-/// field,
-///          bad quotes, not a number, out of range, repeated entry, NUL byte, line above 4096
-///          bytes, no entries.
+///          field, bad quotes, not a number, out of range, repeated entry, NUL byte, line above
+///          4096 bytes, no entries.
 std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name);
 
 /// Errors:  not_found if there is no such file, io_error if it cannot be read, or as above.

@@ -34,9 +34,9 @@ struct SignedRank {
 SignedRank wilcoxon_signed_rank(std::span<const double> a, std::span<const double> b);
 
 /// Kendall's rank correlation of paired values, with the tie correction (tau-b), in [-1, 1]; 1
-/// means the same order. Nothing if either side is constant or has fewer than two values. Errors:
-/// invalid_argument if lengths differ. Source:  Kendall, "The treatment of ties in ranking
-/// problems", Biometrika 1945.
+/// means the same order. Nothing if either side is constant or has fewer than two values.
+/// Errors:  invalid_argument if lengths differ.
+/// Source:  Kendall, "The treatment of ties in ranking problems", Biometrika 1945.
 std::optional<double> kendall_tau(std::span<const double> a, std::span<const double> b);
 
 }  // namespace hashlab

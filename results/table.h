@@ -24,9 +24,8 @@ struct TableOptions {
 /// literature - improved, which is above zero where the literature split is optimistic.
 /// `footnotes` follow those the table makes itself.
 /// Records: metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,baseline,pairs; a difference
-/// between
-///          splits is a line with the split "literature-improved" and the baseline "improved",
-///          whose mean and sd are those of the paired differences.
+///          between splits is a line with the split "literature-improved" and the baseline
+///          "improved", whose mean and sd are those of the paired differences.
 /// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
 ///          are of several data sets, a run is there twice, or precision is above 17; numerical if
 ///          a value is not finite.

@@ -15,9 +15,9 @@ int run(const Arguments& arguments) {
   const std::string path = arguments.positional().empty()
                                ? data_folder(arguments.get("data", "")) + "/synthetic.h5"
                                : arguments.positional().front();
-  const Dataset dataset = make_synthetic();
   const std::string folder = std::filesystem::path(path).parent_path().string();
   if (!folder.empty()) make_writable_folder(folder);
+  const Dataset dataset = make_synthetic();
   write_dataset(path, dataset);
   fmt::print("{}: {} samples x {} features, checksum {}\n", path, dataset.size(),
              dataset.dimensions(), dataset.checksum.substr(0, 16));

@@ -19,14 +19,10 @@ namespace {
 
 std::atomic<bool> stop_asked = false;
 
-extern "C" void ask_to_stop(int) {
-  stop_asked = true;
-}
-
 /// Ctrl-C ends the run after the current cells; a second one ends the program at once.
 void catch_signals() {
   struct sigaction action = {};
-  action.sa_handler = ask_to_stop;
+  action.sa_handler = [](int) { stop_asked = true; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

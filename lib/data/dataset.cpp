@@ -36,6 +36,12 @@ void check_size(const H5File& file, const std::string& name, const H5File::Shape
                            shape_text(shape), bytes / 1048576, memory / 1048576));
   }
   if (!shape.stored) fail(file, fmt::format("'{}' is declared but holds no data", name));
+  // Each piece costs HDF5 some memory of its own, however small it is.
+  if (shape.chunks > 1e6) {
+    fail(file, fmt::format("'{}' is stored in {:.0f} chunks, at most 1000000 are read: store it in "
+                           "larger ones",
+                           name, shape.chunks));
+  }
 }
 
 Features read_features(const H5File& file) {
@@ -46,7 +52,8 @@ Features read_features(const H5File& file) {
   }
   const H5File::Shape shape = file.shape("/features");
   const bool is_float = shape.kind == H5File::Kind::real && shape.element_bytes == 4;
-  const bool is_byte = shape.kind == H5File::Kind::integer && shape.element_bytes == 1;
+  const bool is_byte =
+      shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
   if (!is_float && !is_byte) {
     fail(file, fmt::format("'/features' has elements of {} bytes of another type, expected float32 "
                            "or uint8: convert it",

@@ -28,6 +28,9 @@ void check(const Codes& queries, const Codes& database, const Relevance& relevan
                     queries.format.bits, queries.format.digit_bits, database.format.bits,
                     database.format.digit_bits));
   }
+  if (queries.format.digit_bits == 0 || queries.format.digit_bits > 6) {
+    fail(fmt::format("digits have {} bits, expected 1 .. 6", queries.format.digit_bits));
+  }
   if (queries.format.bits == 0) fail("codes have no bits, at least 1 is needed");
   if (queries.format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
     fail(fmt::format("distances reach {}, at most 65535 are counted; use fewer bits",

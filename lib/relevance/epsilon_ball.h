@@ -17,9 +17,9 @@ namespace hashlab {
 double squared_distance(const Features& X, std::uint32_t i, std::uint32_t j);
 
 /// The mean, over `samples`, of the distance to the R-th nearest row of `reference`. A sample that
-/// is in the reference counts as its own first neighbour only if `count_self`. Errors:
-/// invalid_argument if the reference has fewer than R rows other than a sample. Cost:    O(samples
-/// * reference * d) flops; O(block) memory.
+/// is in the reference counts as its own first neighbour only if `count_self`.
+/// Errors:  invalid_argument if the reference has fewer than R rows other than a sample.
+/// Cost:    O(samples * reference * d) flops; O(block) memory.
 double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
                    bool count_self);
 

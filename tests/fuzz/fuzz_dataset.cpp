@@ -3,8 +3,8 @@
 // seal.
 #include "lib/data/dataset.h"
 #include "lib/error.h"
+#include "lib/files.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +14,13 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const int file = memfd_create("data set", 0);
-  if (file < 0 || write(file, data, size) != static_cast<ssize_t>(size)) std::abort();
+  static const std::string path = "/dev/shm/hashlab-fuzz-" + std::to_string(getpid()) + ".h5";
+  hashlab::write_file(path, {reinterpret_cast<const char*>(data), size});
   try {
-    const hashlab::Dataset dataset = hashlab::read_dataset("/proc/self/fd/" + std::to_string(file));
+    const hashlab::Dataset dataset = hashlab::read_dataset(path);
     if (dataset.size() == 0 || !dataset.features.is_finite()) std::abort();
   } catch (const hashlab::Error&) {
   }
-  close(file);
+  unlink(path.c_str());
   return 0;
 }
