@@ -101,7 +101,8 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   return cells;
 }
 
-std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder) {
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
+                              bool want_codes) {
   std::vector<Step> steps;
   for (const Cell& cell : cells) {
     Step step{cell, Step::State::missing, "missing"};
@@ -114,6 +115,8 @@ std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string&
           step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
         } else if (!record.failure.empty()) {
           step = {cell, Step::State::failed, "failed before: " + record.failure};
+        } else if (want_codes && !record.has_codes) {
+          step = {cell, Step::State::without_codes, "without codes"};
         } else {
           step = {cell, Step::State::done, "done"};
         }

@@ -34,13 +34,15 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
 
 /// A cell and whether it has to run, with the reason.
 struct Step {
-  enum class State { done, missing, failed, damaged };
+  enum class State { done, missing, without_codes, failed, damaged };
   Cell cell;
   State state = State::missing;
-  std::string reason;  ///< "done", "missing", "failed before: ...", "damaged: ..."
+  std::string reason;  ///< "done", "missing", "without codes", "failed before: ...", "damaged: ..."
 };
 
-/// Looks each cell up in `folder`. A file counts as done only if it is whole and its key fits.
-std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder);
+/// Looks each cell up in `folder`. A file counts as done only if it is whole and its key fits, and, if
+/// codes are wanted, holds them.
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
+                              bool want_codes = false);
 
 }  // namespace hashlab

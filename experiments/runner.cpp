@@ -63,6 +63,7 @@ class Runner {
         suite_(suite),
         settings_(settings),
         report_(report),
+        n_cells_(cells.size()),
         provenance_(provenance(*settings.kernel)),
         groups_(group_cells(cells)) {}
 
@@ -73,7 +74,7 @@ class Runner {
     }
     for (std::thread& worker : workers) worker.join();
     if (fatal_) std::rethrow_exception(fatal_);
-    summary_.interrupted = stopped();
+    summary_.interrupted = stopped() && summary_.done + summary_.failed < n_cells_;
     return summary_;
   }
 
@@ -157,6 +158,7 @@ class Runner {
   const Suite& suite_;
   const RunSettings& settings_;
   const std::function<void(const CellReport&)>& report_;
+  const std::size_t n_cells_;
   const std::map<std::string, std::string> provenance_;
   const std::vector<std::unique_ptr<Group>> groups_;
   std::mutex mutex_;  // guards what follows, and the queues of the groups

@@ -274,9 +274,10 @@ std::string suite_help() {
     for (std::size_t at = 0; (at = help.find('\n', at)) != std::string::npos; at += 26) {
       help.replace(at, 1, "\n" + std::string(24, ' '));
     }
-    const Values values = key.get(defaults);
-    text += fmt::format("  {:<20}  {}{}\n", key.name, help,
-                        values.empty() ? "" : fmt::format(" [{}]", fmt::join(values, ", ")));
+    const std::string values = fmt::format("{}", fmt::join(key.get(defaults), ", "));
+    const bool told = values.empty() || values.size() > 40;  // a long one is told by the help
+    text +=
+        fmt::format("  {:<20}  {}{}\n", key.name, help, told ? "" : fmt::format(" [{}]", values));
   }
   return text;
 }

@@ -12,9 +12,13 @@ char* openblas_get_corename(void);
 
 namespace hashlab {
 
-void use_one_blas_thread() { openblas_set_num_threads(1); }
+void use_one_blas_thread() {
+  openblas_set_num_threads(1);
+}
 
-int blas_threads() { return openblas_get_num_threads(); }
+int blas_threads() {
+  return openblas_get_num_threads();
+}
 
 std::string blas_description() {
   return fmt::format("{} ({})", openblas_get_config(), openblas_get_corename());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstdio>
@@ -12,6 +13,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -79,6 +82,21 @@ std::string read_file(const std::string& path) {
     throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
   }
   return text.str();
+}
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> leftovers;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with('.') || !name.ends_with(".tmp")) continue;
+    const std::string rest = name.substr(0, name.size() - 4);
+    const std::string pid = rest.substr(rest.rfind('.') + 1);
+    const bool number =
+        !pid.empty() && pid.size() < 10 && pid.find_first_not_of("0123456789") == std::string::npos;
+    if (number && ::kill(std::stoi(pid), 0) != 0 && errno == ESRCH) leftovers.push_back(entry);
+  }
+  for (const fs::path& path : leftovers) fs::remove(path, ignored);
 }
 
 void make_writable_folder(const std::string& path) {

@@ -13,6 +13,10 @@ void write_file(const std::string& path, std::string_view bytes);
 /// Errors: not_found, io_error.
 std::string read_file(const std::string& path);
 
+/// Removes what write_file left in a folder when its process was killed: temporary files whose
+/// process is gone. Those of running processes stay.
+void remove_leftovers(const std::string& folder);
+
 /// Makes a folder and those above it, and proves that files can be made in it.
 /// Errors: io_error.
 void make_writable_folder(const std::string& path);

@@ -128,6 +128,7 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.facts = with_prefix(numbers, "fact.");
   r.metrics = with_prefix(numbers, "metric.");
   r.seconds = with_prefix(numbers, "seconds.");
+  r.has_codes = file.has("/query/codes") && file.has("/database/codes");
   if (r.failure.empty() && with_counts) r.counts = read_counts(file);
   return r;
 }

@@ -40,7 +40,8 @@ struct CellRecord {
   std::map<std::string, std::string> provenance;
   std::map<std::string, double> facts, metrics, seconds;
   RankCounts counts;
-  std::optional<CellCodes> codes;
+  std::optional<CellCodes> codes;  ///< to be written; see `has_codes` for a record that was read
+  bool has_codes = false;          ///< set by read_cell: the file holds codes
 };
 
 /// Writes a cell in one step (see write_file). Errors: io_error.

@@ -4,7 +4,6 @@
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include <sys/mount.h>

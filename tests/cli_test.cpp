@@ -9,7 +9,6 @@
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include <cmath>

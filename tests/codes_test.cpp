@@ -1,5 +1,4 @@
 #include "lib/codes/codes.h"
-
 #include "lib/rng.h"
 
 #include <doctest/doctest.h>

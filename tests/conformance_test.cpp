@@ -1,6 +1,11 @@
 // What every method has to keep, whatever it is: each test walks the registry, so a new method is
 // tested by its line there.
 
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "lib/relevance/epsilon_ball.h"
+#include "tests/support.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,11 +17,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "hashers/registry.h"
-#include "lib/error.h"
-#include "lib/relevance/epsilon_ball.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;

@@ -1,4 +1,8 @@
 #include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "lib/h5.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 #include <hdf5.h>
@@ -10,11 +14,6 @@
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "lib/error.h"
-#include "lib/files.h"
-#include "lib/h5.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::TemporaryFolder;

@@ -1,17 +1,19 @@
 #include "lib/files.h"
+#include "lib/error.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
-#include <sys/resource.h>
+#include <fmt/format.h>
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <csignal>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
-
-#include "lib/error.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;
@@ -144,4 +146,23 @@ TEST_CASE("files: a file in the way of a folder is an error") {
     CHECK_MESSAGE(message.starts_with((folder / path) + ": the folder cannot be made: "), message);
     CHECK(code_of([&] { make_writable_folder(folder / path); }) == ErrorCode::io_error);
   }
+}
+
+TEST_CASE("files: what a killed process left is removed, what a running one writes stays") {
+  const TemporaryFolder folder;
+  const std::string mine = fmt::format(".mine.h5.{}.tmp", ::getpid());
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  REQUIRE(child > 0);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);  // from here on nobody has that number
+  const std::string gone = fmt::format(".cell.h5.{}.tmp", child);
+  for (const std::string& name : {mine, gone, std::string("cell.h5"), std::string(".other.tmp")}) {
+    write_file(folder / name, "x");
+  }
+  remove_leftovers(folder.path());
+  CHECK(fs::exists(folder / mine));
+  CHECK_FALSE(fs::exists(folder / gone));
+  CHECK(fs::exists(folder / "cell.h5"));
+  CHECK(fs::exists(folder / ".other.tmp"));
 }

@@ -1,4 +1,7 @@
 #include "lib/h5.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
@@ -6,10 +9,6 @@
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "lib/error.h"
-#include "lib/files.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;

@@ -1,7 +1,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT
-#include <doctest/doctest.h>
-
 #include "lib/blas.h"
+
+#include <doctest/doctest.h>
 
 int main(int argc, char** argv) {
   hashlab::use_one_blas_thread();  // as the program does

@@ -1,10 +1,3 @@
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "hashers/quantisers/npq_annealing.h"
 #include "hashers/quantisers/npq_bracket.h"
 #include "hashers/quantisers/npq_evolution.h"
@@ -12,6 +5,13 @@
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 using namespace hashlab;
 using namespace hashlab::npq;

@@ -1,5 +1,4 @@
 #include "experiments/plan.h"
-
 #include "experiments/folder.h"
 #include "hashers/registry.h"
 #include "lib/error.h"

@@ -1,3 +1,9 @@
+#include "hashers/projections/itq_rotation.h"
+#include "hashers/projections/principal_axes.h"
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "lib/relevance/epsilon_ball.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,12 +12,6 @@
 #include <numeric>
 #include <string>
 #include <vector>
-
-#include "hashers/projections/itq_rotation.h"
-#include "hashers/projections/principal_axes.h"
-#include "hashers/registry.h"
-#include "lib/error.h"
-#include "lib/relevance/epsilon_ball.h"
 
 using namespace hashlab;
 

@@ -3,7 +3,6 @@
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 #include "results/published.h"
+#include "lib/error.h"
+#include "results/compare_published.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +11,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "lib/error.h"
-#include "results/compare_published.h"
 
 using namespace hashlab;
 

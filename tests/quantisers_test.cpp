@@ -1,3 +1,7 @@
+#include "hashers/quantisers/per_dimension.h"
+#include "hashers/registry.h"
+#include "lib/error.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,10 +12,6 @@
 #include <numeric>
 #include <string>
 #include <vector>
-
-#include "hashers/quantisers/per_dimension.h"
-#include "hashers/registry.h"
-#include "lib/error.h"
 
 using namespace hashlab;
 

@@ -1,5 +1,4 @@
 #include "lib/ranking/rank_counts.h"
-
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"

@@ -1,5 +1,4 @@
 #include "results/record.h"
-
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/files.h"

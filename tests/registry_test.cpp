@@ -1,12 +1,11 @@
 #include "hashers/registry.h"
+#include "lib/error.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
-
-#include "lib/error.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;

@@ -1,4 +1,10 @@
 #include "lib/relevance/relevance.h"
+#include "lib/error.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/relevance/epsilon_ball.h"
+#include "lib/relevance/ground_truth.h"
+#include "lib/rng.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
@@ -8,13 +14,6 @@
 #include <numeric>
 #include <string>
 #include <vector>
-
-#include "lib/error.h"
-#include "lib/relevance/class_labels.h"
-#include "lib/relevance/epsilon_ball.h"
-#include "lib/relevance/ground_truth.h"
-#include "lib/rng.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;

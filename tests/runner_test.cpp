@@ -1,5 +1,4 @@
 #include "experiments/runner.h"
-
 #include "experiments/evaluate.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
@@ -9,7 +8,6 @@
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -390,6 +388,16 @@ TEST_CASE(
   CHECK(literature.split.test_database.size() == 560);
   CHECK(improved.split.test_database.size() == 400);
   CHECK(std::ranges::includes(literature.split.test_database, improved.split.test_database));
+}
+
+TEST_CASE("runner: cells without codes run again when codes are asked for") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set runs=1").status == 0);
+  const Outcome again = study.run("--keep-codes --set runs=1");
+  CHECK(again.status == 0);
+  CHECK(again.error == Contains("6 to run"));
+  for (const std::string& path : study.cells()) CHECK(read_cell(path, false).has_codes);
+  CHECK(study.run("--set runs=1").error == Contains("0 to run"));
 }
 
 TEST_CASE("runner: codes are kept on request, and rank as the counts say") {

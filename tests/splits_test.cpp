@@ -1,3 +1,8 @@
+#include "lib/error.h"
+#include "splits/draw.h"
+#include "splits/split.h"
+#include "tests/support.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,11 +12,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-
-#include "lib/error.h"
-#include "splits/draw.h"
-#include "splits/split.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 using hashlab::testing::error_of;

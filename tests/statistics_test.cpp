@@ -1,4 +1,6 @@
 #include "results/statistics.h"
+#include "lib/error.h"
+#include "lib/rng.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <vector>
-
-#include "lib/error.h"
-#include "lib/rng.h"
 
 using namespace hashlab;
 

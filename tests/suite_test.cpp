@@ -1,5 +1,4 @@
 #include "experiments/suite.h"
-
 #include "lib/error.h"
 #include "lib/files.h"
 #include "tests/support.h"

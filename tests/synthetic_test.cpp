@@ -1,13 +1,12 @@
 #include "lib/data/synthetic.h"
+#include "lib/data/dataset.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include "lib/data/dataset.h"
-#include "tests/support.h"
 
 using namespace hashlab;
 

@@ -1,4 +1,6 @@
 #include "results/table.h"
+#include "lib/error.h"
+#include "results/table_format.h"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +9,6 @@
 #include <limits>
 #include <string>
 #include <vector>
-
-#include "lib/error.h"
-#include "results/table_format.h"
 
 using namespace hashlab;
 

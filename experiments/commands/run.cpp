@@ -5,6 +5,7 @@
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "lib/error.h"
+#include "lib/files.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
@@ -33,8 +34,9 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
                        RunSettings settings) {
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
   write_manifest(folder, suite, facts_of(dataset), cells);
+  remove_leftovers(folder.cells());
   std::vector<Cell> missing;
-  for (const Step& step : check_cells(cells, folder.cells())) {
+  for (const Step& step : check_cells(cells, folder.cells(), settings.keep_codes)) {
     if (step.state != Step::State::done) missing.push_back(step.cell);
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
