@@ -97,7 +97,9 @@ void check_baseline(const std::string& baseline, const Results& results) {
       add_once(known, hasher.substr(plus));
     }
   }
-  if (contains(known, baseline)) return;
+  for (const std::string& hasher : results.hashers) {
+    if (contains(results.hashers, baseline_of(hasher, baseline, results))) return;
+  }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("baseline '{}' is not among these results{}, there are: {}", baseline,
                           suggestion(baseline, known), known.empty() ? "none" : listed(known)));

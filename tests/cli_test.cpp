@@ -338,3 +338,16 @@ TEST_CASE("command line: rerun tells numbers that do not come out, and what it c
     CHECK(refusal(outcome) == Contains("is not a result cell"));
   }
 }
+
+TEST_CASE("cli: a suite's baseline is used where its hashers include it, and only there") {
+  const SmallStudy study;
+  const std::string two = "--set hasher=lsh+sbq --set hasher=lsh+mhq --set metric=map ";
+  const Outcome with = study.run(two + "--set baseline=+mhq:thresholds=3");
+  CHECK(with.status == 0);
+  CHECK(with.out == Contains("worse than the same projection with mhq"));
+  const Outcome without = study.run(two + "--set baseline=+npq");
+  CHECK(without.status == 0);
+  CHECK(without.out.find("worse than") == std::string::npos);
+  // Asked for by name, a baseline that is not there is an error.
+  CHECK(study.table("--baseline +npq").status == 2);
+}

@@ -288,6 +288,15 @@ TEST_CASE("table: equal means are both best, a column of equal means has no best
   CHECK_FALSE(grid.rows[2].cells[0].best);
 }
 
+TEST_CASE("table: a baseline quantiser is found under the settings of the projection") {
+  std::vector<ResultRow> rows = paired_results(10, 0);
+  for (ResultRow& row : rows) row.hasher = "sklsh" + row.hasher.substr(3) + ":gamma=1";
+  const Table table = make_table(rows, {"auprc", 4, "+sbq"}, {});
+  CHECK(table.grids.at(0).rows.at(0).cells.at(0).significance == 0);
+  CHECK(table.grids.at(0).rows.at(1).cells.at(0).significance == 2);
+  CHECK_FALSE(has_footnote(table, "no marks"));
+}
+
 TEST_CASE("table: a baseline quantiser is that of the same projection") {
   std::vector<ResultRow> rows = paired_results(10, 0);
   add_runs(rows, "pca+npq", 32, "improved", std::vector<double>(10, .1));

@@ -50,6 +50,19 @@ std::string canonical_baseline(const std::string& baseline) {
   return make_hasher(any + baseline).name.substr(any.size());
 }
 
+/// The suite's baseline, if its hashers (which --set may have replaced) include it.
+std::string own_baseline(const Suite& suite) {
+  const std::string baseline = canonical_baseline(suite.baseline);
+  for (const std::string& hasher : suite.hashers) {
+    const std::string quantiser = hasher.substr(hasher.find('+'));
+    if (hasher == baseline || quantiser == baseline ||
+        (baseline.starts_with('+') && quantiser.starts_with(baseline + ":"))) {
+      return baseline;
+    }
+  }
+  return "";
+}
+
 int run(const Arguments& arguments) {
   const ResultsFolder folder{arguments.positional().front()};
   const Manifest manifest = read_manifest(folder);
@@ -93,8 +106,8 @@ std::string comparison_tables(const ResultsFolder& folder, const Manifest& manif
   const Collected collected = collect(folder, manifest, metrics);
   TableOptions options;
   options.precision = request.precision;
-  options.baseline =
-      canonical_baseline(request.baseline.empty() ? manifest.suite.baseline : request.baseline);
+  options.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
+                                              : canonical_baseline(request.baseline);
   std::vector<Table> tables;
   for (const std::string& name : metrics) {
     options.metric = metric(name).name;
