@@ -4,13 +4,14 @@
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <cmath>
 #include <cstdio>
 
 namespace hashlab {
 namespace {
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<long>(seconds + 0.5);
+  const auto whole = std::lround(seconds);
   if (whole >= 3600) {
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
   }

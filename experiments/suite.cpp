@@ -81,7 +81,7 @@ Key text_key(const std::string& name, std::string help, std::string Suite::*fiel
             }
             s.*field = v.back();
           },
-          [=](const Suite& s) { return s.*field == "" ? Values{} : Values{s.*field}; },
+          [=](const Suite& s) { return (s.*field).empty() ? Values{} : Values{s.*field}; },
           may_be_empty};
 }
 

@@ -221,8 +221,8 @@ H5File::Shape H5File::shape(const std::string& name) const {
     H5Pget_chunk(layout, rank, chunk.data());
     shape.chunks = 1;
     for (std::size_t i = 0; i < size.size(); ++i) {
-      shape.chunks *=
-          static_cast<double>((size[i] + chunk[i] - 1) / std::max<hsize_t>(chunk[i], 1));
+      const hsize_t pieces = (size[i] + chunk[i] - 1) / std::max<hsize_t>(chunk[i], 1);
+      shape.chunks *= static_cast<double>(pieces);
     }
   }
   return shape;
@@ -362,7 +362,9 @@ std::map<std::string, std::string> H5File::text_attributes() const {
       }
     } else {
       std::string text(H5Tget_size(stored), '\0');
-      if (H5Aread(id, stored, text.data()) >= 0) result[name] = text.c_str();
+      if (H5Aread(id, stored, text.data()) >= 0) {
+        result[name] = text.substr(0, text.find('\0'));  // padded with zeros
+      }
     }
   });
   return result;

@@ -134,8 +134,8 @@ std::optional<double> kendall_tau(std::span<const double> a, std::span<const dou
   std::int64_t untied_b = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const int order_a = (a[i] > a[j]) - (a[i] < a[j]);
-      const int order_b = (b[i] > b[j]) - (b[i] < b[j]);
+      const std::int64_t order_a = (a[i] > a[j]) - (a[i] < a[j]);
+      const std::int64_t order_b = (b[i] > b[j]) - (b[i] < b[j]);
       score += order_a * order_b;
       untied_a += order_a != 0;
       untied_b += order_b != 0;

@@ -1,6 +1,7 @@
 #include "lib/data/synthetic.h"
 
 #include "lib/data/dataset.h"
+#include "lib/error.h"
 #include "lib/rng.h"
 
 #include <cmath>
@@ -29,6 +30,10 @@ void reflect(std::vector<double>& x, const std::vector<double>& v) {
 }  // namespace
 
 Dataset make_synthetic(const SyntheticSettings& s) {
+  if (s.n == 0 || s.d == 0 || s.classes == 0 || s.looks == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "synthetic data need at least one sample, feature, class and look");
+  }
   const Rng rng = Rng(s.seed).stream("synthetic");
   Rng centre_rng = rng.stream("centres");
   Rng sample_rng = rng.stream("samples");

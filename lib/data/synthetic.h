@@ -29,7 +29,8 @@ struct SyntheticSettings {
 
 /// A deterministic data set of made-up descriptors: the same on every machine, since features are
 /// rounded to multiples of 1/1024, far coarser than any difference between maths libraries.
-/// Cost: O(n d^2).
+/// Errors:  invalid_argument if a count is 0.
+/// Cost:    O(n d^2).
 Dataset make_synthetic(const SyntheticSettings& settings = {});
 
 }  // namespace hashlab

@@ -56,13 +56,12 @@ void Histogram::flush_into(std::span<std::uint32_t> row) {
   for (std::size_t i = 0; i < singles_.size(); i += n_) {
     for (std::size_t d = 0; d < n_; ++d) row[d] += singles_[i + d];
   }
-  for (std::size_t i = 0; i < pairs_.size(); i += n_) {
-    std::uint32_t first = 0;
-    for (std::size_t d = 0; d < n_; ++d) {
-      first += pairs_[i + d];
-      row[d] += pairs_[i + d];
+  for (std::size_t a = 0; a * n_ < pairs_.size(); ++a) {
+    const std::uint32_t* pairs = pairs_.data() + a * n_;
+    for (std::size_t b = 0; b < n_; ++b) {
+      row[a] += pairs[b];
+      row[b] += pairs[b];
     }
-    row[i / n_] += first;
   }
   std::fill(singles_.begin(), singles_.end(), 0);
   std::fill(pairs_.begin(), pairs_.end(), 0);
