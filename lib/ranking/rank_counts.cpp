@@ -74,11 +74,23 @@ void count_relevant(std::span<const std::uint16_t> distances, std::size_t begin,
 
 }  // namespace
 
+RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)
+    : queries_(queries), kernel_(kernel), threads_(threads), counts_(empty_counts(queries)) {}
+
+void RankCounter::add(const Codes& piece, const Relevance& relevance) {
+  const RankCounts more = rank_counts(queries_, piece, relevance, kernel_, threads_);
+  for (std::size_t i = 0; i < more.all.size(); ++i) {
+    counts_.all[i] += more.all[i];
+    counts_.relevant[i] += more.relevant[i];
+  }
+}
+
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
-                       const Kernel& kernel) {
+                       const Kernel& kernel, std::size_t threads) {
+  static_cast<void>(threads);
   check(queries, database, relevance);
   if (queries.format.digit_bits > 1) {
-    return rank_counts(thermometer(queries), thermometer(database), relevance, kernel);
+    return rank_counts(thermometer(queries), thermometer(database), relevance, kernel, threads);
   }
   RankCounts counts = empty_counts(queries);
   const std::size_t n_distances = counts.n_distances;

@@ -12,29 +12,54 @@ namespace hashlab {
 
 /// What a ranking says, without the ranking: for every query and distance, how many database items
 /// lie there and how many of them are relevant. Integers, so exact, and the same for every kernel,
-/// thread count and order of the database. Row q, column d of `all` is all[q * n_distances + d].
+/// thread count and order of the database.
+///
+/// By codes, row q holds the distances 0 .. n_distances - 1 and may have empty ones. By real-valued
+/// distances (see real_rank_counts) there is no common scale: n_distances is 0, row q holds the ties
+/// of query q from near to far, none empty, between offsets[q] and offsets[q + 1].
 struct RankCounts {
   std::size_t n_queries = 0;
   std::size_t n_distances = 0;          ///< largest possible distance + 1
   std::vector<std::uint32_t> all;       ///< n_queries x n_distances
   std::vector<std::uint32_t> relevant;  ///< n_queries x n_distances, relevant <= all
+  std::vector<std::size_t> offsets = {};  ///< real-valued distances only: n_queries + 1
 
-  std::span<const std::uint32_t> all_of(std::size_t q) const {
-    return std::span(all).subspan(q * n_distances, n_distances);
-  }
-  std::span<const std::uint32_t> relevant_of(std::size_t q) const {
-    return std::span(relevant).subspan(q * n_distances, n_distances);
+  std::span<const std::uint32_t> all_of(std::size_t q) const { return row(all, q); }
+  std::span<const std::uint32_t> relevant_of(std::size_t q) const { return row(relevant, q); }
+
+ private:
+  std::span<const std::uint32_t> row(std::span<const std::uint32_t> counts, std::size_t q) const {
+    if (offsets.empty()) return counts.subspan(q * n_distances, n_distances);
+    return counts.subspan(offsets[q], offsets[q + 1] - offsets[q]);
   }
 };
 
-/// Ranks the whole database for every query by counting.
+/// Ranks a database that comes in pieces, for every query, by counting.
+/// Cost:    O(queries * database * words) time; O(queries * distances + piece) memory, never
+///          queries x database.
+class RankCounter {
+ public:
+  /// `queries` outlives the counter.
+  /// Errors:  invalid_argument if a distance could exceed 65535.
+  RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads = 1);
+  /// Counts one more piece. Relevance holds positions within the piece.
+  /// Errors:  invalid_argument if formats or sizes disagree.
+  void add(const Codes& piece, const Relevance& relevance);
+  /// The counts so far.
+  const RankCounts& counts() const { return counts_; }
+
+ private:
+  const Codes& queries_;
+  const Kernel& kernel_;
+  std::size_t threads_;
+  RankCounts counts_;
+};
+
+/// All of it in one piece.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
 ///          relevance.n_database == database.n.
-/// Errors:  invalid_argument if formats or sizes disagree, or a distance could exceed 65535.
-/// Cost:    O(queries * database * words) time; O(queries * distances + database) memory, never
-///          queries x database.
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
-                       const Kernel& kernel);
+                       const Kernel& kernel, std::size_t threads = 1);
 
 /// The same counts by definition, pair by pair: the reference.
 RankCounts rank_counts_reference(const Codes& queries, const Codes& database,

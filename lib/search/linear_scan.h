@@ -1,0 +1,47 @@
+#pragma once
+
+#include "lib/codes/codes.h"
+#include "lib/hamming/kernel.h"
+#include "lib/search/neighbours.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace hashlab {
+
+/// Exact search of a database that comes in pieces: the k nearest items within a radius, by the
+/// distance of the codes' format. Ties at the k-th distance go to the lower position, so the answer
+/// is the same for every kernel, thread count and division into pieces.
+/// Cost:    O(queries * database * words) time, O(queries * k + piece) memory; without a k, all
+///          that lies within the radius is kept.
+class LinearScan {
+ public:
+  static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
+
+  /// `queries` outlives the scan; k >= 1.
+  /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
+  LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,
+             std::size_t threads = 1);
+  /// Searches one more piece, whose first code has position `first`. Pieces come in order.
+  /// Errors:  invalid_argument if formats disagree or positions exceed 32 bits.
+  void add(const Codes& piece, std::size_t first);
+  Neighbours result() const;
+
+ private:
+  const Codes& queries_;
+  std::size_t k_, radius_;
+  const Kernel& kernel_;
+  std::size_t threads_;
+  std::vector<std::vector<std::uint64_t>> found_;  ///< by query: distance * 2^32 + position
+};
+
+/// The k nearest database items of each query (all of them if there are fewer).
+Neighbours top_k(const Codes& queries, const Codes& database, std::size_t k, const Kernel& kernel,
+                 std::size_t threads = 1);
+
+/// All database items within `radius` of each query.
+Neighbours within_radius(const Codes& queries, const Codes& database, std::size_t radius,
+                         const Kernel& kernel, std::size_t threads = 1);
+
+}  // namespace hashlab
