@@ -144,6 +144,7 @@ TEST_CASE("kernels: without the environment the best level of this CPU is used")
   const ForcedKernel none(nullptr);
   std::string best = "scalar";
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("popcnt")) best = "popcnt";
   if (__builtin_cpu_supports("avx2")) best = "avx2";
   if (__builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vl")) {

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -106,15 +108,71 @@ TEST_CASE("rank counts: Manhattan codes equal the reference") {
   }
 }
 
-TEST_CASE(
-    "rank counts: databases around the sizes of a chunk, a block and a tile equal the reference") {
+TEST_CASE("rank counts: databases around the sizes of a block and a tile equal the reference") {
   for (const std::size_t n :
-       std::vector<std::size_t>{1, 2, 3, 4, 5, 1023, 1024, 1025, 8191, 8192, 8193, 32768, 33800}) {
+       std::vector<std::size_t>{1, 2, 5, 511, 512, 513, 1023, 1024, 1025, 32767, 32768, 33800}) {
     check_against_reference(random_problem({10, 1}, 3, n));
   }
-  // 64 distances are counted in pairs, 65 are not, and two words make a tile half as many codes.
-  for (const std::size_t bits : std::vector<std::size_t>{63, 64, 65}) {
+  // Longer codes make shorter tiles.
+  for (const std::size_t bits : std::vector<std::size_t>{63, 64, 65, 300}) {
     check_against_reference(random_problem({bits, 1}, 2, 17500));
+  }
+}
+
+TEST_CASE("rank counts: short lists, long lists and lists that do not overlap equal the reference") {
+  const Rng rng = Rng(5).stream("rank counts by list");
+  const std::size_t n = 21000;
+  for (const CodeFormat format : {CodeFormat{20, 1}, CodeFormat{20, 2}}) {
+    Problem p = {random_codes(format, 7, rng.stream("queries")),
+                 random_codes(format, n, rng.stream("database")),
+                 {}};
+    const auto check_lists = [&](const std::function<bool(std::size_t, std::uint32_t)>& holds) {
+      p.relevance = {};
+      p.relevance.n_database = n;
+      for (std::size_t k = 0; k < 4; ++k) {
+        std::vector<std::uint32_t> list;
+        for (std::uint32_t i = 0; i < n; ++i) {
+          if (holds(k, i)) list.push_back(i);
+        }
+        p.relevance.lists.append(list);
+      }
+      p.relevance.list_of_query = {0, 3, 1, 1, 2, 0, 3};
+      check_against_reference(p);
+    };
+    check_lists([](std::size_t k, std::uint32_t i) { return i % 500 == k; });      // a few items
+    check_lists([](std::size_t k, std::uint32_t i) { return i % (k + 2) == 1; });  // overlapping
+    check_lists([](std::size_t k, std::uint32_t i) { return i % 4 == k; });        // each in one
+    check_lists([](std::size_t k, std::uint32_t i) { return i % 5 == k; });        // some in none
+    check_lists([](std::size_t k, std::uint32_t i) { return k == 0 || i % 900 == 0; });  // mixed
+  }
+}
+
+TEST_CASE("rank counts: any number of threads and pieces gives the same counts") {
+  for (const std::size_t n_queries : std::vector<std::size_t>{3, 150}) {
+    const Problem p = random_problem({40, 1}, n_queries, 66000);
+    const RankCounts expected = rank_counts(p.queries, p.database, p.relevance, active_kernel());
+    for (const std::size_t threads : std::vector<std::size_t>{0, 2, 3}) {
+      CHECK((rank_counts(p.queries, p.database, p.relevance, active_kernel(), threads) ==
+             expected));
+    }
+    RankCounter counter(p.queries, active_kernel(), 2);
+    for (std::size_t first = 0; first < p.database.n; first += 30000) {
+      const std::size_t n = std::min<std::size_t>(30000, p.database.n - first);
+      Codes piece(p.database.format, n);
+      std::copy_n(p.database.code(first), n, piece.words.begin());
+      Relevance part;
+      part.n_database = n;
+      part.list_of_query = p.relevance.list_of_query;
+      for (std::size_t k = 0; k < p.relevance.lists.size(); ++k) {
+        std::vector<std::uint32_t> list;
+        for (const std::uint32_t i : p.relevance.lists[k]) {
+          if (i >= first && i < first + n) list.push_back(static_cast<std::uint32_t>(i - first));
+        }
+        part.lists.append(list);
+      }
+      counter.add(piece, part);
+    }
+    CHECK((counter.counts() == expected));
   }
 }
 

@@ -67,5 +67,7 @@ unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);
 /// Hamming distance between thermometers equals Manhattan distance between the digits, so one
 /// Hamming kernel ranks both. Hamming codes are returned as they are.
 Codes thermometer(const Codes& codes);
+/// Of codes first .. first + n alone.
+Codes thermometer(const Codes& codes, std::size_t first, std::size_t n);
 
 }  // namespace hashlab

@@ -12,7 +12,7 @@ namespace hashlab {
 
 const std::vector<const Kernel*>& all_kernels() {
   static const std::vector<const Kernel*> kernels = {&kernel_avx512, &kernel_avx2, &kernel_neon,
-                                                     &kernel_scalar};
+                                                     &kernel_popcnt, &kernel_scalar};
   return kernels;
 }
 

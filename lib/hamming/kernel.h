@@ -5,14 +5,47 @@
 
 namespace hashlab {
 
-/// Everything an instruction set must provide.
+/// Codes of one length in the two layouts that kernels read.
+///
+/// `planes` turns the codes by a right angle (bit-sliced, as in Li & Patel, "BitWeaving", SIGMOD
+/// 2013): 512 codes make a block, a block has n_planes planes of eight words, and plane j holds bit j
+/// of every code of the block, that of code i at bit i / 8 of word i % 8. Planes past the last bit
+/// and codes past the last one are zero.
+struct Tile {
+  static constexpr std::size_t block_codes = 512;
+  static constexpr std::size_t block_words = 8;  ///< words of a plane
+
+  std::size_t n = 0;         ///< codes
+  std::size_t bits = 0;      ///< of a code
+  std::size_t words = 0;     ///< 64-bit words of a code: ceil(bits / 64)
+  std::size_t n_blocks = 0;  ///< ceil(n / 512)
+  std::size_t n_planes = 0;  ///< of a block: bits, rounded up to a multiple of 8
+  const std::uint64_t* codes = nullptr;   ///< n x words, end to end
+  const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
+};
+
+/// Everything an instruction set must provide. All kernels give the same integers. Sets of codes of
+/// a tile are written as a plane is: eight words a block.
 struct Kernel {
-  const char* name;     ///< "scalar", "avx2", "avx512", "neon"
+  const char* name;     ///< "scalar", "popcnt", "avx2", "avx512", "neon"
   bool (*supported)();  ///< compiled in, and present on this CPU
   /// out[i] = Hamming distance between `query` and code i, for n codes of `words` 64-bit words
   /// stored end to end in `base`. Any alignment; words >= 1; distances at most 65535.
   void (*scan)(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
                std::size_t words, std::uint16_t* out);
+  /// Writes the planes of a tile from its codes; bits at most max_sliced_bits. Null if this kernel
+  /// reads codes instead, of any length.
+  void (*slice)(const Tile& tile, std::uint64_t* planes);
+  /// all[d] += codes of the tile at distance d; relevant[d] likewise, of those in `relevant_set`,
+  /// unless that is null. Both have bits + 1 elements.
+  void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
+                std::uint32_t* all, std::uint32_t* relevant);
+  /// set = the codes within `radius` of the query. Returns whether there are any.
+  bool (*within)(const std::uint64_t* query, const Tile& tile, std::size_t radius,
+                 std::uint64_t* set);
 };
+
+/// Longer codes are left to kernels that read no planes.
+inline constexpr std::size_t max_sliced_bits = 2047;
 
 }  // namespace hashlab

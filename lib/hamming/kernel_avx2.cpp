@@ -1,3 +1,4 @@
+#include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
 
 #include <cstddef>
@@ -16,16 +17,21 @@ bool supported() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 }
 
-// Bits set in each of four 64-bit words: two table look-ups of a nibble a byte, then bytes summed.
+// Bits set in each byte: two table look-ups of a nibble.
 // Source: Mula, Kurz & Lemire, "Faster Population Counts Using AVX2 Instructions", 2018, section 3.
-__m256i popcount(__m256i v) {
+__m256i byte_counts(__m256i v) {
   const __m256i table =
       _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
   const __m256i nibble = _mm256_set1_epi8(0x0f);
   const __m256i low = _mm256_shuffle_epi8(table, _mm256_and_si256(v, nibble));
   const __m256i high =
       _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
-  return _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
+  return _mm256_add_epi8(low, high);
+}
+
+// Bits set in each of four 64-bit words.
+__m256i popcount(__m256i v) {
+  return _mm256_sad_epu8(byte_counts(v), _mm256_setzero_si256());
 }
 
 __m256i load(const std::uint64_t* p) {
@@ -111,17 +117,56 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
   }
 }
 
+// Four words, for bit-sliced codes.
+struct Lanes {
+  using Vector = __m256i;
+  static constexpr std::size_t words = 4;
+  static Vector load(const std::uint64_t* p) { return hashlab::load(p); }
+  static void store(std::uint64_t* p, Vector v) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v);
+  }
+  static Vector repeat(const std::uint64_t* p) {
+    return _mm256_set1_epi64x(static_cast<long long>(*p));
+  }
+  static Vector zero() { return _mm256_setzero_si256(); }
+  static Vector ones() { return _mm256_set1_epi64x(-1); }
+  static Vector exclusive_or(Vector a, Vector b) { return _mm256_xor_si256(a, b); }
+  static Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+  static Vector either(Vector a, Vector b) { return _mm256_or_si256(a, b); }
+  static Vector sum(Vector a, Vector b, Vector c) {
+    return exclusive_or(exclusive_or(a, b), c);
+  }
+  static Vector majority(Vector a, Vector b, Vector c) {
+    return either(both(a, b), both(exclusive_or(a, b), c));
+  }
+  template <int bits>
+  static Vector left(Vector v) {
+    return _mm256_slli_epi64(v, bits);
+  }
+  template <int bits>
+  static Vector right(Vector v) {
+    return _mm256_srli_epi64(v, bits);
+  }
+  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
+    const Vector counts = _mm256_add_epi8(byte_counts(a), byte_counts(b));  // at most 16 a byte
+    store(sums, _mm256_add_epi64(load(sums), _mm256_sad_epu8(counts, zero())));
+  }
+};
+using Sliced = BitSliced<Lanes>;
+
+const Kernel kernel = {"avx2", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+
 #else
 
 bool supported() {
   return false;
 }
-constexpr auto scan = nullptr;
+const Kernel kernel = {"avx2", supported, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 
 }  // namespace
 
-const Kernel kernel_avx2 = {"avx2", supported, scan};
+const Kernel kernel_avx2 = kernel;
 
 }  // namespace hashlab

@@ -1,3 +1,4 @@
+#include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
 
 #include <cstddef>
@@ -87,17 +88,55 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
   }
 }
 
+// Eight words, for bit-sliced codes.
+struct Lanes {
+  using Vector = __m512i;
+  static constexpr std::size_t words = 8;
+  static Vector load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
+  static void store(std::uint64_t* p, Vector v) { _mm512_storeu_si512(p, v); }
+  static Vector repeat(const std::uint64_t* p) {
+    return _mm512_set1_epi64(static_cast<long long>(*p));
+  }
+  static Vector zero() { return _mm512_setzero_si512(); }
+  static Vector ones() { return _mm512_set1_epi64(-1); }
+  static Vector exclusive_or(Vector a, Vector b) { return _mm512_xor_si512(a, b); }
+  static Vector both(Vector a, Vector b) { return _mm512_and_si512(a, b); }
+  static Vector either(Vector a, Vector b) { return _mm512_or_si512(a, b); }
+  // Any function of three bits is one instruction, named by its truth table.
+  static Vector sum(Vector a, Vector b, Vector c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
+  }
+  static Vector majority(Vector a, Vector b, Vector c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0xe8);
+  }
+  template <int bits>
+  static Vector left(Vector v) {
+    return _mm512_maskz_slli_epi64(all_lanes, v, bits);
+  }
+  template <int bits>
+  static Vector right(Vector v) {
+    return _mm512_maskz_srli_epi64(all_lanes, v, bits);
+  }
+  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
+    const Vector both_counts = _mm512_add_epi64(_mm512_popcnt_epi64(a), _mm512_popcnt_epi64(b));
+    store(sums, _mm512_add_epi64(load(sums), both_counts));
+  }
+};
+using Sliced = BitSliced<Lanes>;
+
+const Kernel kernel = {"avx512", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+
 #else
 
 bool supported() {
   return false;
 }
-constexpr auto scan = nullptr;
+const Kernel kernel = {"avx512", supported, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 
 }  // namespace
 
-const Kernel kernel_avx512 = {"avx512", supported, scan};
+const Kernel kernel_avx512 = kernel;
 
 }  // namespace hashlab

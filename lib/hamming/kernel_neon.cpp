@@ -1,3 +1,4 @@
+#include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
 
 #include <cstddef>
@@ -55,17 +56,54 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
   }
 }
 
+// Two words, for bit-sliced codes.
+struct Lanes {
+  using Vector = uint64x2_t;
+  static constexpr std::size_t words = 2;
+  static Vector load(const std::uint64_t* p) { return vld1q_u64(p); }
+  static void store(std::uint64_t* p, Vector v) { vst1q_u64(p, v); }
+  static Vector repeat(const std::uint64_t* p) { return vdupq_n_u64(*p); }
+  static Vector zero() { return vdupq_n_u64(0); }
+  static Vector ones() { return vdupq_n_u64(~std::uint64_t{0}); }
+  static Vector exclusive_or(Vector a, Vector b) { return veorq_u64(a, b); }
+  static Vector both(Vector a, Vector b) { return vandq_u64(a, b); }
+  static Vector either(Vector a, Vector b) { return vorrq_u64(a, b); }
+  static Vector sum(Vector a, Vector b, Vector c) {
+    return exclusive_or(exclusive_or(a, b), c);
+  }
+  // Where a and b differ it is c that decides, elsewhere a: one bit select.
+  static Vector majority(Vector a, Vector b, Vector c) {
+    return vbslq_u64(exclusive_or(a, b), c, a);
+  }
+  template <int bits>
+  static Vector left(Vector v) {
+    return vshlq_n_u64(v, bits);
+  }
+  template <int bits>
+  static Vector right(Vector v) {
+    return vshrq_n_u64(v, bits);
+  }
+  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
+    const uint8x16_t counts = vaddq_u8(vcntq_u8(vreinterpretq_u8_u64(a)),
+                                       vcntq_u8(vreinterpretq_u8_u64(b)));
+    store(sums, vpadalq_u32(load(sums), vpaddlq_u16(vpaddlq_u8(counts))));
+  }
+};
+using Sliced = BitSliced<Lanes>;
+
+const Kernel kernel = {"neon", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+
 #else
 
 bool supported() {
   return false;
 }
-constexpr auto scan = nullptr;
+const Kernel kernel = {"neon", supported, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 
 }  // namespace
 
-const Kernel kernel_neon = {"neon", supported, scan};
+const Kernel kernel_neon = kernel;
 
 }  // namespace hashlab

@@ -1,44 +1,48 @@
 #include "lib/ranking/rank_counts.h"
 
 #include "lib/error.h"
-#include "lib/ranking/histogram.h"
+#include "lib/hamming/tiles.h"
+#include "lib/parallel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace hashlab {
 namespace {
 
-// The distances of a block stay in the L1 cache between scan and count; the codes of a tile, 256 KB
-// of words or one block, stay in the L2 cache while all queries pass over them.
-constexpr std::size_t block_codes = 8192;
-constexpr std::size_t tile_words = 32768;
-
-void check(const Codes& queries, const Codes& database, const Relevance& relevance) {
+void check_format(const CodeFormat& format) {
   const auto fail = [](const std::string& message) {
     throw Error(ErrorCode::invalid_argument, "rank counts: " + message);
   };
-  if (queries.format != database.format) {
+  if (format.digit_bits == 0 || format.digit_bits > 6) {
+    fail(fmt::format("digits have {} bits, expected 1 .. 6", format.digit_bits));
+  }
+  if (format.bits == 0) fail("codes have no bits, at least 1 is needed");
+  if (format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
+    fail(fmt::format("distances reach {}, at most 65535 are counted; use fewer bits",
+                     format.max_distance()));
+  }
+}
+
+void check(const CodeFormat& format, std::size_t n_queries, const Codes& database,
+           const Relevance& relevance) {
+  const auto fail = [](const std::string& message) {
+    throw Error(ErrorCode::invalid_argument, "rank counts: " + message);
+  };
+  if (format != database.format) {
     fail(
         fmt::format("queries have {} bits in digits of {}, the database has {} in digits of {}; "
                     "encode both with one hasher",
-                    queries.format.bits, queries.format.digit_bits, database.format.bits,
+                    format.bits, format.digit_bits, database.format.bits,
                     database.format.digit_bits));
   }
-  if (queries.format.digit_bits == 0 || queries.format.digit_bits > 6) {
-    fail(fmt::format("digits have {} bits, expected 1 .. 6", queries.format.digit_bits));
-  }
-  if (queries.format.bits == 0) fail("codes have no bits, at least 1 is needed");
-  if (queries.format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
-    fail(fmt::format("distances reach {}, at most 65535 are counted; use fewer bits",
-                     queries.format.max_distance()));
-  }
-  if (relevance.n_queries() != queries.n || relevance.n_database != database.n) {
+  if (relevance.n_queries() != n_queries || relevance.n_database != database.n) {
     fail(fmt::format("relevance is for {} queries and {} database items, the codes are {} and {}",
-                     relevance.n_queries(), relevance.n_database, queries.n, database.n));
+                     relevance.n_queries(), relevance.n_database, n_queries, database.n));
   }
   for (std::size_t k = 0; k < relevance.lists.size(); ++k) {
     const auto list = relevance.lists[k];
@@ -64,59 +68,210 @@ RankCounts empty_counts(const Codes& queries) {
   return counts;
 }
 
-// Adds the relevant items among the block that starts at database position `begin`.
-void count_relevant(std::span<const std::uint16_t> distances, std::size_t begin,
-                    std::span<const std::uint32_t> relevant, std::span<std::uint32_t> row) {
-  const std::size_t end = begin + distances.size();
-  auto item = std::lower_bound(relevant.begin(), relevant.end(), begin);
-  for (; item != relevant.end() && *item < end; ++item) ++row[distances[*item - begin]];
+/// Part of a piece to be counted at once, and, in a database ordered by list, the list that all of
+/// it belongs to.
+struct Stretch {
+  static constexpr std::uint32_t no_list = 0xffffffff;
+  std::size_t first = 0, n = 0;
+  std::uint32_t list = no_list;
+};
+
+/// How relevant items are told from others, list by list.
+enum class Test {
+  items,  ///< few: each one's distance is computed
+  set,    ///< many: a set of bits, and-ed with what is counted
+  order,  ///< lists do not overlap: the piece is counted list by list, so no item is asked
+};
+
+// An item on its own costs as much as some thirty that are counted by set.
+constexpr std::size_t many = 32;
+// Shorter lists would leave tiles half empty.
+constexpr std::size_t least_ordered = 4096;
+
+/// The piece list by list, and the rest of it; empty if lists overlap or are too short for it.
+std::vector<std::uint32_t> ordered_by_list(const Relevance& relevance) {
+  const Lists& lists = relevance.lists;
+  if (lists.size() == 0 || lists.items.size() > relevance.n_database ||
+      lists.items.size() < lists.size() * least_ordered) {
+    return {};
+  }
+  std::vector<std::uint32_t> positions(lists.items);
+  std::vector<bool> listed(relevance.n_database);
+  for (const std::uint32_t i : positions) {
+    if (listed[i]) return {};
+    listed[i] = true;
+  }
+  for (std::uint32_t i = 0; i < relevance.n_database; ++i) {
+    if (!listed[i]) positions.push_back(i);
+  }
+  return positions;
 }
+
+/// One piece against all queries.
+class Counting {
+ public:
+  Counting(const Codes& queries, const Codes& piece, const Relevance& relevance)
+      : queries_(queries), piece_(piece), relevance_(relevance) {
+    positions_ = ordered_by_list(relevance);
+    for (std::uint32_t k = 0; k < relevance.lists.size(); ++k) {
+      const bool few = relevance.lists[k].size() * many < piece.n;
+      tests_.push_back(!positions_.empty() ? Test::order : few ? Test::items : Test::set);
+    }
+    // Queries of one list follow each other, so that its set is made once a tile.
+    order_.resize(queries.n);
+    std::iota(order_.begin(), order_.end(), std::uint32_t{0});
+    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return relevance.list_of_query[a] < relevance.list_of_query[b];
+    });
+  }
+
+  TileMaker tile_maker(const Kernel& kernel) const {
+    const bool by_items = std::find(tests_.begin(), tests_.end(), Test::items) != tests_.end();
+    return TileMaker(kernel, piece_.format, by_items);
+  }
+
+  std::vector<Stretch> stretches(std::size_t longest) const {
+    std::vector<Stretch> all;
+    const auto cut = [&](std::size_t first, std::size_t end, std::uint32_t list) {
+      for (; first < end; first += longest) {
+        all.push_back({first, std::min(longest, end - first), list});
+      }
+    };
+    std::size_t done = 0;
+    for (std::uint32_t k = 0; !positions_.empty() && k < relevance_.lists.size(); ++k) {
+      const std::size_t size = relevance_.lists[k].size();
+      cut(done, done + size, k);
+      done += size;
+    }
+    cut(done, piece_.n, Stretch::no_list);
+    return all;
+  }
+
+  /// Adds the counts of queries order_[begin .. end) and one stretch.
+  void count(TileMaker& maker, const Stretch& stretch, std::size_t begin, std::size_t end,
+             RankCounts& counts) const {
+    const Tile& tile =
+        positions_.empty()
+            ? maker.make(piece_, stretch.first, stretch.n)
+            : maker.make(piece_, std::span(positions_).subspan(stretch.first, stretch.n));
+    const Kernel& kernel = maker.kernel();
+    std::vector<std::uint64_t> set(tile.n_blocks * Tile::block_words);
+    std::uint32_t list_of_set = Stretch::no_list;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint32_t q = order_[i], list = relevance_.list_of_query[q];
+      std::uint32_t* all = counts.all.data() + q * counts.n_distances;
+      std::uint32_t* relevant = counts.relevant.data() + q * counts.n_distances;
+      switch (tests_[list]) {
+        case Test::items:
+          kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
+          count_items(kernel, queries_.code(q), tile, items_in(list, stretch), stretch, relevant);
+          break;
+        case Test::set:
+          if (list != list_of_set) {
+            std::fill(set.begin(), set.end(), 0);
+            for (const std::uint32_t item : items_in(list, stretch)) {
+              insert(set, item - stretch.first);
+            }
+            list_of_set = list;
+          }
+          kernel.count(queries_.code(q), tile, set.data(), all, relevant);
+          break;
+        case Test::order:
+          kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
+          if (list == stretch.list) {
+            kernel.count(queries_.code(q), tile, nullptr, relevant, nullptr);
+          }
+          break;
+      }
+    }
+  }
+
+  std::size_t n_queries() const { return queries_.n; }
+
+ private:
+  std::span<const std::uint32_t> items_in(std::uint32_t list, const Stretch& stretch) const {
+    const auto items = relevance_.lists[list];
+    const auto first = std::lower_bound(items.begin(), items.end(), stretch.first);
+    const auto last = std::lower_bound(first, items.end(), stretch.first + stretch.n);
+    return {first, last};
+  }
+
+  static void count_items(const Kernel& kernel, const std::uint64_t* query, const Tile& tile,
+                          std::span<const std::uint32_t> items, const Stretch& stretch,
+                          std::uint32_t* relevant) {
+    for (const std::uint32_t item : items) {
+      std::uint16_t distance = 0;
+      kernel.scan(query, tile.codes + (item - stretch.first) * tile.words, 1, tile.words,
+                  &distance);
+      ++relevant[distance];
+    }
+  }
+
+  const Codes& queries_;
+  const Codes& piece_;
+  const Relevance& relevance_;
+  std::vector<std::uint32_t> positions_;
+  std::vector<Test> tests_;
+  std::vector<std::uint32_t> order_;
+};
+
+// Enough queries for each thread to make up for its own tiles.
+constexpr std::size_t least_queries = 64;
 
 }  // namespace
 
 RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)
-    : queries_(queries), kernel_(kernel), threads_(threads), counts_(empty_counts(queries)) {}
+    : format_(queries.format), kernel_(kernel), threads_(std::max<std::size_t>(threads, 1)) {
+  check_format(format_);
+  queries_ = thermometer(queries);
+  counts_ = empty_counts(queries);
+}
 
 void RankCounter::add(const Codes& piece, const Relevance& relevance) {
-  const RankCounts more = rank_counts(queries_, piece, relevance, kernel_, threads_);
-  for (std::size_t i = 0; i < more.all.size(); ++i) {
-    counts_.all[i] += more.all[i];
-    counts_.relevant[i] += more.relevant[i];
+  check(format_, queries_.n, piece, relevance);
+  const Counting counting(queries_, piece, relevance);
+  const std::vector<Stretch> stretches =
+      counting.stretches(counting.tile_maker(kernel_).tile_codes());
+  if (queries_.n >= threads_ * least_queries) {
+    parallel(threads_, threads_, [&](std::size_t part) {
+      TileMaker maker = counting.tile_maker(kernel_);
+      const std::size_t begin = queries_.n * part / threads_;
+      const std::size_t end = queries_.n * (part + 1) / threads_;
+      for (const Stretch& s : stretches) counting.count(maker, s, begin, end, counts_);
+    });
+    return;
+  }
+  // Few queries: the threads share the database, and each counts for itself.
+  std::vector<RankCounts> counts(threads_, counts_);
+  for (RankCounts& own : counts) {
+    std::fill(own.all.begin(), own.all.end(), 0);
+    std::fill(own.relevant.begin(), own.relevant.end(), 0);
+  }
+  parallel(threads_, threads_, [&](std::size_t part) {
+    TileMaker maker = counting.tile_maker(kernel_);
+    for (std::size_t i = part; i < stretches.size(); i += threads_) {
+      counting.count(maker, stretches[i], 0, queries_.n, counts[part]);
+    }
+  });
+  for (const RankCounts& own : counts) {
+    for (std::size_t i = 0; i < own.all.size(); ++i) {
+      counts_.all[i] += own.all[i];
+      counts_.relevant[i] += own.relevant[i];
+    }
   }
 }
 
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
                        const Kernel& kernel, std::size_t threads) {
-  static_cast<void>(threads);
-  check(queries, database, relevance);
-  if (queries.format.digit_bits > 1) {
-    return rank_counts(thermometer(queries), thermometer(database), relevance, kernel, threads);
-  }
-  RankCounts counts = empty_counts(queries);
-  const std::size_t n_distances = counts.n_distances;
-  const std::size_t tile_codes = std::max(block_codes, tile_words / database.n_words());
-  Histogram histogram(n_distances);
-  std::vector<std::uint16_t> buffer(std::min(block_codes, database.n));
-  for (std::size_t tile = 0; tile < database.n; tile += tile_codes) {
-    const std::size_t tile_end = std::min(tile + tile_codes, database.n);
-    for (std::size_t q = 0; q < queries.n; ++q) {
-      for (std::size_t begin = tile; begin < tile_end; begin += block_codes) {
-        const auto distances = std::span(buffer).first(std::min(block_codes, tile_end - begin));
-        kernel.scan(queries.code(q), database.code(begin), distances.size(), database.n_words(),
-                    distances.data());
-        histogram.add(distances);
-        count_relevant(distances, begin, relevance.of(q),
-                       std::span(counts.relevant).subspan(q * n_distances, n_distances));
-      }
-      histogram.flush_into(std::span(counts.all).subspan(q * n_distances, n_distances));
-    }
-  }
-  return counts;
+  RankCounter counter(queries, kernel, threads);
+  counter.add(database, relevance);
+  return counter.counts();
 }
 
 RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
                                  const Relevance& relevance) {
-  check(queries, database, relevance);
+  check_format(queries.format);
+  check(queries.format, queries.n, database, relevance);
   RankCounts counts = empty_counts(queries);
   for (std::size_t q = 0; q < queries.n; ++q) {
     const auto relevant = relevance.of(q);

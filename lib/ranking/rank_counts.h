@@ -35,11 +35,10 @@ struct RankCounts {
 };
 
 /// Ranks a database that comes in pieces, for every query, by counting.
-/// Cost:    O(queries * database * words) time; O(queries * distances + piece) memory, never
-///          queries x database.
+/// Cost:    O(queries * database * bits) steps of 512 codes; O(queries * distances) memory beside the
+///          piece, once for each thread if there are few queries; never queries x database.
 class RankCounter {
  public:
-  /// `queries` outlives the counter.
   /// Errors:  invalid_argument if a distance could exceed 65535.
   RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads = 1);
   /// Counts one more piece. Relevance holds positions within the piece.
@@ -49,7 +48,8 @@ class RankCounter {
   const RankCounts& counts() const { return counts_; }
 
  private:
-  const Codes& queries_;
+  CodeFormat format_;
+  Codes queries_;  ///< as kernels read them
   const Kernel& kernel_;
   std::size_t threads_;
   RankCounts counts_;

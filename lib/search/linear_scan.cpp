@@ -1,41 +1,148 @@
 #include "lib/search/linear_scan.h"
 
 #include "lib/error.h"
+#include "lib/parallel.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace hashlab {
+namespace {
+
+// Enough queries for each thread to make up for its own tiles.
+constexpr std::size_t least_queries = 64;
+
+/// The smallest radius that holds k codes of the tile, or the largest distance.
+std::size_t radius_of(const Kernel& kernel, const std::uint64_t* query, const Tile& tile,
+                      std::size_t k) {
+  std::vector<std::uint32_t> counts(tile.bits + 1);
+  kernel.count(query, tile, nullptr, counts.data(), nullptr);
+  std::size_t held = 0, radius = 0;
+  for (; radius < tile.bits && (held += counts[radius]) < k; ++radius) {
+  }
+  return radius;
+}
+
+}  // namespace
 
 LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
                        const Kernel& kernel, std::size_t threads)
-    : queries_(queries),
+    : given_(queries),
       k_(k),
-      radius_(radius),
+      radius_(std::min(radius, queries.format.max_distance())),
       kernel_(kernel),
-      threads_(threads),
-      found_(queries.n) {
-  if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
+      threads_(std::max<std::size_t>(threads, 1)),
+      found_(queries.n, Found{{}, radius_}) {
+  const auto fail = [](const std::string& message) {
+    throw Error(ErrorCode::invalid_argument, "search: " + message);
+  };
+  if (k == 0) fail("k is 0, at least 1 is needed");
+  if (queries.format.bits == 0) fail("codes have no bits, at least 1 is needed");
+  if (queries.format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
+    fail(fmt::format("distances reach {}, at most 65535 are kept; use fewer bits",
+                     queries.format.max_distance()));
+  }
+  queries_ = thermometer(queries);
+}
+
+// Leaves the k smallest entries. Later positions lose ties, so from then on only what is nearer
+// than the k-th entry is of use.
+void LinearScan::keep_nearest(Found& found) const {
+  if (found.entries.size() < k_) return;
+  const auto kth = found.entries.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
+  std::nth_element(found.entries.begin(), kth, found.entries.end());
+  const std::size_t distance = *kth >> 32;
+  found.entries.resize(k_);
+  found.full = distance == 0;
+  found.within = std::min(radius_, distance == 0 ? 0 : distance - 1);
+}
+
+void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& piece,
+                        std::size_t begin, std::size_t first, std::size_t q,
+                        std::vector<std::uint64_t>& set, Found& found) const {
+  if (found.full) return;
+  std::size_t radius = found.within;
+  if (found.entries.size() < k_ && k_ < tile.n) {
+    radius = std::min(radius, radius_of(kernel, queries_.code(q), tile, k_));
+  }
+  if (!kernel.within(queries_.code(q), tile, radius, set.data())) return;
+  for (std::size_t w = 0; w < tile.n_blocks * Tile::block_words; ++w) {
+    for (std::uint64_t word = set[w]; word != 0; word &= word - 1) {
+      const std::size_t i =
+          begin + position_in_tile(w, static_cast<std::size_t>(std::countr_zero(word)));
+      std::uint64_t d = 0;
+      if (piece.format.digit_bits == 1) {
+        std::uint16_t near = 0;
+        kernel.scan(queries_.code(q), piece.code(i), 1, piece.n_words(), &near);
+        d = near;
+      } else {
+        d = distance(given_, q, piece, i);
+      }
+      found.entries.push_back(d << 32 | (first + i));
+    }
+  }
+  if (found.entries.size() >= 2 * std::min(k_, everything / 2) || found.within == radius_) {
+    keep_nearest(found);
+  }
 }
 
 void LinearScan::add(const Codes& piece, std::size_t first) {
-  static_cast<void>(kernel_);
-  static_cast<void>(threads_);
-  for (std::size_t q = 0; q < queries_.n; ++q) {
-    for (std::size_t i = 0; i < piece.n; ++i) {
-      const std::uint64_t d = distance(queries_, q, piece, i);
-      if (d <= radius_) found_[q].push_back(d << 32 | (first + i));
+  if (piece.format != given_.format) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("search: queries have {} bits in digits of {}, the database has {} in digits "
+                    "of {}; encode both with one hasher",
+                    given_.format.bits, given_.format.digit_bits, piece.format.bits,
+                    piece.format.digit_bits));
+  }
+  constexpr std::size_t most = std::size_t{1} << 32;
+  if (first > most || piece.n > most - first) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("search: the database has at least {} codes, at most {} are searched",
+                            first + piece.n, most));
+  }
+  const auto scan = [&](std::size_t part, std::size_t parts, std::size_t begin, std::size_t end,
+                        std::vector<Found>& found) {
+    TileMaker maker(kernel_, piece.format);
+    const std::size_t step = maker.tile_codes();
+    std::vector<std::uint64_t> set(step / Tile::block_codes * Tile::block_words);
+    for (std::size_t at = part * step; at < piece.n; at += parts * step) {
+      const Tile& tile = maker.make(piece, at, std::min(step, piece.n - at));
+      for (std::size_t q = begin; q < end; ++q) {
+        search(tile, maker.kernel(), piece, at, first, q, set, found[q]);
+      }
     }
-    std::sort(found_[q].begin(), found_[q].end());
-    if (found_[q].size() > k_) found_[q].resize(k_);
+  };
+  if (threads_ == 1 || queries_.n >= threads_ * least_queries) {
+    parallel(threads_, threads_, [&](std::size_t part) {
+      scan(0, 1, queries_.n * part / threads_, queries_.n * (part + 1) / threads_, found_);
+    });
+    return;
+  }
+  // Few queries: the threads share the database.
+  std::vector<Found> start;
+  for (const Found& known : found_) start.push_back({{}, known.within, known.full});
+  std::vector<std::vector<Found>> found(threads_, start);
+  parallel(threads_, threads_,
+           [&](std::size_t part) { scan(part, threads_, 0, queries_.n, found[part]); });
+  for (const std::vector<Found>& own : found) {
+    for (std::size_t q = 0; q < queries_.n; ++q) {
+      found_[q].entries.insert(found_[q].entries.end(), own[q].entries.begin(),
+                               own[q].entries.end());
+      keep_nearest(found_[q]);
+    }
   }
 }
 
 Neighbours LinearScan::result() const {
   Neighbours neighbours;
-  for (std::vector<std::uint64_t> found : found_) {
-    std::sort(found.begin(), found.end());
-    if (found.size() > k_) found.resize(k_);
-    for (const std::uint64_t entry : found) {
+  for (const Found& found : found_) {
+    std::vector<std::uint64_t> entries = found.entries;
+    std::sort(entries.begin(), entries.end());
+    if (entries.size() > k_) entries.resize(k_);
+    for (const std::uint64_t entry : entries) {
       neighbours.positions.push_back(static_cast<std::uint32_t>(entry));
       neighbours.distances.push_back(static_cast<std::uint16_t>(entry >> 32));
     }

@@ -2,6 +2,7 @@
 
 #include "lib/codes/codes.h"
 #include "lib/hamming/kernel.h"
+#include "lib/hamming/tiles.h"
 #include "lib/search/neighbours.h"
 
 #include <cstdint>
@@ -19,7 +20,7 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
-  /// `queries` outlives the scan; k >= 1.
+  /// k >= 1.
   /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
   LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,
              std::size_t threads = 1);
@@ -29,11 +30,22 @@ class LinearScan {
   Neighbours result() const;
 
  private:
-  const Codes& queries_;
+  /// What is known of one query: entries distance * 2^32 + position, the k nearest among them.
+  struct Found {
+    std::vector<std::uint64_t> entries;
+    std::size_t within;  ///< distances above this are of no use any more
+    bool full = false;   ///< no distance is of use
+  };
+  void search(const Tile& tile, const Kernel& kernel, const Codes& piece, std::size_t begin,
+              std::size_t first, std::size_t q, std::vector<std::uint64_t>& set,
+              Found& found) const;
+  void keep_nearest(Found& found) const;
+
+  Codes given_, queries_;  ///< as given, and as kernels read them
   std::size_t k_, radius_;
   const Kernel& kernel_;
   std::size_t threads_;
-  std::vector<std::vector<std::uint64_t>> found_;  ///< by query: distance * 2^32 + position
+  std::vector<Found> found_;
 };
 
 /// The k nearest database items of each query (all of them if there are fewer).

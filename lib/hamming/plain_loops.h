@@ -1,0 +1,58 @@
+#pragma once
+
+#include "lib/hamming/kernel.h"
+
+#include <cstddef>
+#include <cstdint>
+
+// The definitions: one code after the other. Every other kernel is tested against these loops.
+//
+// `File` is a type of the including file's unnamed namespace, so each file has its own copies, made
+// with its own flags.
+
+namespace hashlab {
+
+template <class File>
+struct PlainLoops {
+  static std::uint16_t distance(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+    int sum = 0;
+    for (std::size_t w = 0; w < words; ++w) sum += __builtin_popcountll(a[w] ^ b[w]);
+    return static_cast<std::uint16_t>(sum);
+  }
+
+  static void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
+                   std::size_t words, std::uint16_t* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = distance(query, base + i * words, words);
+  }
+
+  static std::size_t word_of(std::size_t i) {
+    return i / Tile::block_codes * Tile::block_words + i % Tile::block_words;
+  }
+  static std::size_t bit_of(std::size_t i) {
+    return i % Tile::block_codes / Tile::block_words;
+  }
+
+  static void count(const std::uint64_t* query, const Tile& tile,
+                    const std::uint64_t* relevant_set, std::uint32_t* all,
+                    std::uint32_t* relevant) {
+    for (std::size_t i = 0; i < tile.n; ++i) {
+      const std::uint16_t d = distance(query, tile.codes + i * tile.words, tile.words);
+      ++all[d];
+      if (relevant_set != nullptr && (relevant_set[word_of(i)] >> bit_of(i) & 1) != 0) ++relevant[d];
+    }
+  }
+
+  static bool within(const std::uint64_t* query, const Tile& tile, std::size_t radius,
+                     std::uint64_t* set) {
+    for (std::size_t w = 0; w < tile.n_blocks * Tile::block_words; ++w) set[w] = 0;
+    bool any = false;
+    for (std::size_t i = 0; i < tile.n; ++i) {
+      if (distance(query, tile.codes + i * tile.words, tile.words) > radius) continue;
+      set[word_of(i)] |= std::uint64_t{1} << bit_of(i);
+      any = true;
+    }
+    return any;
+  }
+};
+
+}  // namespace hashlab

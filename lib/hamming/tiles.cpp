@@ -1,0 +1,107 @@
+#include "lib/hamming/tiles.h"
+
+#include "lib/hamming/kernels.h"
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+// Half a megabyte of planes, and sets of at most 4 KB.
+constexpr std::size_t tile_words = 65536;
+constexpr std::size_t most_blocks = 64;
+
+std::size_t planes_of(std::size_t bits) {
+  return (bits + 7) / 8 * 8;
+}
+
+std::size_t lines(const Tile& tile) {
+  return tile.n_blocks * tile.n_planes;
+}
+
+// Planes of B-bit digits become planes of thermometers, one for each v < 2^B - 1: is the digit
+// above v? With h its highest bit and L the planes of the bits below, that is h or L(v) under the
+// middle, h at it, and h and L(v - 2^(B - 1)) past it.
+template <typename Line>
+void expand(const Line* digit, std::size_t B, Line* thermometer) {
+  thermometer[0] = digit[0];
+  std::size_t below = 1;  // planes made of the bits so far
+  for (std::size_t b = 1; b < B; ++b) {
+    for (std::size_t v = 0; v < below; ++v) {
+      for (std::size_t w = 0; w < Tile::block_words; ++w) {
+        const std::uint64_t h = digit[b].word[w], low = thermometer[v].word[w];
+        thermometer[below + 1 + v].word[w] = h & low;
+        thermometer[v].word[w] = h | low;
+      }
+    }
+    thermometer[below] = digit[b];
+    below = 2 * below + 1;
+  }
+}
+
+}  // namespace
+
+TileMaker::TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_codes)
+    : kernel_(&kernel), format_(format), with_codes_(with_codes) {
+  const std::size_t bits = format.max_distance();
+  if (kernel.slice != nullptr && bits > max_sliced_bits) {
+    kernel_ = kernel_popcnt.supported() ? &kernel_popcnt : &kernel_scalar;
+  }
+  const std::size_t blocks = tile_words / (Tile::block_words * planes_of(bits));
+  tile_codes_ = Tile::block_codes * std::clamp<std::size_t>(blocks, 1, most_blocks);
+}
+
+const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> positions) {
+  const std::size_t words = codes.n_words();
+  gathered_.format = codes.format;
+  gathered_.n = positions.size();
+  gathered_.words.resize(positions.size() * words);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::copy_n(codes.code(positions[i]), words, gathered_.words.data() + i * words);
+  }
+  return make(gathered_, 0, positions.size());
+}
+
+const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n) {
+  const std::size_t B = format_.digit_bits;
+  const bool slices = kernel_->slice != nullptr;
+  const auto tile_of = [&](std::size_t bits) {
+    Tile tile;
+    tile.n = n;
+    tile.bits = bits;
+    tile.words = (bits + 63) / 64;
+    tile.n_blocks = (n + Tile::block_codes - 1) / Tile::block_codes;
+    tile.n_planes = planes_of(bits);
+    return tile;
+  };
+  Tile stored = tile_of(format_.bits);
+  stored.codes = codes.code(first);
+  if (slices) {
+    sliced_.resize(lines(stored));
+    kernel_->slice(stored, sliced_.front().word);
+    stored.planes = sliced_.front().word;
+  }
+  tile_ = stored;
+  if (B == 1) return tile_;
+
+  tile_ = tile_of(format_.max_distance());
+  if (slices) {
+    planes_.assign(lines(tile_), Line{});
+    const std::size_t levels = (std::size_t{1} << B) - 1;
+    for (std::size_t b = 0; b < tile_.n_blocks; ++b) {
+      const Line* digits = sliced_.data() + b * stored.n_planes;
+      Line* thermometers = planes_.data() + b * tile_.n_planes;
+      for (std::size_t k = 0; k < format_.digits(); ++k) {
+        expand(digits + k * B, B, thermometers + k * levels);
+      }
+    }
+    tile_.planes = planes_.front().word;
+  }
+  if (!slices || with_codes_) {
+    thermometers_ = thermometer(codes, first, n);
+    tile_.codes = thermometers_.words.data();
+  }
+  return tile_;
+}
+
+}  // namespace hashlab
