@@ -128,18 +128,21 @@ struct BitSliced {
   // least s, so only the sets s <= bits occur: one and and one population count a distance, for
   // 64 x words codes.
 
-  /// Two columns of codes at a time share the accumulators' loads and stores.
-  struct Pair {
-    V first, second;
+  /// Several columns of codes at a time share the accumulators' loads and stores.
+  static constexpr std::size_t at_once = L::columns_at_once;
+  struct Row {
+    V column[at_once];
   };
-  static Pair both(Pair a, Pair b) {
-    return {L::both(a.first, b.first), L::both(a.second, b.second)};
+  [[gnu::always_inline]] static Row both(const Row& a, const Row& b) {
+    Row row;
+    for (std::size_t c = 0; c < at_once; ++c) row.column[c] = L::both(a.column[c], b.column[c]);
+    return row;
   }
 
   template <std::size_t level>
-  static void count_leaves(Pair set, const Pair* digits, Word* counts) {
+  [[gnu::always_inline]] static void count_leaves(const Row& set, const Row* digits, Word* counts) {
     if constexpr (level == 0) {
-      L::add_counts(counts, set.first, set.second);
+      L::add_counts(counts, set.column);
     } else {
       count_leaves<level - 1>(set, digits, counts);
       count_leaves<level - 1>(both(set, digits[level - 1]), digits,
@@ -150,13 +153,16 @@ struct BitSliced {
   static constexpr std::size_t leaf_level = 4;
 
   template <std::size_t level>
-  static void count_sets(Pair set, std::size_t s, std::size_t bits, const Pair* digits,
+  static void count_sets(const Row& set, std::size_t s, std::size_t bits, const Row* digits,
                          Word* counts) {
     if constexpr (level == leaf_level) {
       if (s == bits) {
-        L::add_counts(counts + L::words * s, set.first, set.second);
+        L::add_counts(counts + L::words * s, set.column);
       } else {
-        count_leaves<leaf_level>(set, digits, counts + L::words * s);
+        // Copies, which can stay in registers: counts might alias what is pointed to.
+        const Row start = set;
+        const Row low[leaf_level] = {digits[0], digits[1], digits[2], digits[3]};
+        count_leaves<leaf_level>(start, low, counts + L::words * s);
       }
     } else {
       count_sets<level - 1>(set, s, bits, digits, counts);
@@ -200,19 +206,22 @@ struct BitSliced {
       return tile.planes +
              c / columns * Tile::block_words * tile.n_planes + c % columns * L::words;
     };
-    for (std::size_t c = 0; c < n_columns; c += 2) {
-      const bool single = c + 1 == n_columns;
-      V first[max_digits], second[max_digits];
-      Pair digits[max_digits];
-      distances(column(c), masks, tile.n_planes, first);
-      distances(column(single ? c : c + 1), masks, tile.n_planes, second);
-      for (std::size_t i = 0; i < n_digits; ++i) digits[i] = {first[i], second[i]};
-      const V rest = single ? L::zero() : L::ones();
-      count_sets<n_digits>({L::ones(), rest}, 0, tile.bits, digits, all_sets);
+    for (std::size_t c = 0; c < n_columns; c += at_once) {
+      Row digits[max_digits], everything, those_relevant;
+      for (std::size_t i = 0; i < at_once; ++i) {
+        const bool there = c + i < n_columns;
+        V of_column[max_digits];
+        distances(column(there ? c + i : c), masks, tile.n_planes, of_column);
+        for (std::size_t d = 0; d < n_digits; ++d) digits[d].column[i] = of_column[d];
+        everything.column[i] = there ? L::ones() : L::zero();
+        if (relevant_set != nullptr) {
+          those_relevant.column[i] =
+              there ? L::load(relevant_set + L::words * (c + i)) : L::zero();
+        }
+      }
+      count_sets<n_digits>(everything, 0, tile.bits, digits, all_sets);
       if (relevant_set != nullptr) {
-        const Word* set = relevant_set + L::words * c;
-        count_sets<n_digits>({L::load(set), single ? L::zero() : L::load(set + L::words)}, 0,
-                             tile.bits, digits, relevant_sets);
+        count_sets<n_digits>(those_relevant, 0, tile.bits, digits, relevant_sets);
       }
     }
     finish<n_digits>(all_sets, tile.bits, all);
@@ -236,40 +245,36 @@ struct BitSliced {
     return count_with<11>(query, tile, relevant_set, all, relevant);
   }
 
-  static bool within(const Word* query, const Tile& tile, std::size_t radius, Word* set) {
+  static std::size_t within(const Word* query, const Tile& tile, std::size_t radius,
+                            std::uint32_t* found) {
     const Query masks(query, tile);
     if (radius > tile.bits) radius = tile.bits;
-    const std::size_t block_size = Tile::block_words * tile.n_planes;
-    V any = L::zero();
+    std::size_t n_found = 0;
     for (std::size_t b = 0; b < tile.n_blocks; ++b) {
-      const std::size_t n = tile.n - b * Tile::block_codes;
+      const Word* block = tile.planes + b * Tile::block_words * tile.n_planes;
       for (std::size_t c = 0; c < columns; ++c) {
         V digits[max_digits];
-        distances(tile.planes + b * block_size + c * L::words, masks, tile.n_planes, digits);
+        distances(block + c * L::words, masks, tile.n_planes, digits);
         // distance > radius, decided by the highest digit in which they differ.
         V beyond = L::zero();
         for (std::size_t i = 0; i < max_digits && tile.bits >> i != 0; ++i) {
           beyond = (radius >> i & 1) != 0 ? L::both(beyond, digits[i]) : L::either(beyond, digits[i]);
         }
-        V inside = L::exclusive_or(beyond, L::ones());
-        Word* out = set + b * Tile::block_words + c * L::words;
-        L::store(out, inside);
-        if (n < Tile::block_codes) {
-          for (std::size_t w = 0; w < L::words; ++w) {
-            const std::size_t lane = c * L::words + w;
-            const std::size_t codes = n > lane ? (n - lane + 7) / 8 : 0;
-            if (codes < 64) out[w] &= (Word{1} << codes) - 1;
+        const V inside = L::exclusive_or(beyond, L::ones());
+        if (!L::any(inside)) continue;
+        Word set[L::words];
+        L::store(set, inside);
+        for (std::size_t w = 0; w < L::words; ++w) {
+          const std::size_t first = b * Tile::block_codes + c * L::words + w;
+          for (Word rest = set[w]; rest != 0; rest &= rest - 1) {
+            const std::size_t i =
+                first + Tile::block_words * static_cast<std::size_t>(__builtin_ctzll(rest));
+            if (i < tile.n) found[n_found++] = static_cast<std::uint32_t>(i);
           }
-          inside = L::load(out);
         }
-        any = L::either(any, inside);
       }
     }
-    alignas(64) Word lanes[L::words];
-    L::store(lanes, any);
-    Word found = 0;
-    for (const Word lane : lanes) found |= lane;
-    return found != 0;
+    return n_found;
   }
 
   // Slicing: each lane transposes a 64 x 64 matrix of bits by swapping halves of halves.

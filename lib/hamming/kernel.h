@@ -24,8 +24,7 @@ struct Tile {
   const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
 };
 
-/// Everything an instruction set must provide. All kernels give the same integers. Sets of codes of
-/// a tile are written as a plane is: eight words a block.
+/// Everything an instruction set must provide. All kernels give the same integers.
 struct Kernel {
   const char* name;     ///< "scalar", "popcnt", "avx2", "avx512", "neon"
   bool (*supported)();  ///< compiled in, and present on this CPU
@@ -37,12 +36,13 @@ struct Kernel {
   /// reads codes instead, of any length.
   void (*slice)(const Tile& tile, std::uint64_t* planes);
   /// all[d] += codes of the tile at distance d; relevant[d] likewise, of those in `relevant_set`,
-  /// unless that is null. Both have bits + 1 elements.
+  /// unless that is null. Both have bits + 1 elements; a set is written as one plane of the tile.
   void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                 std::uint32_t* all, std::uint32_t* relevant);
-  /// set = the codes within `radius` of the query. Returns whether there are any.
-  bool (*within)(const std::uint64_t* query, const Tile& tile, std::size_t radius,
-                 std::uint64_t* set);
+  /// Writes the positions in the tile, in any order, of the codes within `radius` of the query, and
+  /// returns how many they are. `found` has room for all n.
+  std::size_t (*within)(const std::uint64_t* query, const Tile& tile, std::size_t radius,
+                        std::uint32_t* found);
 };
 
 /// Longer codes are left to kernels that read no planes.

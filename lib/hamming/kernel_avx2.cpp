@@ -120,6 +120,7 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
 // Four words, for bit-sliced codes.
 struct Lanes {
   using Vector = __m256i;
+  static constexpr std::size_t columns_at_once = 2;
   static constexpr std::size_t words = 4;
   static Vector load(const std::uint64_t* p) { return hashlab::load(p); }
   static void store(std::uint64_t* p, Vector v) {
@@ -147,8 +148,12 @@ struct Lanes {
   static Vector right(Vector v) {
     return _mm256_srli_epi64(v, bits);
   }
-  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
-    const Vector counts = _mm256_add_epi8(byte_counts(a), byte_counts(b));  // at most 16 a byte
+  static bool any(Vector v) { return _mm256_testz_si256(v, v) == 0; }
+  static void add_counts(std::uint64_t* sums, const Vector* v) {
+    Vector counts = byte_counts(v[0]);  // at most 8 a byte and column
+    for (std::size_t c = 1; c < columns_at_once; ++c) {
+      counts = _mm256_add_epi8(counts, byte_counts(v[c]));
+    }
     store(sums, _mm256_add_epi64(load(sums), _mm256_sad_epu8(counts, zero())));
   }
 };

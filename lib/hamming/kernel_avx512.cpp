@@ -91,6 +91,7 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
 // Eight words, for bit-sliced codes.
 struct Lanes {
   using Vector = __m512i;
+  static constexpr std::size_t columns_at_once = 4;
   static constexpr std::size_t words = 8;
   static Vector load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
   static void store(std::uint64_t* p, Vector v) { _mm512_storeu_si512(p, v); }
@@ -117,9 +118,13 @@ struct Lanes {
   static Vector right(Vector v) {
     return _mm512_maskz_srli_epi64(all_lanes, v, bits);
   }
-  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
-    const Vector both_counts = _mm512_add_epi64(_mm512_popcnt_epi64(a), _mm512_popcnt_epi64(b));
-    store(sums, _mm512_add_epi64(load(sums), both_counts));
+  static bool any(Vector v) { return _mm512_test_epi64_mask(v, v) != 0; }
+  static void add_counts(std::uint64_t* sums, const Vector* v) {
+    Vector counts = load(sums);
+    for (std::size_t c = 0; c < columns_at_once; ++c) {
+      counts = _mm512_add_epi64(counts, _mm512_popcnt_epi64(v[c]));
+    }
+    store(sums, counts);
   }
 };
 using Sliced = BitSliced<Lanes>;

@@ -59,6 +59,7 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
 // Two words, for bit-sliced codes.
 struct Lanes {
   using Vector = uint64x2_t;
+  static constexpr std::size_t columns_at_once = 2;
   static constexpr std::size_t words = 2;
   static Vector load(const std::uint64_t* p) { return vld1q_u64(p); }
   static void store(std::uint64_t* p, Vector v) { vst1q_u64(p, v); }
@@ -83,9 +84,12 @@ struct Lanes {
   static Vector right(Vector v) {
     return vshrq_n_u64(v, bits);
   }
-  static void add_counts(std::uint64_t* sums, Vector a, Vector b) {
-    const uint8x16_t counts = vaddq_u8(vcntq_u8(vreinterpretq_u8_u64(a)),
-                                       vcntq_u8(vreinterpretq_u8_u64(b)));
+  static bool any(Vector v) { return vmaxvq_u32(vreinterpretq_u32_u64(v)) != 0; }
+  static void add_counts(std::uint64_t* sums, const Vector* v) {
+    uint8x16_t counts = vdupq_n_u8(0);  // at most 8 a byte and column
+    for (std::size_t c = 0; c < columns_at_once; ++c) {
+      counts = vaddq_u8(counts, vcntq_u8(vreinterpretq_u8_u64(v[c])));
+    }
     store(sums, vpadalq_u32(load(sums), vpaddlq_u16(vpaddlq_u8(counts))));
   }
 };

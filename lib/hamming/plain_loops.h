@@ -42,16 +42,14 @@ struct PlainLoops {
     }
   }
 
-  static bool within(const std::uint64_t* query, const Tile& tile, std::size_t radius,
-                     std::uint64_t* set) {
-    for (std::size_t w = 0; w < tile.n_blocks * Tile::block_words; ++w) set[w] = 0;
-    bool any = false;
+  static std::size_t within(const std::uint64_t* query, const Tile& tile, std::size_t radius,
+                            std::uint32_t* found) {
+    std::size_t n_found = 0;
     for (std::size_t i = 0; i < tile.n; ++i) {
       if (distance(query, tile.codes + i * tile.words, tile.words) > radius) continue;
-      set[word_of(i)] |= std::uint64_t{1} << bit_of(i);
-      any = true;
+      found[n_found++] = static_cast<std::uint32_t>(i);
     }
-    return any;
+    return n_found;
   }
 };
 

@@ -40,13 +40,7 @@ class TileMaker {
   std::vector<Line> sliced_, planes_;
 };
 
-/// Position in its tile of the code that bit `bit` of word `word` of a set stands for (see Tile).
-constexpr std::size_t position_in_tile(std::size_t word, std::size_t bit) {
-  return word / Tile::block_words * Tile::block_codes + bit * Tile::block_words +
-         word % Tile::block_words;
-}
-
-/// Adds code i of a tile to a set.
+/// Adds code i of a tile to a set, written as one plane of it.
 inline void insert(std::vector<std::uint64_t>& set, std::size_t i) {
   const std::size_t in_block = i % Tile::block_codes;
   set[i / Tile::block_codes * Tile::block_words + in_block % Tile::block_words] |=

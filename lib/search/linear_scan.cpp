@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace hashlab {
 namespace {
@@ -61,27 +60,24 @@ void LinearScan::keep_nearest(Found& found) const {
 
 void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& piece,
                         std::size_t begin, std::size_t first, std::size_t q,
-                        std::vector<std::uint64_t>& set, Found& found) const {
+                        std::vector<std::uint32_t>& in_tile, Found& found) const {
   if (found.full) return;
   std::size_t radius = found.within;
   if (found.entries.size() < k_ && k_ < tile.n) {
     radius = std::min(radius, radius_of(kernel, queries_.code(q), tile, k_));
   }
-  if (!kernel.within(queries_.code(q), tile, radius, set.data())) return;
-  for (std::size_t w = 0; w < tile.n_blocks * Tile::block_words; ++w) {
-    for (std::uint64_t word = set[w]; word != 0; word &= word - 1) {
-      const std::size_t i =
-          begin + position_in_tile(w, static_cast<std::size_t>(std::countr_zero(word)));
-      std::uint64_t d = 0;
-      if (piece.format.digit_bits == 1) {
-        std::uint16_t near = 0;
-        kernel.scan(queries_.code(q), piece.code(i), 1, piece.n_words(), &near);
-        d = near;
-      } else {
-        d = distance(given_, q, piece, i);
-      }
-      found.entries.push_back(d << 32 | (first + i));
+  const std::size_t n = kernel.within(queries_.code(q), tile, radius, in_tile.data());
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::size_t i = begin + in_tile[j];
+    std::uint64_t d = 0;
+    if (piece.format.digit_bits == 1) {
+      std::uint16_t near = 0;
+      kernel.scan(queries_.code(q), piece.code(i), 1, piece.n_words(), &near);
+      d = near;
+    } else {
+      d = distance(given_, q, piece, i);
     }
+    found.entries.push_back(d << 32 | (first + i));
   }
   if (found.entries.size() >= 2 * std::min(k_, everything / 2) || found.within == radius_) {
     keep_nearest(found);
@@ -107,11 +103,11 @@ void LinearScan::add(const Codes& piece, std::size_t first) {
                         std::vector<Found>& found) {
     TileMaker maker(kernel_, piece.format);
     const std::size_t step = maker.tile_codes();
-    std::vector<std::uint64_t> set(step / Tile::block_codes * Tile::block_words);
+    std::vector<std::uint32_t> in_tile(step);
     for (std::size_t at = part * step; at < piece.n; at += parts * step) {
       const Tile& tile = maker.make(piece, at, std::min(step, piece.n - at));
       for (std::size_t q = begin; q < end; ++q) {
-        search(tile, maker.kernel(), piece, at, first, q, set, found[q]);
+        search(tile, maker.kernel(), piece, at, first, q, in_tile, found[q]);
       }
     }
   };

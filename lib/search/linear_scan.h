@@ -37,7 +37,7 @@ class LinearScan {
     bool full = false;   ///< no distance is of use
   };
   void search(const Tile& tile, const Kernel& kernel, const Codes& piece, std::size_t begin,
-              std::size_t first, std::size_t q, std::vector<std::uint64_t>& set,
+              std::size_t first, std::size_t q, std::vector<std::uint32_t>& in_tile,
               Found& found) const;
   void keep_nearest(Found& found) const;
 
