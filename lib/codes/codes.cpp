@@ -1,5 +1,6 @@
 #include "lib/codes/codes.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace hashlab {
@@ -18,13 +19,22 @@ Codes thermometer(const Codes& codes) {
 }
 
 Codes thermometer(const Codes& codes, std::size_t first, std::size_t n) {
-  const std::size_t B = codes.format.digit_bits;
+  const std::size_t B = codes.format.digit_bits, digits = codes.format.digits();
   const std::size_t T = (std::size_t{1} << B) - 1;
-  Codes unary({codes.format.digits() * T, 1}, n);
+  Codes unary({digits * T, 1}, n);
+  // Several digits at a time, by a table of what they become.
+  const std::size_t at_once = B > 4 ? 1 : 8 / B;
+  std::vector<std::uint64_t> table(std::size_t{1} << (B * at_once));
+  for (std::size_t value = 0; value < table.size(); ++value) {
+    for (std::size_t k = 0; k < at_once; ++k) {
+      const std::uint64_t ones = (std::uint64_t{1} << (value >> (k * B) & T)) - 1;
+      table[value] |= ones << (k * T);
+    }
+  }
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < codes.format.digits(); ++k) {
-      const std::uint64_t ones = (std::uint64_t{1} << codes.digit(first + i, k)) - 1;
-      unary.put(i, k * T, T, ones);
+    for (std::size_t k = 0; k < digits; k += at_once) {
+      const std::size_t some = std::min(at_once, digits - k);
+      unary.put(i, k * T, some * T, table[codes.get(first + i, k * B, some * B)]);
     }
   }
   return unary;

@@ -116,6 +116,7 @@ class Counting {
     for (std::uint32_t k = 0; k < relevance.lists.size(); ++k) {
       const bool few = relevance.lists[k].size() * many < piece.n;
       tests_.push_back(!positions_.empty() ? Test::order : few ? Test::items : Test::set);
+      by_items_ = by_items_ || (tests_.back() == Test::items && !relevance.lists[k].empty());
     }
     // Queries of one list follow each other, so that its set is made once a tile.
     order_.resize(queries.n);
@@ -126,8 +127,7 @@ class Counting {
   }
 
   TileMaker tile_maker(const Kernel& kernel) const {
-    const bool by_items = std::find(tests_.begin(), tests_.end(), Test::items) != tests_.end();
-    return TileMaker(kernel, piece_.format, by_items);
+    return TileMaker(kernel, piece_.format, by_items_);
   }
 
   std::vector<Stretch> stretches(std::size_t longest) const {
@@ -212,6 +212,7 @@ class Counting {
   const Relevance& relevance_;
   std::vector<std::uint32_t> positions_;
   std::vector<Test> tests_;
+  bool by_items_ = false;
   std::vector<std::uint32_t> order_;
 };
 

@@ -33,7 +33,7 @@ LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
       radius_(std::min(radius, queries.format.max_distance())),
       kernel_(kernel),
       threads_(std::max<std::size_t>(threads, 1)),
-      found_(queries.n, Found{{}, radius_}) {
+      found_(queries.n, Found{{}, std::vector<std::uint32_t>(radius_ + 1), radius_}) {
   const auto fail = [](const std::string& message) {
     throw Error(ErrorCode::invalid_argument, "search: " + message);
   };
@@ -46,16 +46,18 @@ LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
   queries_ = thermometer(queries);
 }
 
-// Leaves the k smallest entries. Later positions lose ties, so from then on only what is nearer
-// than the k-th entry is of use.
-void LinearScan::keep_nearest(Found& found) const {
+// Once there are k, only what is nearer than the k-th is of use, since later positions lose ties.
+// Entries of no use are dropped when they are as many again.
+void LinearScan::narrow(Found& found) const {
   if (found.entries.size() < k_) return;
-  const auto kth = found.entries.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
-  std::nth_element(found.entries.begin(), kth, found.entries.end());
-  const std::size_t distance = *kth >> 32;
-  found.entries.resize(k_);
+  std::size_t held = 0, distance = 0;
+  while ((held += found.counts[distance]) < k_) ++distance;
   found.full = distance == 0;
-  found.within = std::min(radius_, distance == 0 ? 0 : distance - 1);
+  found.within = distance == 0 ? 0 : distance - 1;
+  if (found.entries.size() / 2 < k_) return;
+  const auto end = found.entries.begin() + static_cast<std::ptrdiff_t>(k_);
+  std::nth_element(found.entries.begin(), end - 1, found.entries.end());
+  found.entries.erase(end, found.entries.end());
 }
 
 void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& piece,
@@ -78,10 +80,9 @@ void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& pie
       d = distance(given_, q, piece, i);
     }
     found.entries.push_back(d << 32 | (first + i));
+    ++found.counts[d];
   }
-  if (found.entries.size() >= 2 * std::min(k_, everything / 2) || found.within == radius_) {
-    keep_nearest(found);
-  }
+  if (n > 0) narrow(found);
 }
 
 void LinearScan::add(const Codes& piece, std::size_t first) {
@@ -119,15 +120,19 @@ void LinearScan::add(const Codes& piece, std::size_t first) {
   }
   // Few queries: the threads share the database.
   std::vector<Found> start;
-  for (const Found& known : found_) start.push_back({{}, known.within, known.full});
+  for (const Found& known : found_) {
+    start.push_back({{}, std::vector<std::uint32_t>(radius_ + 1), known.within, known.full});
+  }
   std::vector<std::vector<Found>> found(threads_, start);
   parallel(threads_, threads_,
            [&](std::size_t part) { scan(part, threads_, 0, queries_.n, found[part]); });
   for (const std::vector<Found>& own : found) {
     for (std::size_t q = 0; q < queries_.n; ++q) {
-      found_[q].entries.insert(found_[q].entries.end(), own[q].entries.begin(),
-                               own[q].entries.end());
-      keep_nearest(found_[q]);
+      for (const std::uint64_t entry : own[q].entries) {
+        found_[q].entries.push_back(entry);
+        ++found_[q].counts[entry >> 32];
+      }
+      narrow(found_[q]);
     }
   }
 }

@@ -33,13 +33,14 @@ class LinearScan {
   /// What is known of one query: entries distance * 2^32 + position, the k nearest among them.
   struct Found {
     std::vector<std::uint64_t> entries;
-    std::size_t within;  ///< distances above this are of no use any more
-    bool full = false;   ///< no distance is of use
+    std::vector<std::uint32_t> counts;  ///< entries at each distance, dropped ones too
+    std::size_t within;                 ///< distances above this are of no use any more
+    bool full = false;                  ///< no distance is of use
   };
   void search(const Tile& tile, const Kernel& kernel, const Codes& piece, std::size_t begin,
               std::size_t first, std::size_t q, std::vector<std::uint32_t>& in_tile,
               Found& found) const;
-  void keep_nearest(Found& found) const;
+  void narrow(Found& found) const;
 
   Codes given_, queries_;  ///< as given, and as kernels read them
   std::size_t k_, radius_;
