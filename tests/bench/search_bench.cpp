@@ -157,12 +157,12 @@ void faiss_nearest(benchmark::State& state, std::size_t bits, std::size_t k) {
 
 // Everything ranked by Faiss, then average precision down the list. A fraction of the queries:
 // items_per_second stays comparable.
-void faiss_full_ranking(benchmark::State& state, std::size_t bits) {
+void faiss_full_ranking(benchmark::State& state, std::size_t bits, bool by_heap) {
   constexpr std::size_t few = 4;
   omp_set_num_threads(1);
   const Problem& p = problem({bits, 1});
   faiss::IndexBinaryFlat index(static_cast<faiss::Index::idx_t>(bits));
-  index.use_heap = false;  // counting, the faster of the two for long lists
+  index.use_heap = by_heap;
   index.add(n_database, bytes_of(p.database).data());
   const std::vector<std::uint8_t> queries = bytes_of(p.queries);
   FaissResult found(few, n_database);
@@ -217,8 +217,11 @@ const bool registered = [] {
 #ifdef HASHLAB_BENCH_FAISS
     add("search/faiss_top_k/k:100/" + b,
         [=](benchmark::State& state) { faiss_nearest(state, bits, 100); });
-    add("search/faiss_full_ranking/by:class/" + b,
-        [=](benchmark::State& state) { faiss_full_ranking(state, bits); });
+    for (const bool by_heap : {true, false}) {
+      add(fmt::format("search/faiss_full_ranking/by:class/{}/{}", b,
+                      by_heap ? "heap" : "counting"),
+          [=](benchmark::State& state) { faiss_full_ranking(state, bits, by_heap); });
+    }
 #endif
   }
   for (const std::size_t B : std::vector<std::size_t>{2, 3, 4}) {
