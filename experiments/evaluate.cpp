@@ -5,25 +5,15 @@
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "lib/stopwatch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace hashlab {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// The stream that a run's random choices come from: the same for both strategies, so that they
 /// compare the same hyperplanes.
