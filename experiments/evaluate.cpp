@@ -6,6 +6,8 @@
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
 #include "lib/stopwatch.h"
+#include "lib/tables/table_scores.h"
+#include "results/table_record.h"
 
 #include <fmt/format.h>
 
@@ -64,6 +66,20 @@ Radii ball_radii(const Dataset& dataset, const Suite& suite, const Split& split,
   const auto scaled = static_cast<std::size_t>(
       std::max(1.0, std::round(static_cast<double>(g.neighbours) * share)));
   return {radius, ball_radius(X, samples, split.learnable, scaled, g.count_self())};
+}
+
+/// Adds the scores of hash tables at every setting of the sweep that fits the codes. Sampled keys
+/// are those of the run: the same for all hashers whose codes have the same number of bits.
+void score_tables(CellRecord& record, const TableSweep& sweep, const Codes& queries,
+                  const Codes& database, const Relevance& relevance, const Rng& rng) {
+  for (const TableSetting& setting : sweep.fitting(database.format.bits)) {
+    const TableScores scores = table_scores(queries, database, relevance, setting, rng);
+    const std::string name = setting_text(setting);
+    record.seconds[fmt::format("table-build[{}]", name)] = scores.build_seconds;
+    record.seconds[fmt::format("table-query[{}]", name)] = scores.query_seconds;
+    record.metrics.merge(table_metrics(scores));
+    record.tables.push_back(scores);
+  }
 }
 
 }  // namespace
@@ -167,6 +183,8 @@ CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunCo
     if (!record.metrics.contains(name)) record.metrics[name] = metric(name).value(record.counts);
   }
   record.seconds["metrics"] = scoring.seconds();
+  score_tables(record, suite.tables, queries, database, context.relevance,
+               run_stream(dataset, suite, "tables", cell.run));
   if (keep_codes) {
     record.codes = CellCodes{std::move(queries), std::move(database), context.split.test_queries,
                              context.split.test_database};

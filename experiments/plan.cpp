@@ -76,6 +76,8 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
   line("projection", method.projection_recipe);
   line("quantiser", method.quantiser_recipe);
   line("bits", bits);
+  // Only where given, so that other cells keep their keys.
+  if (!suite.tables.empty()) line("tables", suite.tables.text());
   return text;
 }
 

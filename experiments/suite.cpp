@@ -150,6 +150,11 @@ const std::vector<Key>& keys() {
                "hasher that tables test the others against: a name, or +QUANTISER for the\n"
                "one on the same projection",
                &Suite::baseline, true),
+      {"tables",
+       "hash tables to score as well, every combination that fits the codes, such as\n"
+       "K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
+       false, [](Suite& s, const Values& v) { s.tables = parse_table_sweep(v.back()); },
+       [](const Suite& s) { return s.tables.empty() ? Values{} : Values{s.tables.text()}; }, true},
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
       size_key("validation-queries", "queries for choosing hyper-parameters",
                &SplitSizes::validation_queries),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/relevance/ground_truth.h"
+#include "lib/tables/table_sweep.h"
 #include "splits/split.h"
 
 #include <cstddef>
@@ -23,6 +24,7 @@ struct Suite {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   SplitSizes sizes;
+  TableSweep tables;     ///< hash tables to score every cell's codes with; may be empty
   std::string baseline;  ///< for significance marks in tables; may be empty
 };
 

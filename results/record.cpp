@@ -5,6 +5,7 @@
 #include "lib/h5.h"
 #include "lib/metrics/metrics.h"
 #include "lib/sha256.h"
+#include "results/table_record.h"
 
 #include <fmt/format.h>
 
@@ -89,6 +90,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
     file.write("/curve/radius", curve.radius.data(), {curve.radius.size()});
     file.write("/curve/precision", curve.precision.data(), {curve.precision.size()});
     file.write("/curve/recall", curve.recall.data(), {curve.recall.size()});
+    write_tables(file, r.tables);
   }
   if (r.codes) {
     file.set("digit-bits", static_cast<double>(r.codes->database.format.digit_bits));
@@ -130,6 +132,14 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.metrics = with_prefix(numbers, "metric.");
   r.seconds = with_prefix(numbers, "seconds.");
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
+  r.tables = read_tables(file);
+  for (TableScores& t : r.tables) {
+    for (const auto& [name, seconds] : {std::pair{"table-build", &t.build_seconds},
+                                        std::pair{"table-query", &t.query_seconds}}) {
+      const auto found = r.seconds.find(fmt::format("{}[{}]", name, setting_text(t.setting)));
+      if (found != r.seconds.end()) *seconds = found->second;
+    }
+  }
   if (r.failure.empty() && with_counts) r.counts = read_counts(file);
   return r;
 }

@@ -2,11 +2,13 @@
 
 #include "lib/codes/codes.h"
 #include "lib/ranking/rank_counts.h"
+#include "lib/tables/table_scores.h"
 #include "lib/types.h"
 
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -28,6 +30,7 @@ struct CellCodes {
 ///     metric.*  seconds.*  numbers
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
 ///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
+///   /tables/...                            scores of hash tables (see table_record.h; where asked)
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
 ///                                          position j % 8, padding bits 0    (on request); the
 ///                                          attribute digit-bits says how they are compared, the
@@ -42,6 +45,7 @@ struct CellRecord {
   std::map<std::string, std::string> provenance;
   std::map<std::string, double> facts, metrics, seconds;
   RankCounts counts;
+  std::vector<TableScores> tables;  ///< one a setting of the suite's sweep that fits the codes
   std::optional<CellCodes> codes;  ///< to be written; see `has_codes` for a record that was read
   bool has_codes = false;          ///< set by read_cell: the file holds codes
 };

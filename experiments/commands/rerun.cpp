@@ -45,6 +45,9 @@ Suite suite_of(const CellRecord& record, const std::string& path) {
                           "validation-database", "training"}) {
     text += fmt::format("{} = {}\n", key, setting(record.recipe, key, path));
   }
+  if (const std::string tables = "\ntables = "; record.recipe.find(tables) != std::string::npos) {
+    text += fmt::format("tables = {}\n", setting(record.recipe, "tables", path));
+  }
   return parse_suite(text, path, {});
 }
 
