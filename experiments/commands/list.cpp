@@ -43,7 +43,11 @@ void list_splits(const std::string&) {
 }
 
 void list_metrics(const std::string&) {
-  for (const Metric& m : all_metrics()) fmt::print("  {:<20}{}\n", m.name, m.definition);
+  for (const Metric& m : all_metrics()) {
+    fmt::print("  {:<36}{}\n", m.name, m.definition);
+    if (m.name.find(':') != std::string::npos) continue;  // options are told with the plain name
+    for (const std::string& option : m.options) fmt::print("  {:<36}  :{}\n", "", option);
+  }
 }
 
 void list_kernels(const std::string&) {

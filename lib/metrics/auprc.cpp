@@ -1,5 +1,7 @@
 #include "lib/metrics/auprc.h"
 
+#include "lib/metrics/harmonic.h"
+
 #include <algorithm>
 
 namespace hashlab {
@@ -22,6 +24,32 @@ double trapezoid(const Cumulated& c, std::size_t first, std::size_t last) {
 // The smallest radius that retrieves at least n items.
 std::size_t radius_of(const Cumulated& c, std::uint64_t n) {
   return static_cast<std::size_t>(std::lower_bound(c.all.begin(), c.all.end(), n) - c.all.begin());
+}
+
+enum class Within { relevant_first, relevant_last };
+
+// A run of p relevant items below N items with P relevant: with the precisions P_t = (P + t) /
+// (N + t) the trapezoids (P_{t-1} + P_t) / 2 of t = 1 .. p add up to the sum of all P_t, less half
+// the last, plus half of P_0.
+double item_by_item(const Cumulated& c, Within order) {
+  if (c.n_relevant() == 0) return 0.0;
+  const HarmonicNumbers H(c.n_all());
+  double area = 0.0;
+  std::uint64_t N = 0, P = 0;
+  for (std::size_t d = 0; d < c.all.size(); ++d) {
+    const std::uint64_t n = c.all[d] - N, p = c.relevant[d] - P;
+    if (p > 0) {
+      const std::uint64_t above = order == Within::relevant_first ? N : N + n - p;
+      const double irrelevant = static_cast<double>(above - P);
+      const double before = above == 0 ? 1.0 : static_cast<double>(P) / static_cast<double>(above);
+      const double last = static_cast<double>(P + p) / static_cast<double>(above + p);
+      const double all_points = static_cast<double>(p) - irrelevant * H.between(above, above + p);
+      area += all_points + 0.5 * (before - last);
+    }
+    N = c.all[d];
+    P = c.relevant[d];
+  }
+  return area / static_cast<double>(c.n_relevant());
 }
 
 }  // namespace
@@ -50,6 +78,14 @@ double auprc_anchored(const Cumulated& c) {
   if (c.n_relevant() == 0) return 0.0;
   const std::size_t first = radius_of(c, 1);
   return c.precision(first) * c.recall(first) + trapezoid(c, first, c.all.size() - 1);
+}
+
+double auprc_best(const Cumulated& c) {
+  return item_by_item(c, Within::relevant_first);
+}
+
+double auprc_worst(const Cumulated& c) {
+  return item_by_item(c, Within::relevant_last);
 }
 
 }  // namespace hashlab

@@ -22,4 +22,16 @@ double auprc_step(const Cumulated& c);
 /// Trapezoid rule as in auprc, the first precision held back to recall 0.
 double auprc_anchored(const Cumulated& c);
 
+// The tie band: the ranking of `c` walked item by item, one point an item, trapezoid rule, the
+// precision of the first item held back to recall 0 (that is one relevant item's share of recall;
+// without it a relevant item in front would add nothing and the best order could lose). Then
+// worst <= best always, and auprc <= auprc_anchored <= best. But worst can exceed auprc: trapezoids
+// over radii leave out what the first radius finds, and cut a corner where a tie raises precision.
+
+/// Relevant items first within each tie of `c`.
+double auprc_best(const Cumulated& c);
+
+/// Relevant items last within each tie of `c`.
+double auprc_worst(const Cumulated& c);
+
 }  // namespace hashlab

@@ -1,43 +1,17 @@
 #include "lib/metrics/average_precision.h"
 
-#include "lib/metrics/cumulated.h"
+#include "lib/error.h"
+#include "lib/metrics/harmonic.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
 
 namespace hashlab {
 namespace {
 
-// H(k) = 1 + 1/2 + ... + 1/k as an unevaluated sum of two doubles. Differences of H over few terms
-// far down the list are multiplied by the number of items above them, so plain doubles would lose
-// up to five digits there.
-class HarmonicNumbers {
- public:
-  explicit HarmonicNumbers(std::uint64_t n) : high_(n + 1), low_(n + 1) {
-    for (std::uint64_t k = 1; k <= n; ++k) {
-      // Two-sum (Knuth): `sum` + `error` is exactly high + term.
-      const double term = 1.0 / static_cast<double>(k);
-      const double sum = high_[k - 1] + term;
-      const double kept = sum - high_[k - 1];
-      const double error = (high_[k - 1] - (sum - kept)) + (term - kept);
-      high_[k] = sum;
-      low_[k] = low_[k - 1] + error;
-    }
-  }
-
-  // 1 / (a + 1) + ... + 1 / b
-  double between(std::uint64_t a, std::uint64_t b) const {
-    return (high_[b] - high_[a]) + (low_[b] - low_[a]);
-  }
-
- private:
-  std::vector<double> high_, low_;
-};
-
-// One tie of n items, p of them relevant, below N items of which P are relevant.
+// One tie of n items, p of them relevant, below N items of which P are relevant. Its first m
+// positions count.
 struct Tie {
-  std::uint64_t n, p, N, P;
+  std::uint64_t n, p, N, P, m;
 };
 
 // Sum of the precisions at p relevant items in a row, P relevant among the N items above them:
@@ -48,52 +22,100 @@ double run_of_relevant(std::uint64_t p, std::uint64_t N, std::uint64_t P,
 }
 
 // Expected sum of the precisions at the relevant items of a tie, over all its orders:
-//   (p / n) sum_t (P + 1 + (t - 1) c) / (N + t),  t = 1 .. n,  c = (p - 1) / (n - 1).
-// With sum_t (t - 1) / (N + t) = n - (N + 1) (H(N + n) - H(N)) this is the closed form below.
-double any_order(const Tie& tie, const HarmonicNumbers& H) {
+//   (p / n) sum_t (P + 1 + (t - 1) c) / (N + t),  t = 1 .. m,  c = (p - 1) / (n - 1).
+// With sum_t (t - 1) / (N + t) = m - (N + 1) (H(N + m) - H(N)) this is the closed form below.
+double any_order(const Tie& tie, double reciprocals) {
   const double n = static_cast<double>(tie.n);
   const double p = static_cast<double>(tie.p);
   const double c = tie.n == 1 ? 0.0 : (p - 1.0) / (n - 1.0);
   const double slope = static_cast<double>(tie.P + 1) - c * static_cast<double>(tie.N + 1);
-  return p / n * (slope * H.between(tie.N, tie.N + tie.n) + c * n);
+  return p / n * (slope * reciprocals + c * static_cast<double>(tie.m));
 }
 
 double precisions(const Tie& tie, TieOrder ties, const HarmonicNumbers& H) {
+  const std::uint64_t irrelevant = tie.n - tie.p;
   switch (ties) {
     case TieOrder::any:
-      return any_order(tie, H);
+      return any_order(tie, H.between(tie.N, tie.N + tie.m));
     case TieOrder::relevant_first:
-      return run_of_relevant(tie.p, tie.N, tie.P, H);
+      return run_of_relevant(std::min(tie.p, tie.m), tie.N, tie.P, H);
     case TieOrder::relevant_last:
-      return run_of_relevant(tie.p, tie.N + tie.n - tie.p, tie.P, H);
+      if (tie.m <= irrelevant) return 0.0;
+      return run_of_relevant(tie.m - irrelevant, tie.N + irrelevant, tie.P, H);
   }
   return 0.0;
 }
 
-double average_precision(const Cumulated& query, TieOrder ties, const HarmonicNumbers& H) {
+// The mean of value(y) where y is how many of p marked items are among m drawn of n: the weights
+// follow from each other by products, from the likeliest y outwards, so that none underflows early.
+template <typename Value>
+double hypergeometric_mean(const Tie& tie, Value value) {
+  const double n = static_cast<double>(tie.n), p = static_cast<double>(tie.p);
+  const double m = static_cast<double>(tie.m), rest = n - p - m;
+  const double least = std::max(0.0, -rest), most = std::min(p, m);
+  const double likeliest = std::clamp(
+      static_cast<double>(static_cast<std::uint64_t>((m + 1) * (p + 1) / (n + 2))), least, most);
+  constexpr double negligible = 0x1.0p-80;
+  double weights = 1.0, sum = value(likeliest), w = 1.0;
+  for (double y = likeliest; y < most && w > negligible; ++y) {
+    w *= (p - y) * (m - y) / ((y + 1) * (rest + y + 1));
+    weights += w;
+    sum += w * value(y + 1);
+  }
+  w = 1.0;
+  for (double y = likeliest; y > least && w > negligible; --y) {
+    w *= y * (rest + y) / ((p - y + 1) * (m - y + 1));
+    weights += w;
+    sum += w * value(y - 1);
+  }
+  return sum / weights;
+}
+
+// Mean of (above + precisions within the tie) / (relevant items retrieved) for a tie that straddles
+// the cutoff. Given y, its m first positions are themselves a tie with y relevant items.
+double retrieved_mean(const Tie& tie, double above, const HarmonicNumbers& H) {
+  const double reciprocals = H.between(tie.N, tie.N + tie.m);
+  return hypergeometric_mean(tie, [&](double y) {
+    const auto relevant = static_cast<std::uint64_t>(y);
+    if (tie.P + relevant == 0) return 0.0;
+    double sum = above;
+    if (relevant > 0) sum += any_order({tie.m, relevant, tie.N, tie.P, tie.m}, reciprocals);
+    return sum / static_cast<double>(tie.P + relevant);
+  });
+}
+
+double average_precision(const Cumulated& query, const ApRule& rule, const HarmonicNumbers& H) {
   double sum = 0.0;
-  Tie tie = {0, 0, 0, 0};
-  for (std::size_t d = 0; d < query.all.size(); ++d) {
+  Tie tie = {0, 0, 0, 0, 0};
+  for (std::size_t d = 0; d < query.all.size() && tie.N < rule.cutoff; ++d) {
     tie.n = query.all[d] - tie.N;
     tie.p = query.relevant[d] - tie.P;
-    if (tie.p > 0) sum += precisions(tie, ties, H);
+    tie.m = std::min(tie.n, rule.cutoff - tie.N);
+    if (tie.m < tie.n && rule.divisor == ApDivisor::retrieved_relevant) {
+      return retrieved_mean(tie, sum, H);
+    }
+    if (tie.p > 0) sum += precisions(tie, rule.ties, H);
     tie.N = query.all[d];
     tie.P = query.relevant[d];
   }
-  return sum / static_cast<double>(query.n_relevant());
+  std::uint64_t divisor = query.n_relevant();
+  if (rule.divisor == ApDivisor::smaller) divisor = std::min(divisor, rule.cutoff);
+  if (rule.divisor == ApDivisor::retrieved_relevant) divisor = tie.P;
+  return divisor == 0 ? 0.0 : sum / static_cast<double>(divisor);
 }
 
 }  // namespace
 
-double mean_average_precision(const RankCounts& counts, TieOrder ties) {
-  std::uint64_t longest = 0;
-  for (std::size_t q = 0; q < counts.n_queries; ++q) {
-    const auto all = counts.all_of(q);
-    longest = std::max(longest, std::accumulate(all.begin(), all.end(), std::uint64_t{0}));
+double mean_average_precision(const RankCounts& counts, const ApRule& rule) {
+  if (rule.divisor == ApDivisor::retrieved_relevant && rule.ties != TieOrder::any) {
+    throw Error(ErrorCode::invalid_argument,
+                "average precision divided by the relevant items retrieved has no order of ties "
+                "that is simply best or worst; take the mean over all orders or another divisor");
   }
-  const HarmonicNumbers H(longest);
-  return macro_average(counts,
-                       [&](const Cumulated& query) { return average_precision(query, ties, H); });
+  const HarmonicNumbers H(longest_ranking(counts));
+  return macro_average(
+      counts, [&](const Cumulated& query) { return average_precision(query, rule, H); },
+      rule.without);
 }
 
 }  // namespace hashlab

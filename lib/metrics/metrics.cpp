@@ -1,14 +1,12 @@
 #include "lib/metrics/metrics.h"
 
 #include "lib/error.h"
-#include "lib/metrics/auprc.h"
-#include "lib/metrics/average_precision.h"
 #include "lib/metrics/cumulated.h"
+#include "lib/metrics/families.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -17,148 +15,190 @@
 namespace hashlab {
 namespace {
 
-// Every metric is 0 when no query has a relevant item. Micro-averages pool all queries, those
-// without relevant items too: what they retrieve counts.
-std::vector<Metric> curve_metrics() {
-  return {
-      {"auprc",
-       "area under the micro-averaged precision-recall curve by trapezoids, over all radii that "
-       "retrieve something, no point added at recall 0; one tie of everything scores the base "
-       "rate; queries without relevant items are pooled too",
-       [](const RankCounts& counts) { return auprc(pooled(counts)); }},
-      {"auprc-open",
-       "as auprc, but from radius 0 with precision 0 where nothing is retrieved, and without the "
-       "largest distance that occurs; one tie of everything scores 0",
-       [](const RankCounts& counts) { return auprc_open(pooled(counts)); }},
-      {"auprc-step",
-       "sum over radii d >= 1 of micro precision at d times the gain in micro recall from d - 1 to "
-       "d, precision 0 where nothing is retrieved; queries without relevant items are pooled too",
-       [](const RankCounts& counts) { return auprc_step(pooled(counts)); }},
-      {"auprc-anchored", "as auprc, with the first precision held back to recall 0",
-       [](const RankCounts& counts) { return auprc_anchored(pooled(counts)); }},
-      {"auprc-macro",
-       "mean of the auprc of each query; queries without relevant items are left out",
-       [](const RankCounts& counts) { return macro_average(counts, auprc); }},
-      {"map",
-       "mean average precision of the full ranking, expected over all orders of ties; queries "
-       "without relevant items are left out",
-       [](const RankCounts& counts) { return mean_average_precision(counts, TieOrder::any); }},
-      {"map-best", "as map, with relevant items first within each tie",
-       [](const RankCounts& counts) {
-         return mean_average_precision(counts, TieOrder::relevant_first);
-       }},
-      {"map-worst", "as map, with relevant items last within each tie",
-       [](const RankCounts& counts) {
-         return mean_average_precision(counts, TieOrder::relevant_last);
-       }},
-  };
-}
+using Parameter = MetricFamily::Parameter;
 
-// precision@R, recall@R, fBETA@R, and the same with -macro.
-struct AtRadius {
-  enum class Kind { precision, recall, f } kind;
-  double beta = 1.0;  // of f only
-  bool macro = false;
-  std::uint16_t radius = 0;
+/// The part of a name before the colon, taken apart: "f0.5-macro@2" is "f-macro", 0.5 and "2".
+struct Head {
+  std::string base;
+  double beta = 1.0;
+  std::optional<std::string> at;
 };
 
-template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number value{};
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+std::optional<Head> parse_head(std::string_view text) {
+  Head head;
+  const std::size_t at = text.find('@');
+  if (at != text.npos) head.at = std::string(text.substr(at + 1));
+  const std::string_view name = text.substr(0, at);
+  head.base = name;
+  if (!name.starts_with('f')) return head;
+  const char* end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data() + 1, end, head.beta);
+  if (error != std::errc{} || !std::isfinite(head.beta) || head.beta <= 0.0) return std::nullopt;
+  head.base = "f" + std::string(stop, end);
+  return head;
+}
+
+std::optional<std::uint64_t> parse_count(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
 }
 
-std::optional<AtRadius> parse_at_radius(std::string_view name) {
-  const std::size_t at = name.find('@');
-  if (at == name.npos) return std::nullopt;
-  const auto radius = parse_number<std::uint16_t>(name.substr(at + 1));
-  if (!radius) return std::nullopt;
-  std::string_view kind = name.substr(0, at);
-  AtRadius m{AtRadius::Kind::f, 1.0, kind.ends_with("-macro"), *radius};
-  if (m.macro) kind.remove_suffix(std::string_view("-macro").size());
-  if (kind == "precision") {
-    m.kind = AtRadius::Kind::precision;
-  } else if (kind == "recall") {
-    m.kind = AtRadius::Kind::recall;
-  } else {
-    if (!kind.starts_with('f')) return std::nullopt;
-    const auto beta = parse_number<double>(kind.substr(1));
-    if (!beta || !std::isfinite(*beta) || *beta <= 0.0) return std::nullopt;
-    m.beta = *beta;
+std::string head_text(const MetricFamily& family, std::string_view base,
+                      const MetricSettings& settings) {
+  std::string text(base);
+  if (base.starts_with("f")) text.insert(1, number_text(settings.beta));
+  if (family.parameter != Parameter::none) text += fmt::format("@{}", settings.at);
+  return text;
+}
+
+/// `settings` outlives the result.
+Options options_of(const MetricFamily& family, MetricSettings& settings) {
+  Options options;
+  for (const MetricOption option : family.options) {
+    switch (option) {
+      case MetricOption::divisor:
+        options.choice("divisor", settings.divisor, {"relevant", "retrieved-relevant", "min"},
+                       "items the sum is divided by; min: the smaller of rank and relevant");
+        break;
+      case MetricOption::fixed_divisor:
+        options.choice("divisor", settings.divisor, {"relevant", "min"},
+                       "items the sum is divided by; min: the smaller of rank and relevant");
+        break;
+      case MetricOption::without_relevant:
+        options.choice("without-relevant", settings.without_relevant, {"skip", "zero"},
+                       "what a query without relevant items counts as");
+        break;
+      case MetricOption::empty:
+        options.choice("empty", settings.empty, {"0", "1"}, "precision where nothing is retrieved");
+        break;
+    }
+  }
+  return options;
+}
+
+void refuse_real_valued(const std::string& name, const RankCounts& counts) {
+  if (!counts.real_valued()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("metric '{}' counts within radii of code distances, which a ranking by "
+                          "real-valued distances does not have; ask for one by rank, such as "
+                          "'precision-top@100'",
+                          name));
+}
+
+Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
+  MetricSettings defaults, shown = settings;
+  const Options described = options_of(family, defaults);
+  const Options chosen = options_of(family, shown);
+  Metric m;
+  std::string suffix;
+  for (std::size_t i = 0; i < described.all().size(); ++i) {
+    const Option& option = described.all()[i];
+    m.options.push_back(fmt::format("{}={}  {} ({})", option.name, option.default_value,
+                                    option.help, option.allowed));
+    const std::string value = chosen.all()[i].get();
+    if (value == option.default_value) continue;
+    suffix += fmt::format("{}{}={}", suffix.empty() ? ':' : ',', option.name, value);
+  }
+  m.name = head_text(family, family.base, settings) + suffix;
+  m.definition = family.definition(settings);
+  m.by_code_distance = family.by_code_distance;
+  m.value = [&family, settings, name = m.name](const RankCounts& counts) {
+    if (family.by_code_distance) refuse_real_valued(name, counts);
+    return family.value(counts, settings);
+  };
+  if (!family.best.empty() && settings.ap_divisor() != ApDivisor::retrieved_relevant) {
+    m.best = head_text(family, family.best, settings) + suffix;
+    m.worst = head_text(family, family.worst, settings) + suffix;
   }
   return m;
 }
 
-// Equation 3.10 divided by 1 + beta^2, so that no beta overflows.
-double f_measure(double precision, double recall, double beta) {
-  const double weight = 1.0 / (1.0 + 1.0 / (beta * beta));
-  const double mean = weight * precision + (1.0 - weight) * recall;
-  return mean == 0.0 ? 0.0 : precision * recall / mean;
+/// The parameter that lists show.
+std::uint64_t example(const MetricFamily& family) {
+  return family.parameter == Parameter::radius ? 2 : family.parameter == Parameter::rank ? 100 : 0;
 }
 
-double value_at_radius(const AtRadius& m, const RankCounts& counts) {
-  if (counts.n_distances == 0) return 0.0;
-  const std::size_t d = std::min<std::size_t>(m.radius, counts.n_distances - 1);
-  const auto average = [&](double (Cumulated::*value)(std::size_t) const) {
-    if (!m.macro) return (pooled(counts).*value)(d);
-    return macro_average(counts, [&](const Cumulated& query) { return (query.*value)(d); });
-  };
-  if (m.kind == AtRadius::Kind::precision) return average(&Cumulated::precision);
-  if (m.kind == AtRadius::Kind::recall) return average(&Cumulated::recall);
-  return f_measure(average(&Cumulated::precision), average(&Cumulated::recall), m.beta);
-}
-
-std::string definition(const AtRadius& m) {
-  const std::string average = m.macro ? "mean over queries, those without relevant items left out"
-                                      : "pooled over queries, those without relevant items too";
-  switch (m.kind) {
-    case AtRadius::Kind::precision:
-      return fmt::format(
-          "relevant share of the items within distance {}, {}; 0 if nothing is "
-          "retrieved",
-          m.radius, average);
-    case AtRadius::Kind::recall:
-      return fmt::format("share of the relevant items within distance {}, {}", m.radius, average);
-    case AtRadius::Kind::f:
-      return fmt::format(
-          "F-measure with beta = {} of precision and recall within distance {}, "
-          "each {}; 0 if both are 0",
-          number_text(m.beta), m.radius, average);
+std::string known_names() {
+  std::vector<std::string> radius, rank, plain;
+  for (const MetricFamily& family : metric_families()) {
+    const std::string base =
+        family.base.starts_with("f") ? "fBETA" + family.base.substr(1) : family.base;
+    (family.parameter == Parameter::none     ? plain
+     : family.parameter == Parameter::radius ? radius
+                                             : rank)
+        .push_back(base);
   }
-  return {};
+  return fmt::format("{}; {} with @RADIUS; {} with @RANK; 'hashlab list metrics' explains each",
+                     fmt::join(plain, ", "), fmt::join(radius, ", "), fmt::join(rank, ", "));
 }
 
-Metric at_radius(const AtRadius& m) {
-  const std::string kind = m.kind == AtRadius::Kind::precision ? "precision"
-                           : m.kind == AtRadius::Kind::recall
-                               ? "recall"
-                               : fmt::format("f{}", number_text(m.beta));
-  return {fmt::format("{}{}@{}", kind, m.macro ? "-macro" : "", m.radius), definition(m),
-          [m](const RankCounts& counts) { return value_at_radius(m, counts); }};
+[[noreturn]] void fail_unknown(std::string_view name, std::string_view head) {
+  const std::size_t at = head.find('@');
+  std::vector<std::string> known;  // with the parameter that was asked for, if one was
+  for (const Metric& m : all_metrics()) {
+    std::string candidate = m.name.substr(0, m.name.find(':'));
+    const std::size_t own = candidate.find('@');
+    if (at != head.npos && own != candidate.npos)
+      candidate.replace(own, candidate.npos, head.substr(at));
+    known.push_back(candidate);
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("metric '{}' does not exist{}; known are {}", name,
+                          suggestion(head, known), known_names()));
+}
+
+[[noreturn]] void fail_parameter(std::string_view name, const MetricFamily& family) {
+  MetricSettings settings;
+  settings.at = example(family);
+  const std::string like = head_text(family, family.base, settings);
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("metric '{}' does not exist, did you mean '{}'? after the @ stands a {} "
+                          "{} .. {}",
+                          name, like, family.parameter == Parameter::radius ? "radius" : "rank",
+                          family.least, family.most));
 }
 
 }  // namespace
 
 Metric metric(std::string_view name) {
-  if (const auto parsed = parse_at_radius(name)) return at_radius(*parsed);
-  std::vector<std::string> known;
-  for (Metric& m : all_metrics()) {
-    if (m.name == name) return std::move(m);
-    known.push_back(m.name);
+  const std::string_view head_part = name.substr(0, name.find(':'));
+  const auto head = parse_head(head_part);
+  if (!head) fail_unknown(name, head_part);
+  const MetricFamily* family = nullptr;
+  for (const MetricFamily& candidate : metric_families()) {
+    if (candidate.base != head->base) continue;
+    if (head->at.has_value() == (candidate.parameter != Parameter::none)) family = &candidate;
   }
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("metric '{}' does not exist{}; known are {}, at any radius 0 .. 65535 "
-                          "after the @ and any beta > 0 after the f",
-                          name, suggestion(name, known), fmt::join(known, ", ")));
+  if (family == nullptr) fail_unknown(name, head_part);
+  MetricSettings settings;
+  settings.beta = head->beta;
+  if (head->at) {
+    const auto at = parse_count(*head->at);
+    if (!at || *at < family->least || *at > family->most) fail_parameter(name, *family);
+    settings.at = *at;
+  }
+  Options options = options_of(*family, settings);
+  try {
+    for (const auto& [key, value] : parse_spec(name).settings) options.set(key, value);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("metric '{}': {}", name, error.what()));
+  }
+  return make_metric(*family, settings);
 }
 
 std::vector<Metric> all_metrics() {
-  std::vector<Metric> metrics = curve_metrics();
-  for (const bool macro : {false, true}) {
-    for (const auto kind : {AtRadius::Kind::precision, AtRadius::Kind::recall, AtRadius::Kind::f}) {
-      metrics.push_back(at_radius({kind, 1.0, macro, 2}));
+  std::vector<Metric> metrics;
+  for (const MetricFamily& family : metric_families()) {
+    MetricSettings settings;
+    settings.at = example(family);
+    metrics.push_back(make_metric(family, settings));
+    if (family.options.empty() || family.options.front() != MetricOption::divisor) continue;
+    for (const char* divisor : {"retrieved-relevant", "min"}) {  // three metrics under one name
+      settings.divisor = divisor;
+      metrics.push_back(make_metric(family, settings));
     }
   }
   return metrics;
@@ -169,7 +209,7 @@ PrCurve pr_curve(const RankCounts& counts) {
   PrCurve curve;
   for (std::size_t d = 0; d < c.all.size(); ++d) {
     if (c.all[d] == 0) continue;
-    curve.radius.push_back(static_cast<double>(d));
+    curve.radius.push_back(counts.real_valued() ? counts.pooled_radius[d] : static_cast<double>(d));
     curve.precision.push_back(c.precision(d));
     curve.recall.push_back(c.recall(d));
   }

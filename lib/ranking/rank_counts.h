@@ -19,11 +19,18 @@ namespace hashlab {
 /// of query q from near to far, none empty, between offsets[q] and offsets[q + 1].
 struct RankCounts {
   std::size_t n_queries = 0;
-  std::size_t n_distances = 0;          ///< largest possible distance + 1
-  std::vector<std::uint32_t> all;       ///< n_queries x n_distances
-  std::vector<std::uint32_t> relevant;  ///< n_queries x n_distances, relevant <= all
+  std::size_t n_distances = 0;            ///< largest possible distance + 1
+  std::vector<std::uint32_t> all;         ///< n_queries x n_distances
+  std::vector<std::uint32_t> relevant;    ///< n_queries x n_distances, relevant <= all
   std::vector<std::size_t> offsets = {};  ///< real-valued distances only: n_queries + 1
 
+  // Real-valued distances only: the rankings of all queries as one, which needs radii in common.
+  // Element 0 is the distance 0, element i counts what lies beyond pooled_radius[i - 1] and within
+  // pooled_radius[i].
+  std::vector<double> pooled_radius = {};
+  std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
+
+  bool real_valued() const { return !offsets.empty(); }
   std::span<const std::uint32_t> all_of(std::size_t q) const { return row(all, q); }
   std::span<const std::uint32_t> relevant_of(std::size_t q) const { return row(relevant, q); }
 

@@ -1,0 +1,110 @@
+#include "lib/metrics/at_rank.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+// Sums of the discounts 1 / log2(1 + i) of the ranks 1 .. k. They grow to tens of thousands while a
+// sum of a few terms may be all that is asked for, so each is carried with the rounding error so far.
+class Discounts {
+ public:
+  explicit Discounts(std::uint64_t k) : high_(k + 1), low_(k + 1) {
+    for (std::size_t i = 1; i < high_.size(); ++i) {
+      const double term = 1.0 / std::log2(static_cast<double>(i) + 1.0);
+      const double sum = high_[i - 1] + term;
+      const double kept = sum - high_[i - 1];
+      low_[i] = low_[i - 1] + ((high_[i - 1] - (sum - kept)) + (term - kept));
+      high_[i] = sum;
+    }
+  }
+
+  // Of ranks a + 1 .. b, as far as they are discounted.
+  double between(std::uint64_t a, std::uint64_t b) const {
+    const std::uint64_t last = high_.size() - 1;
+    a = std::min(a, last);
+    b = std::min(b, last);
+    return (high_[b] - high_[a]) + (low_[b] - low_[a]);
+  }
+
+ private:
+  std::vector<double> high_, low_;
+};
+
+double ndcg(const Cumulated& query, const Discounts& discounts) {
+  double gain = 0.0;
+  std::uint64_t N = 0, P = 0;
+  for (std::size_t d = 0; d < query.all.size(); ++d) {
+    const std::uint64_t n = query.all[d] - N, p = query.relevant[d] - P;
+    if (p > 0) {
+      gain += static_cast<double>(p) / static_cast<double>(n) * discounts.between(N, N + n);
+    }
+    N = query.all[d];
+    P = query.relevant[d];
+  }
+  return gain / discounts.between(0, query.n_relevant());
+}
+
+}  // namespace
+
+double expected_found(const Cumulated& query, std::uint64_t n) {
+  const auto tie = std::lower_bound(query.all.begin(), query.all.end(), n);
+  if (tie == query.all.end()) return static_cast<double>(query.n_relevant());
+  const auto d = static_cast<std::size_t>(tie - query.all.begin());
+  const std::uint64_t N = d == 0 ? 0 : query.all[d - 1];
+  const std::uint64_t P = d == 0 ? 0 : query.relevant[d - 1];
+  if (n == N) return static_cast<double>(P);
+  return static_cast<double>(P) + static_cast<double>(n - N) *
+                                      static_cast<double>(query.relevant[d] - P) /
+                                      static_cast<double>(query.all[d] - N);
+}
+
+double r_precision(const Cumulated& query) {
+  const std::uint64_t R = query.n_relevant();
+  return R == 0 ? 0.0 : expected_found(query, R) / static_cast<double>(R);
+}
+
+TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& cutoffs,
+                   WithoutRelevant rule) {
+  if (std::find(cutoffs.begin(), cutoffs.end(), 0) != cutoffs.end()) {
+    throw Error(ErrorCode::invalid_argument,
+                "precision of the first 0 ranks is undefined, expected cutoffs >= 1");
+  }
+  TopCurve curve{cutoffs, std::vector<double>(cutoffs.size()), std::vector<double>(cutoffs.size())};
+  double queries = 0.0;  // the shares of all cutoffs in one pass, so the count is taken beside
+  macro_average(
+      counts,
+      [&](const Cumulated& query) {
+        queries += 1.0;
+        for (std::size_t i = 0; i < cutoffs.size(); ++i) {
+          const double found = expected_found(query, cutoffs[i]);
+          curve.precision[i] += found / static_cast<double>(cutoffs[i]);
+          curve.recall[i] += found / static_cast<double>(query.n_relevant());
+        }
+        return 0.0;
+      },
+      rule);
+  if (rule == WithoutRelevant::zero) queries = static_cast<double>(counts.n_queries);
+  if (queries == 0.0) return curve;
+  for (double& value : curve.precision) value /= queries;
+  for (double& value : curve.recall) value /= queries;
+  return curve;
+}
+
+double mean_ndcg(const RankCounts& counts, std::uint64_t k, WithoutRelevant rule) {
+  if (k == 0 || k > most_discounted) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("discounted gain of the first {} ranks, expected 1 .. {}", k, most_discounted));
+  }
+  const Discounts discounts(std::min(k, longest_ranking(counts)));
+  return macro_average(
+      counts, [&](const Cumulated& query) { return ndcg(query, discounts); }, rule);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,321 @@
+#include "lib/metrics/families.h"
+
+#include "lib/metrics/at_radius.h"
+#include "lib/metrics/at_rank.h"
+#include "lib/metrics/auprc.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace hashlab {
+namespace {
+
+using S = MetricSettings;
+using Parameter = MetricFamily::Parameter;
+
+constexpr std::uint64_t most_ranks = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t most_radius = 65535;
+
+std::string over_queries(const S& s) {
+  return s.without() == WithoutRelevant::zero ? "queries without relevant items count as 0"
+                                              : "queries without relevant items are left out";
+}
+
+// ---- areas ----
+
+// Every metric is 0 when no query has a relevant item. Micro-averages pool all queries, those
+// without relevant items too: what they retrieve counts.
+MetricFamily area(std::string base, std::string definition, double (*value)(const Cumulated&)) {
+  MetricFamily family;
+  family.base = std::move(base);
+  family.definition = [definition](const S&) { return definition; };
+  family.value = [value](const RankCounts& counts, const S&) { return value(pooled(counts)); };
+  return family;
+}
+
+MetricFamily macro_area() {
+  MetricFamily family;
+  family.base = "auprc-macro";
+  family.options = {MetricOption::without_relevant};
+  family.definition = [](const S& s) {
+    return "mean of the auprc of each query; " + over_queries(s);
+  };
+  family.value = [](const RankCounts& counts, const S& s) {
+    return macro_average(counts, auprc, s.without());
+  };
+  return family;
+}
+
+std::vector<MetricFamily> areas() {
+  std::vector<MetricFamily> families = {
+      area("auprc",
+           "area under the micro-averaged precision-recall curve by trapezoids, over all radii "
+           "that retrieve something, no point added at recall 0; one tie of everything scores the "
+           "base rate; queries without relevant items are pooled too",
+           auprc),
+      area("auprc-open",
+           "as auprc, but from radius 0 with precision 0 where nothing is retrieved, and without "
+           "the largest distance that occurs; one tie of everything scores 0",
+           auprc_open),
+      area("auprc-step",
+           "sum over radii d >= 1 of micro precision at d times the gain in micro recall from d - "
+           "1 to d, precision 0 where nothing is retrieved; queries without relevant items are "
+           "pooled too",
+           auprc_step),
+      area("auprc-anchored", "as auprc, with the first precision held back to recall 0",
+           auprc_anchored),
+      macro_area(),
+      area("auprc-best",
+           "area by trapezoids under the pooled ranking walked item by item, relevant items first "
+           "within each tie, the first precision held back to recall 0; never below auprc",
+           auprc_best),
+      area("auprc-worst",
+           "as auprc-best, with relevant items last within each tie; below auprc-best, but not "
+           "always below auprc, which sees a curve only at whole radii",
+           auprc_worst),
+  };
+  families.front().best = "auprc-best";
+  families.front().worst = "auprc-worst";
+  return families;
+}
+
+// ---- average precision ----
+
+std::string order_text(TieOrder ties) {
+  switch (ties) {
+    case TieOrder::any:
+      return "expected over all orders of ties";
+    case TieOrder::relevant_first:
+      return "relevant items first within each tie";
+    case TieOrder::relevant_last:
+      return "relevant items last within each tie";
+  }
+  return {};
+}
+
+std::string divisor_text(const S& s) {
+  switch (s.ap_divisor()) {
+    case ApDivisor::relevant:
+      return "all relevant items";
+    case ApDivisor::retrieved_relevant:
+      return "the relevant items among them, 0 if there are none";
+    case ApDivisor::smaller:
+      return fmt::format("the smaller of {} and all relevant items", s.at);
+  }
+  return {};
+}
+
+MetricFamily full_ap(std::string base, TieOrder ties) {
+  MetricFamily family;
+  family.base = std::move(base);
+  family.options = {MetricOption::without_relevant};
+  family.definition = [ties](const S& s) {
+    return fmt::format("mean average precision of the full ranking, {}; {}", order_text(ties),
+                       over_queries(s));
+  };
+  family.value = [ties](const RankCounts& counts, const S& s) {
+    ApRule rule;
+    rule.ties = ties;
+    rule.without = s.without();
+    return mean_average_precision(counts, rule);
+  };
+  return family;
+}
+
+MetricFamily ap_at(std::string base, TieOrder ties) {
+  MetricFamily family;
+  family.base = std::move(base);
+  family.parameter = Parameter::rank;
+  family.least = 1;
+  family.most = most_ranks;
+  family.options = {ties == TieOrder::any ? MetricOption::divisor : MetricOption::fixed_divisor,
+                    MetricOption::without_relevant};
+  family.definition = [ties](const S& s) {
+    return fmt::format(
+        "mean over queries of the sum of the precisions at the relevant items of the first {} "
+        "ranks, divided by {}, {}; {}",
+        s.at, divisor_text(s), order_text(ties), over_queries(s));
+  };
+  family.value = [ties](const RankCounts& counts, const S& s) {
+    return mean_average_precision(counts, {ties, s.at, s.ap_divisor(), s.without()});
+  };
+  return family;
+}
+
+std::vector<MetricFamily> average_precisions() {
+  std::vector<MetricFamily> families = {full_ap("map", TieOrder::any),
+                                        full_ap("map-best", TieOrder::relevant_first),
+                                        full_ap("map-worst", TieOrder::relevant_last),
+                                        ap_at("map", TieOrder::any),
+                                        ap_at("map-best", TieOrder::relevant_first),
+                                        ap_at("map-worst", TieOrder::relevant_last)};
+  for (MetricFamily& family : families) {
+    if (family.base != "map") continue;
+    family.best = "map-best";
+    family.worst = "map-worst";
+  }
+  return families;
+}
+
+// ---- within a radius ----
+
+std::string radius_average(bool macro, const S& s) {
+  if (!macro) return "pooled over queries, those without relevant items too";
+  return s.without() == WithoutRelevant::zero
+             ? "mean over queries, those without relevant items count as 0"
+             : "mean over queries, those without relevant items left out";
+}
+
+MetricFamily within_radius(std::string base, bool macro, bool has_precision) {
+  MetricFamily family;
+  family.base = std::move(base);
+  if (macro) family.base += "-macro";
+  family.parameter = Parameter::radius;
+  family.most = most_radius;
+  family.by_code_distance = true;
+  if (has_precision) family.options.push_back(MetricOption::empty);
+  if (macro) family.options.push_back(MetricOption::without_relevant);
+  return family;
+}
+
+RadiusRule radius_rule(bool macro, const S& s) {
+  return {macro, s.empty_precision(), s.without()};
+}
+
+std::vector<MetricFamily> at_radius(bool macro) {
+  MetricFamily precision = within_radius("precision", macro, true);
+  precision.definition = [macro](const S& s) {
+    return fmt::format(
+        "relevant share of the items within distance {}, {}; {} if nothing is retrieved", s.at,
+        radius_average(macro, s), s.empty);
+  };
+  precision.value = [macro](const RankCounts& counts, const S& s) {
+    return precision_within(counts, s.at, radius_rule(macro, s));
+  };
+  MetricFamily recall = within_radius("recall", macro, false);
+  recall.definition = [macro](const S& s) {
+    return fmt::format("share of the relevant items within distance {}, {}", s.at,
+                       radius_average(macro, s));
+  };
+  recall.value = [macro](const RankCounts& counts, const S& s) {
+    return recall_within(counts, s.at, radius_rule(macro, s));
+  };
+  MetricFamily f = within_radius("f", macro, true);
+  f.definition = [macro](const S& s) {
+    return fmt::format(
+        "F-measure with beta = {} of precision and recall within distance {}, each {}; precision "
+        "{} if nothing is retrieved, 0 if both are 0",
+        number_text(s.beta), s.at, radius_average(macro, s), s.empty);
+  };
+  f.value = [macro](const RankCounts& counts, const S& s) {
+    return f_within(counts, s.at, s.beta, radius_rule(macro, s));
+  };
+  return {precision, recall, f};
+}
+
+MetricFamily over_radii() {
+  MetricFamily family;
+  family.base = "ramap";
+  family.by_code_distance = true;
+  family.options = {MetricOption::empty, MetricOption::without_relevant};
+  family.definition = [](const S& s) {
+    return fmt::format(
+        "mean over queries of the mean precision within every radius from 0 to the largest "
+        "possible distance, {} where nothing is retrieved (RAMAP without its price for keys "
+        "probed); {}",
+        s.empty, over_queries(s));
+  };
+  family.value = [](const RankCounts& counts, const S& s) {
+    return mean_precision_over_radii(counts, s.empty_precision(), s.without());
+  };
+  return family;
+}
+
+// ---- of the first ranks ----
+
+MetricFamily of_first(std::string base, std::uint64_t most) {
+  MetricFamily family;
+  family.base = std::move(base);
+  family.parameter = Parameter::rank;
+  family.least = 1;
+  family.most = most;
+  family.options = {MetricOption::without_relevant};
+  return family;
+}
+
+std::vector<MetricFamily> at_rank() {
+  MetricFamily precision = of_first("precision-top", most_ranks);
+  precision.definition = [](const S& s) {
+    return fmt::format(
+        "relevant items among the first {} ranks, divided by {}, mean over queries, expected over "
+        "all orders of ties; {}",
+        s.at, s.at, over_queries(s));
+  };
+  precision.value = [](const RankCounts& counts, const S& s) {
+    return top_curve(counts, {s.at}, s.without()).precision.front();
+  };
+  MetricFamily recall = of_first("recall-top", most_ranks);
+  recall.definition = [](const S& s) {
+    return fmt::format(
+        "share of the relevant items among the first {} ranks, mean over queries, expected over "
+        "all orders of ties; {}",
+        s.at, over_queries(s));
+  };
+  recall.value = [](const RankCounts& counts, const S& s) {
+    return top_curve(counts, {s.at}, s.without()).recall.front();
+  };
+  MetricFamily r;
+  r.base = "r-precision";
+  r.options = {MetricOption::without_relevant};
+  r.definition = [](const S& s) {
+    return "precision of as many first ranks as the query has relevant items, mean over queries, "
+           "expected over all orders of ties; " +
+           over_queries(s);
+  };
+  r.value = [](const RankCounts& counts, const S& s) {
+    return macro_average(counts, r_precision, s.without());
+  };
+  MetricFamily gain = of_first("ndcg", most_discounted);
+  gain.definition = [](const S& s) {
+    return fmt::format(
+        "sum of 1 / log2(1 + rank) over the relevant items of the first {} ranks, divided by its "
+        "largest possible value, mean over queries, expected over all orders of ties; {}",
+        s.at, over_queries(s));
+  };
+  gain.value = [](const RankCounts& counts, const S& s) {
+    return mean_ndcg(counts, s.at, s.without());
+  };
+  return {precision, recall, r, gain};
+}
+
+void append(std::vector<MetricFamily>& all, std::vector<MetricFamily> more) {
+  for (MetricFamily& family : more) all.push_back(std::move(family));
+}
+
+}  // namespace
+
+ApDivisor MetricSettings::ap_divisor() const {
+  if (divisor == "retrieved-relevant") return ApDivisor::retrieved_relevant;
+  return divisor == "min" ? ApDivisor::smaller : ApDivisor::relevant;
+}
+
+WithoutRelevant MetricSettings::without() const {
+  return without_relevant == "zero" ? WithoutRelevant::zero : WithoutRelevant::skip;
+}
+
+const std::vector<MetricFamily>& metric_families() {
+  static const std::vector<MetricFamily> families = [] {
+    std::vector<MetricFamily> all = areas();
+    append(all, average_precisions());
+    append(all, at_radius(false));
+    append(all, at_radius(true));
+    all.push_back(over_radii());
+    append(all, at_rank());
+    return all;
+  }();
+  return families;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "lib/metrics/average_precision.h"
+#include "lib/metrics/cumulated.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What the parameters of a metric's name may say.
+struct MetricSettings {
+  double beta = 1.0;     ///< of F
+  std::uint64_t at = 0;  ///< the radius or rank after the @
+  std::string divisor = "relevant";
+  std::string without_relevant = "skip";
+  std::string empty = "0";
+
+  ApDivisor ap_divisor() const;
+  WithoutRelevant without() const;
+  double empty_precision() const { return empty == "1" ? 1.0 : 0.0; }
+};
+
+/// A key that may follow a metric's name.
+enum class MetricOption {
+  divisor,        ///< of average precision at a rank
+  fixed_divisor,  ///< the same without "retrieved-relevant", which no order of ties is best for
+  without_relevant,
+  empty,
+};
+
+/// Metrics that share a definition up to parameters.
+struct MetricFamily {
+  enum class Parameter { none, radius, rank };
+
+  std::string base;  ///< "map"; "f" for fBETA and "f-macro" for fBETA-macro
+  Parameter parameter = Parameter::none;
+  std::uint64_t least = 0, most = 0;  ///< the range of the parameter
+  std::vector<MetricOption> options;
+  std::function<std::string(const MetricSettings&)> definition;
+  std::function<double(const RankCounts&, const MetricSettings&)> value;
+  bool by_code_distance = false;      ///< see Metric
+  std::string best = {}, worst = {};  ///< bases of the ends of the tie band
+};
+
+/// Every family, in the order `hashlab list` prints them.
+const std::vector<MetricFamily>& metric_families();
+
+}  // namespace hashlab
