@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+// The loops of RealKernel for registers of any width. Included by the kernel files only; the
+// unnamed namespace gives each its own copy, compiled for its own instruction set.
+namespace hashlab {
+namespace {
+
+struct SquaredDifference {
+  template <typename V>
+  static V term(const V& x, double q) {
+    const V difference = x - q;
+    return difference * difference;
+  }
+};
+
+struct Product {
+  template <typename V>
+  static V term(const V& x, double q) {
+    return x * q;
+  }
+};
+
+/// `Lanes::V` is a vector of doubles. `registers` of them hold the samples, `queries` are done at
+/// once so that a loaded sample is used that often. Sums are stored one by one, not as an array, so
+/// that they need no address while they grow.
+template <typename Term, typename Lanes, std::size_t registers, std::size_t queries>
+void sum_over_features(const double* query, const double* sample, std::size_t d, double* out) {
+  using V = typename Lanes::V;
+  constexpr std::size_t lanes = sizeof(V) / sizeof(double);
+  V sums[queries][registers] = {};
+  for (std::size_t k = 0; k < d; ++k) {
+    for (std::size_t r = 0; r < registers; ++r) {
+      V x;
+      std::memcpy(&x, sample + (k * registers + r) * lanes, sizeof(V));
+      for (std::size_t j = 0; j < queries; ++j) sums[j][r] += Term::term(x, query[k * queries + j]);
+    }
+  }
+  for (std::size_t j = 0; j < queries; ++j) {
+    for (std::size_t r = 0; r < registers; ++r) {
+      const V sum = sums[j][r];
+      std::memcpy(out + (j * registers + r) * lanes, &sum, sizeof(V));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hashlab

@@ -1,0 +1,256 @@
+#include "lib/ranking/real_rank_counts.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+// ---- the samples ----
+
+void check(const Features& X, const Rows& queries, const Rows& database, const Relevance& relevance,
+           const arma::fvec& origin) {
+  const auto fail = [](const std::string& message) {
+    throw Error(ErrorCode::invalid_argument, "real-valued ranking: " + message);
+  };
+  for (const Rows* rows : {&queries, &database}) {
+    for (const std::uint32_t row : *rows) {
+      if (row >= X.n_cols) fail(fmt::format("row {} is asked for, there are {}", row, X.n_cols));
+    }
+  }
+  if (!origin.is_empty() && origin.n_elem != X.n_rows) {
+    fail(fmt::format("the origin has {} features, the samples have {}", origin.n_elem, X.n_rows));
+  }
+  if (relevance.n_queries() != queries.size() || relevance.n_database != database.size()) {
+    fail(fmt::format("relevance is for {} queries and {} database items, there are {} and {}",
+                     relevance.n_queries(), relevance.n_database, queries.size(), database.size()));
+  }
+}
+
+// Samples as a distance sees them.
+class Samples {
+ public:
+  Samples(const Features& X, RealDistance distance, const arma::fvec& origin)
+      : X_(X), distance_(distance), origin_(X.n_rows, 0.0) {
+    if (distance != RealDistance::cosine) return;
+    for (std::size_t k = 0; k < origin.n_elem; ++k) origin_[k] = static_cast<double>(origin[k]);
+    scale_.assign(X.n_cols, -1.0);
+  }
+
+  std::size_t features() const { return X_.n_rows; }
+
+  // Element k goes to out[k * stride].
+  void write(std::uint32_t row, double* out, std::size_t stride) {
+    const float* x = X_.colptr(row);
+    if (distance_ == RealDistance::euclidean) {
+      for (std::size_t k = 0; k < features(); ++k) out[k * stride] = static_cast<double>(x[k]);
+      return;
+    }
+    const double scale = scale_of(row);
+    for (std::size_t k = 0; k < features(); ++k) {
+      out[k * stride] = (static_cast<double>(x[k]) - origin_[k]) * scale;
+    }
+  }
+
+ private:
+  double scale_of(std::uint32_t row) {
+    double& scale = scale_[row];
+    if (scale >= 0.0) return scale;
+    const float* x = X_.colptr(row);
+    double length = 0.0;
+    for (std::size_t k = 0; k < features(); ++k) {
+      const double component = static_cast<double>(x[k]) - origin_[k];
+      length += component * component;
+    }
+    scale = length == 0.0 ? 0.0 : 1.0 / std::sqrt(length);
+    return scale;
+  }
+
+  const Features& X_;
+  RealDistance distance_;
+  std::vector<double> origin_;
+  std::vector<double> scale_;  // reciprocal lengths, -1 where not computed yet
+};
+
+// ---- distances ----
+
+// The distances of some queries to the whole database.
+class Distances {
+ public:
+  Distances(Samples& samples, const Rows& database, RealDistance distance, const RealKernel& kernel)
+      : samples_(samples), database_(database), distance_(distance), kernel_(kernel) {}
+
+  // How many queries fit in about 32 MB, whole tiles of the kernel.
+  std::size_t group() const {
+    constexpr std::size_t most_values = std::size_t{1} << 22;
+    const std::size_t fitting = most_values / std::max<std::size_t>(database_.size(), 1);
+    return std::max<std::size_t>(1, fitting / kernel_.queries) * kernel_.queries;
+  }
+
+  void compute(std::span<const std::uint32_t> queries) {
+    const std::size_t d = samples_.features();
+    const std::size_t n_tiles = (queries.size() + kernel_.queries - 1) / kernel_.queries;
+    std::vector<double> tiles(n_tiles * kernel_.queries * d);  // zeros beyond the last query
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      const std::size_t tile = q / kernel_.queries;
+      samples_.write(queries[q], &tiles[tile * kernel_.queries * d] + q % kernel_.queries,
+                     kernel_.queries);
+    }
+    values_.resize(queries.size() * database_.size());
+    std::vector<double> panel(kernel_.samples * d), out(kernel_.queries * kernel_.samples);
+    for (std::size_t first = 0; first < database_.size(); first += kernel_.samples) {
+      const std::size_t count = std::min(kernel_.samples, database_.size() - first);
+      for (std::size_t i = 0; i < count; ++i) {
+        samples_.write(database_[first + i], panel.data() + i, kernel_.samples);
+      }
+      for (std::size_t q = 0; q < queries.size(); q += kernel_.queries) {
+        const auto sums = distance_ == RealDistance::euclidean ? kernel_.squared_distances
+                                                               : kernel_.inner_products;
+        sums(&tiles[q * d], panel.data(), d, out.data());
+        for (std::size_t j = 0; j < std::min(kernel_.queries, queries.size() - q); ++j) {
+          store(std::span(out).subspan(j * kernel_.samples, count),
+                &values_[(q + j) * database_.size() + first]);
+        }
+      }
+    }
+  }
+
+  std::span<const double> of(std::size_t q) const {
+    return std::span(values_).subspan(q * database_.size(), database_.size());
+  }
+
+ private:
+  void store(std::span<const double> sums, double* values) const {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      values[i] = distance_ == RealDistance::euclidean ? sums[i] : std::max(0.0, 1.0 - sums[i]);
+    }
+  }
+
+  Samples& samples_;
+  const Rows& database_;
+  const RealDistance distance_;
+  const RealKernel& kernel_;
+  std::vector<double> values_;
+};
+
+// ---- counts ----
+
+// The pooled ranking at the leading bits of distances.
+class Pool {
+ public:
+  Pool() : all_(n_bins), relevant_(n_bins) {}
+
+  void add(std::span<const double> distances, std::span<const std::uint32_t> relevant) {
+    for (const double distance : distances) ++all_[bin_of(distance)];
+    for (const std::uint32_t item : relevant) ++relevant_[bin_of(distances[item])];
+  }
+
+  void write(RankCounts& counts, RealDistance distance) const {
+    for (std::uint32_t bin = 0; bin < n_bins; ++bin) {
+      if (bin > 0 && all_[bin] == 0) continue;
+      const std::uint32_t last = bin == 0 ? 0 : ((bin + 1) << dropped_bits) - 1;
+      const auto radius = static_cast<double>(std::bit_cast<float>(last));
+      counts.pooled_radius.push_back(distance == RealDistance::euclidean ? std::sqrt(radius)
+                                                                         : radius);
+      counts.pooled_all.push_back(all_[bin]);
+      counts.pooled_relevant.push_back(relevant_[bin]);
+    }
+  }
+
+ private:
+  static constexpr int dropped_bits = 13;  // of the 23 of the fraction
+  static constexpr std::uint32_t n_bins = (0x7f800000u >> dropped_bits) + 1;
+
+  // Numbers >= 0 are ordered as their bits are.
+  static std::uint32_t bin_of(double distance) {
+    return std::bit_cast<std::uint32_t>(static_cast<float>(distance)) >> dropped_bits;
+  }
+
+  std::vector<std::uint64_t> all_, relevant_;
+};
+
+// Appends the row of one query. `distinct` and `between` are buffers.
+class RowWriter {
+ public:
+  void append(std::span<const double> distances, std::span<const std::uint32_t> relevant,
+              RankCounts& counts) {
+    found_.clear();
+    for (const std::uint32_t item : relevant) found_.push_back(distances[item]);
+    std::sort(found_.begin(), found_.end());
+    distinct_.clear();
+    own_.clear();
+    for (const double distance : found_) {
+      if (distinct_.empty() || distinct_.back() != distance) {
+        distinct_.push_back(distance);
+        own_.push_back(0);
+      }
+      ++own_.back();
+    }
+    at_.assign(distinct_.size() + 1, 0);
+    below_.assign(distinct_.size() + 1, 0);
+    for (const double distance : distances) {
+      const std::size_t i = first_not_below(distance);
+      ++(i < distinct_.size() && distinct_[i] == distance ? at_ : below_)[i];
+    }
+    for (std::size_t i = 0; i <= distinct_.size(); ++i) {
+      if (below_[i] > 0) push(below_[i], 0, counts);
+      if (i < distinct_.size()) push(at_[i], own_[i], counts);
+    }
+    counts.offsets.push_back(counts.all.size());
+  }
+
+ private:
+  // As std::lower_bound, without branches to mispredict: this is asked for every pair.
+  std::size_t first_not_below(double distance) const {
+    const double* base = distinct_.data();
+    std::size_t length = distinct_.size();
+    if (length == 0) return 0;
+    while (length > 1) {
+      const std::size_t half = length / 2;
+      base += base[half - 1] < distance ? half : 0;
+      length -= half;
+    }
+    return static_cast<std::size_t>(base - distinct_.data()) + (*base < distance ? 1 : 0);
+  }
+
+  static void push(std::uint32_t all, std::uint32_t relevant, RankCounts& counts) {
+    counts.all.push_back(all);
+    counts.relevant.push_back(relevant);
+  }
+
+  std::vector<double> found_, distinct_;
+  std::vector<std::uint32_t> own_, at_, below_;
+};
+
+}  // namespace
+
+RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& database,
+                            const Relevance& relevance, RealDistance distance,
+                            const arma::fvec& origin, const RealKernel& kernel) {
+  check(X, queries, database, relevance, origin);
+  Samples samples(X, distance, origin);
+  Distances distances(samples, database, distance, kernel);
+  RankCounts counts;
+  counts.n_queries = queries.size();
+  counts.offsets.push_back(0);
+  Pool pool;
+  RowWriter rows;
+  for (std::size_t first = 0; first < queries.size(); first += distances.group()) {
+    const std::size_t count = std::min(distances.group(), queries.size() - first);
+    distances.compute(std::span(queries).subspan(first, count));
+    for (std::size_t q = 0; q < count; ++q) {
+      const auto relevant = relevance.of(first + q);
+      pool.add(distances.of(q), relevant);
+      rows.append(distances.of(q), relevant, counts);
+    }
+  }
+  pool.write(counts, distance);
+  return counts;
+}
+
+}  // namespace hashlab
