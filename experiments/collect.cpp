@@ -45,7 +45,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   for (const std::string& name : metrics) wanted.push_back(metric(name));
   Collected result;
   std::map<std::string, SplitFacts> facts;
-  std::size_t missing = 0, failed = 0;
+  std::size_t missing = 0, failed = 0, references = 0;
   for (const Cell& cell : manifest.cells) {
     const std::string path = folder.cell_path(cell);
     std::error_code ignored;
@@ -64,7 +64,9 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       continue;
     }
     facts[cell.split].of_run[cell.run] = record.facts;
+    references += cell.is_reference() ? 1 : 0;
     for (const Metric& m : wanted) {
+      if (m.by_code_distance && cell.is_reference()) continue;
       if (!record.metrics.contains(m.name)) {
         if (record.counts.n_queries == 0) record.counts = read_cell(path, true).counts;
         record.metrics[m.name] = m.value(record.counts);
@@ -72,6 +74,15 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       result.rows.push_back({manifest.dataset.name, cell.split, cell.hasher, cell.bits, cell.run,
                              m.name, record.metrics[m.name]});
     }
+  }
+  const bool no_codes = references > 0 && missing + failed + references == manifest.cells.size();
+  for (const Metric& m : wanted) {
+    if (!m.by_code_distance || !no_codes) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: metric '{}' counts within radii of code distances, and no cell "
+                            "that is done has codes; ask for one by rank, such as "
+                            "'precision-top@100'",
+                            folder.path, m.name));
   }
   if (result.rows.empty()) {
     throw Error(ErrorCode::not_found,

@@ -14,7 +14,8 @@ struct Collected {
   std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what is missing
 };
 
-/// Reads every cell of the last run. A metric that a cell does not hold is computed from counts.
+/// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so
+/// cells of any age have every metric; those by code distance have no rows for reference rankings.
 /// Errors:  invalid_argument for an unknown metric; not_found if no cell is done; corrupt_file if a
 ///          cell is damaged or another than the folder says: none is left out in silence.
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,

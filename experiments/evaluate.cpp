@@ -1,5 +1,6 @@
 #include "experiments/evaluate.h"
 
+#include "experiments/reference.h"
 #include "lib/data/centre.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
@@ -80,6 +81,19 @@ void score_tables(CellRecord& record, const TableSweep& sweep, const Codes& quer
     record.metrics.merge(table_metrics(scores));
     record.tables.push_back(scores);
   }
+}
+
+/// Computes every metric, those that the suite names with parameters of their own too; of a
+/// ranking without codes those that need none.
+void score(CellRecord& record, const Suite& suite) {
+  const Stopwatch scoring;
+  const auto add = [&](const Metric& m) {
+    if (m.by_code_distance && record.counts.real_valued()) return;
+    if (!record.metrics.contains(m.name)) record.metrics[m.name] = m.value(record.counts);
+  };
+  for (const Metric& m : all_metrics()) add(m);
+  for (const std::string& name : suite.metrics) add(metric(name));
+  record.seconds["metrics"] = scoring.seconds();
 }
 
 }  // namespace
@@ -177,12 +191,7 @@ CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunCo
   record.counts = rank_counts(queries, database, context.relevance, kernel);
   record.seconds["rank"] = ranking.seconds();
 
-  const Stopwatch scoring;
-  for (const Metric& m : all_metrics()) record.metrics[m.name] = m.value(record.counts);
-  for (const std::string& name : suite.metrics) {
-    if (!record.metrics.contains(name)) record.metrics[name] = metric(name).value(record.counts);
-  }
-  record.seconds["metrics"] = scoring.seconds();
+  score(record, suite);
   score_tables(record, suite.tables, queries, database, context.relevance,
                run_stream(dataset, suite, "tables", cell.run));
   if (keep_codes) {
@@ -192,8 +201,26 @@ CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunCo
   return record;
 }
 
+CellRecord evaluate_reference(const Dataset& dataset, const Suite& suite, const RunContext& context,
+                              const Cell& cell) {
+  CellRecord record = empty_record(dataset, suite, cell);
+  record.facts = context.facts;
+  record.seconds["context"] = context.seconds;
+  const Stopwatch ranking;
+  record.counts =
+      real_rank_counts(dataset.features, context.split.test_queries, context.split.test_database,
+                       context.relevance, reference_ranking(cell.hasher).distance, context.mean);
+  record.seconds["rank"] = ranking.seconds();
+  score(record, suite);
+  return record;
+}
+
 CellRecord compute_cell(const Dataset& dataset, const Suite& suite, const Cell& cell,
                         const Kernel& kernel, bool keep_codes) {
+  if (cell.is_reference()) {
+    const RunContext context = make_run_context(dataset, suite, cell.split, cell.run);
+    return evaluate_reference(dataset, suite, context, cell);
+  }
   const Hasher hasher = make_hasher(cell.hasher);
   const RunContext context = make_run_context(dataset, suite, cell.split, cell.run);
   const ProjectedRun projected =

@@ -40,7 +40,12 @@ CellRecord evaluate_cell(const Dataset& dataset, const Suite& suite, const RunCo
                          const ProjectedRun& projected, const Hasher& hasher, const Cell& cell,
                          const Kernel& kernel, bool keep_codes);
 
-/// The three steps for one cell on its own.
+/// A cell of a reference ranking: ranks the samples themselves and computes every metric that has a
+/// meaning without codes. Cosine is between samples centred as hashers see them.
+CellRecord evaluate_reference(const Dataset& dataset, const Suite& suite, const RunContext& context,
+                              const Cell& cell);
+
+/// All steps for one cell on its own.
 CellRecord compute_cell(const Dataset& dataset, const Suite& suite, const Cell& cell,
                         const Kernel& kernel, bool keep_codes);
 

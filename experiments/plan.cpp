@@ -1,5 +1,6 @@
 #include "experiments/plan.h"
 
+#include "experiments/reference.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/sha256.h"
@@ -42,8 +43,8 @@ void check_hasher(const Suite& suite, const DatasetFacts& dataset, const std::st
 }
 
 std::string file_name(const Cell& cell) {
-  std::string readable =
-      fmt::format("{}-{}b-{}-r{:02}", cell.hasher, cell.bits, cell.split, cell.run);
+  const std::string bits = cell.is_reference() ? "" : fmt::format("{}b-", cell.bits);
+  std::string readable = fmt::format("{}-{}{}-r{:02}", cell.hasher, bits, cell.split, cell.run);
   for (char& c : readable) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
       c = '_';
@@ -56,7 +57,6 @@ std::string file_name(const Cell& cell) {
 
 std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
                         const std::string& split, std::size_t bits, std::size_t run) {
-  const Hasher method = make_hasher(hasher);
   const SplitStrategy& strategy = split_strategy(split);
   const SplitSizes& sizes = suite.sizes;
   std::string text;
@@ -73,6 +73,12 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
   line("training", sizes.training);
   line("seed", suite.seed);
   line("run", run);
+  if (bits == 0) {
+    const ReferenceRanking& reference = reference_ranking(hasher);
+    line("reference", fmt::format("{}/{}", reference.name, reference.version));
+    return text;
+  }
+  const Hasher method = make_hasher(hasher);
   line("projection", method.projection_recipe);
   line("quantiser", method.quantiser_recipe);
   line("bits", bits);
@@ -87,17 +93,20 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     for (const std::size_t bits : suite.bits) check_hasher(suite, dataset, hasher, bits);
   }
   std::vector<Cell> cells;
+  const auto add = [&](const std::string& hasher, const std::string& split, std::size_t bits,
+                       std::size_t run) {
+    Cell cell{hasher, split, bits, run, {}, {}, {}};
+    cell.recipe = cell_recipe(suite, dataset, hasher, split, bits, run);
+    cell.key = sha256(cell.recipe);
+    cell.file = file_name(cell);
+    cells.push_back(std::move(cell));
+  };
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {
       for (const std::string& hasher : suite.hashers) {
-        for (const std::size_t bits : suite.bits) {
-          Cell cell{hasher, split, bits, run, {}, {}, {}};
-          cell.recipe = cell_recipe(suite, dataset, hasher, split, bits, run);
-          cell.key = sha256(cell.recipe);
-          cell.file = file_name(cell);
-          cells.push_back(std::move(cell));
-        }
+        for (const std::size_t bits : suite.bits) add(hasher, split, bits, run);
       }
+      for (const std::string& reference : suite.references) add(reference, split, 0, run);
     }
   }
   return cells;
@@ -117,7 +126,7 @@ std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string&
           step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
         } else if (!record.failure.empty()) {
           step = {cell, Step::State::failed, "failed before: " + record.failure};
-        } else if (want_codes && !record.has_codes) {
+        } else if (want_codes && !cell.is_reference() && !record.has_codes) {
           step = {cell, Step::State::without_codes, "without codes"};
         } else {
           step = {cell, Step::State::done, "done"};

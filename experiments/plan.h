@@ -10,11 +10,14 @@ namespace hashlab {
 
 /// One unit of work and the identity of its result.
 struct Cell {
-  std::string hasher, split;
-  std::size_t bits = 0, run = 1;
+  std::string hasher, split;  ///< or the name of a reference ranking
+  std::size_t bits = 0;       ///< 0: a reference ranking, without codes
+  std::size_t run = 1;
   std::string recipe;  ///< everything that changes the numbers, as "name = value" lines
   std::string key;     ///< SHA-256 of the recipe
   std::string file;    ///< name in the folder of cells: readable part and 12 digits of the key
+
+  bool is_reference() const { return bits == 0; }
 };
 
 /// What is known of a data set before any work: enough to name every cell.
@@ -23,12 +26,13 @@ struct DatasetFacts {
   std::size_t size = 0, dimensions = 0;
 };
 
-/// Every cell of a suite, runs outermost, then splits, then hashers, then bits. Pure.
+/// Every cell of a suite, runs outermost, then splits, then hashers, then bits; the references of a
+/// run and split come after its hashers. Pure.
 /// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or the sizes
 ///          leave nothing to rank.
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 
-/// The recipe of one cell.
+/// The recipe of one cell; `bits` = 0 for a reference ranking.
 std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
                         const std::string& split, std::size_t bits, std::size_t run);
 

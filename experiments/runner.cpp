@@ -15,10 +15,12 @@
 namespace hashlab {
 namespace {
 
-/// The cells that share one learned projection.
+/// The cells that share one learned projection, or one reference ranking.
 struct Batch {
   std::size_t dims = 0;
   std::vector<const Cell*> cells;
+
+  bool is_reference() const { return cells.front()->is_reference(); }
 };
 
 /// The batches of one split and run, and what they share.
@@ -43,6 +45,10 @@ std::vector<std::unique_ptr<Group>> group_cells(const std::vector<Cell>& cells) 
       group = groups.back().get();
       group->split = cell.split;
       group->run = cell.run;
+    }
+    if (cell.is_reference()) {
+      group->batches.push_back({0, {&cell}});
+      continue;
     }
     const Hasher hasher = make_hasher(cell.hasher);
     const std::size_t dims = hasher.dimensions(cell.bits);
@@ -129,8 +135,10 @@ class Runner {
     std::string failure;
     try {
       context = context_of(group);
-      projected = project_run(dataset_, suite_, *context, make_hasher(batch.cells.front()->hasher),
-                              batch.dims, group.run);
+      if (!batch.is_reference()) {
+        projected = project_run(dataset_, suite_, *context,
+                                make_hasher(batch.cells.front()->hasher), batch.dims, group.run);
+      }
     } catch (const std::exception& error) {
       failure = error.what();
     }
@@ -140,8 +148,7 @@ class Runner {
       record.failure = failure;
       if (failure.empty()) {
         try {
-          record = evaluate_cell(dataset_, suite_, *context, projected, make_hasher(cell->hasher),
-                                 *cell, *settings_.kernel, settings_.keep_codes);
+          record = evaluate(*context, projected, *cell);
         } catch (const std::exception& error) {
           record.failure = error.what();
         }
@@ -152,6 +159,13 @@ class Runner {
       ++(record.failure.empty() ? summary_.done : summary_.failed);
       report_({cell, record.failure});
     }
+  }
+
+  CellRecord evaluate(const RunContext& context, const ProjectedRun& projected,
+                      const Cell& cell) const {
+    if (cell.is_reference()) return evaluate_reference(dataset_, suite_, context, cell);
+    return evaluate_cell(dataset_, suite_, context, projected, make_hasher(cell.hasher), cell,
+                         *settings_.kernel, settings_.keep_codes);
   }
 
   const Dataset& dataset_;

@@ -31,7 +31,7 @@ struct RunSummary {
 };
 
 /// Computes and writes every cell. Workers take batches: the cells of one split, run and
-/// projection, which share a learned projection; a worker stays with a split and run while there
+/// projection, which share a learned projection, or one reference ranking; a worker stays with a split and run while there
 /// are batches, so that its ground truth is made once. `report` is called for each finished cell,
 /// one at a time, from the workers' threads. A cell that fails is written with its message and the
 /// others go on.

@@ -1,5 +1,6 @@
 #include "experiments/suite.h"
 
+#include "experiments/reference.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files.h"
@@ -129,6 +130,13 @@ const std::vector<Key>& keys() {
          set_names("hasher", s.hashers, v, [](const auto& t) { return make_hasher(t).name; });
        },
        [](const Suite& s) { return s.hashers; }},
+      {"reference",
+       "rankings by real-valued distance beside the codes: euclidean, cosine; as a list", true,
+       [](Suite& s, const Values& v) {
+         set_names("reference", s.references, split_list(v),
+                   [](const auto& t) { return reference_ranking(t).name; });
+       },
+       [](const Suite& s) { return s.references; }, true},
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
       {"split", "splitting strategy: literature, improved; a line each", true,
        [](Suite& s, const Values& v) {
@@ -252,8 +260,15 @@ Suite parse_suite(const std::string& text, const std::string& source,
   if (suite.name.find('/') != std::string::npos || suite.name.starts_with('.')) {
     fail(fmt::format("{}: name = '{}' cannot be a folder's name", source, suite.name));
   }
-  if (suite.hashers.empty()) {
+  if (suite.hashers.empty() && suite.references.empty()) {
     fail(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
+  }
+  for (const std::string& name : suite.metrics) {
+    if (!suite.hashers.empty() || !metric(name).by_code_distance) continue;
+    fail(
+        fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
+                    "hasher; ask for one by rank, such as 'precision-top@100'",
+                    source, name));
   }
   return suite;
 }

@@ -12,12 +12,13 @@
 namespace hashlab {
 
 /// What to run: the settings of a suite file, checked. The product hasher x bits x split x runs is
-/// the set of cells.
+/// the set of cells, and with it reference x split x runs.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
   GroundTruth ground_truth;
-  std::vector<std::string> hashers;  ///< canonical names (see make_hasher)
+  std::vector<std::string> hashers;     ///< canonical names (see make_hasher)
+  std::vector<std::string> references;  ///< rankings without codes (see reference.h); may be empty
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
   std::vector<std::string> metrics;

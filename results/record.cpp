@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace hashlab {
 namespace {
@@ -38,6 +40,83 @@ std::map<std::string, Value> with_prefix(const std::map<std::string, Value>& all
   return result;
 }
 
+void write_counts(H5File& file, const RankCounts& counts) {
+  if (!counts.real_valued()) {
+    const std::vector<std::size_t> shape = {counts.n_queries, counts.n_distances};
+    file.write("/counts/all", counts.all.data(), shape);
+    file.write("/counts/relevant", counts.relevant.data(), shape);
+    return;
+  }
+  const auto write = [&](const char* name, const auto& values) {
+    file.write(name, values.data(), {values.size()});
+  };
+  const std::vector<std::uint64_t> offsets(counts.offsets.begin(), counts.offsets.end());
+  write("/counts/all", counts.all);
+  write("/counts/relevant", counts.relevant);
+  write("/counts/offsets", offsets);
+  write("/counts/pooled-radius", counts.pooled_radius);
+  write("/counts/pooled-all", counts.pooled_all);
+  write("/counts/pooled-relevant", counts.pooled_relevant);
+}
+
+template <typename Count>
+void check_counts(const H5File& file, const std::vector<Count>& all,
+                  const std::vector<Count>& relevant) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (relevant[i] > all[i]) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: more relevant items than items in '/counts'", file.path()));
+    }
+  }
+}
+
+/// A list of at least one number.
+template <typename Number>
+std::vector<Number> read_list(const H5File& file, const std::string& name) {
+  const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
+  if (shape.size.size() != 1 || shape.size[0] == 0 || !shape.stored ||
+      shape.size[0] > (std::size_t{1} << 36)) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: '{}' is not a list of numbers", file.path(), name));
+  }
+  std::vector<Number> values(shape.size[0]);
+  file.read(name, values.data());
+  return values;
+}
+
+RankCounts read_real_counts(const H5File& file) {
+  const auto require = [&](bool holds, const char* what) {
+    if (holds) return;
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: {} in '/counts' do not fit together", file.path(), what));
+  };
+  RankCounts counts;
+  const auto offsets = read_list<std::uint64_t>(file, "/counts/offsets");
+  counts.offsets.assign(offsets.begin(), offsets.end());
+  counts.n_queries = offsets.size() - 1;
+  counts.all = read_list<std::uint32_t>(file, "/counts/all");
+  counts.relevant = read_list<std::uint32_t>(file, "/counts/relevant");
+  counts.pooled_radius = read_list<double>(file, "/counts/pooled-radius");
+  counts.pooled_all = read_list<std::uint64_t>(file, "/counts/pooled-all");
+  counts.pooled_relevant = read_list<std::uint64_t>(file, "/counts/pooled-relevant");
+  require(offsets.front() == 0 && std::is_sorted(offsets.begin(), offsets.end()) &&
+              offsets.back() == counts.all.size() && counts.all.size() == counts.relevant.size(),
+          "queries and ties");
+  require(counts.pooled_radius.size() == counts.pooled_all.size() &&
+              counts.pooled_radius.size() == counts.pooled_relevant.size() &&
+              std::is_sorted(counts.pooled_radius.begin(), counts.pooled_radius.end()),
+          "pooled radii and counts");
+  check_counts(file, counts.all, counts.relevant);
+  check_counts(file, counts.pooled_all, counts.pooled_relevant);
+  const auto sum = [](const auto& values) {
+    return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+  };
+  require(sum(counts.all) == sum(counts.pooled_all) &&
+              sum(counts.relevant) == sum(counts.pooled_relevant),
+          "ties and pooled counts");
+  return counts;
+}
+
 RankCounts read_counts(const H5File& file) {
   RankCounts counts;
   const auto read = [&](const std::string& name, std::vector<std::uint32_t>& out) {
@@ -56,12 +135,7 @@ RankCounts read_counts(const H5File& file) {
   };
   read("/counts/all", counts.all);
   read("/counts/relevant", counts.relevant);
-  for (std::size_t i = 0; i < counts.all.size(); ++i) {
-    if (counts.relevant[i] > counts.all[i]) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: more relevant items than items in '/counts'", file.path()));
-    }
-  }
+  check_counts(file, counts.all, counts.relevant);
   return counts;
 }
 
@@ -83,9 +157,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
   for (const auto& [name, value] : r.metrics) file.set("metric." + name, value);
   for (const auto& [name, value] : r.seconds) file.set("seconds." + name, value);
   if (r.failure.empty()) {
-    const std::vector<std::size_t> shape = {r.counts.n_queries, r.counts.n_distances};
-    file.write("/counts/all", r.counts.all.data(), shape);
-    file.write("/counts/relevant", r.counts.relevant.data(), shape);
+    write_counts(file, r.counts);
     const PrCurve curve = pr_curve(r.counts);
     file.write("/curve/radius", curve.radius.data(), {curve.radius.size()});
     file.write("/curve/precision", curve.precision.data(), {curve.precision.size()});
@@ -119,9 +191,10 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.split = text.at("split");
   r.hasher = text.at("hasher");
   r.groundtruth = text.at("groundtruth");
-  for (const auto& [name, field] : {std::pair{"bits", &r.bits}, std::pair{"run", &r.run}}) {
+  for (const auto& [name, field, least] :
+       {std::tuple{"bits", &r.bits, 0}, std::tuple{"run", &r.run, 1}}) {
     const auto number = numbers.find(name);
-    if (number == numbers.end() || !(number->second >= 1 && number->second <= 1e9)) {
+    if (number == numbers.end() || !(number->second >= least && number->second <= 1e9)) {
       fail(fmt::format("is not a result cell: '{}' is missing or not a count", name));
     }
     *field = static_cast<std::size_t>(number->second);
@@ -140,7 +213,9 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
       if (found != r.seconds.end()) *seconds = found->second;
     }
   }
-  if (r.failure.empty() && with_counts) r.counts = read_counts(file);
+  if (r.failure.empty() && with_counts) {
+    r.counts = r.bits == 0 ? read_real_counts(file) : read_counts(file);
+  }
   return r;
 }
 

@@ -29,6 +29,12 @@ struct CellCodes {
 ///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
 ///     metric.*  seconds.*  numbers
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
+///   without codes (bits is 0), ranked by real-valued distance:
+///   /counts/all  /counts/relevant          uint32 [ties of all queries, end to end]
+///   /counts/offsets                        uint64 [queries + 1]: where each query's ties begin
+///   /counts/pooled-radius                  float64 [radii]
+///   /counts/pooled-all  /counts/pooled-relevant    uint64 [radii]
+///   both:
 ///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
 ///   /tables/...                            scores of hash tables (see table_record.h; where asked)
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,

@@ -26,17 +26,55 @@ struct Results {
   std::string dataset, metric;
   std::size_t precision = 0;
   std::map<Combination, RunValues> runs;
-  std::vector<std::string> hashers;  ///< in order of first appearance
-  std::vector<std::size_t> bits;     ///< ascending
+  std::map<Combination, RunValues> bands;  ///< best - worst, if the tie band is asked for
+  bool has_band = false;
+  std::vector<std::string> hashers;     ///< in order of first appearance
+  std::vector<std::string> references;  ///< those without bits, apart from the hashers
+  std::vector<std::size_t> bits;        ///< ascending; {0} if there are only references
   std::vector<std::string> splits;
   std::size_t usual_runs = 0;  ///< the most runs of any combination
 
-  /// Empty if there are none.
+  /// Empty if there are none. A reference ranking is the same for any number of bits.
   RunValues at(const std::string& hasher, std::size_t b, const std::string& split) const {
-    const auto found = runs.find({split, hasher, b});
-    return found == runs.end() ? RunValues() : found->second;
+    return find(runs, hasher, b, split);
+  }
+  RunValues band_at(const std::string& hasher, std::size_t b, const std::string& split) const {
+    return find(bands, hasher, b, split);
+  }
+  bool is_reference(const std::string& hasher) const { return contains(references, hasher); }
+  /// The bits that a record of a column tells.
+  std::size_t recorded_bits(const std::string& hasher, std::size_t b) const {
+    return is_reference(hasher) ? 0 : b;
+  }
+  /// Whether a column is the first that shows a result: of a reference only that is recorded.
+  bool records(const std::string& hasher, std::size_t b) const {
+    return !is_reference(hasher) || b == bits.front();
+  }
+
+ private:
+  RunValues find(const std::map<Combination, RunValues>& values, const std::string& hasher,
+                 std::size_t b, const std::string& split) const {
+    const auto found = values.find({split, hasher, recorded_bits(hasher, b)});
+    return found == values.end() ? RunValues() : found->second;
   }
 };
+
+/// best - worst of every run that has both.
+std::map<Combination, RunValues> tie_bands(const std::vector<ResultRow>& rows,
+                                           const TableOptions& options) {
+  std::map<Combination, RunValues> bands = runs_by_combination(rows, options.best);
+  const std::map<Combination, RunValues> worst = runs_by_combination(rows, options.worst);
+  for (auto& [combination, runs] : bands) {
+    const auto ends = worst.find(combination);
+    RunValues differences;
+    for (const auto& [run, best] : runs) {
+      if (ends == worst.end() || !ends->second.contains(run)) continue;
+      differences[run] = best - ends->second.at(run);
+    }
+    runs = std::move(differences);
+  }
+  return bands;
+}
 
 Results collect(const std::vector<ResultRow>& rows, const TableOptions& options) {
   Results results;
@@ -49,9 +87,13 @@ Results collect(const std::vector<ResultRow>& rows, const TableOptions& options)
     add_once(metrics, row.metric);
     if (row.metric != options.metric) continue;
     results.dataset = row.dataset;
+    add_once(splits, row.split);
+    if (row.bits == 0) {
+      add_once(results.references, row.hasher);
+      continue;
+    }
     add_once(results.hashers, row.hasher);
     add_once(results.bits, row.bits);
-    add_once(splits, row.split);
   }
   if (results.runs.empty()) {
     throw Error(ErrorCode::invalid_argument,
@@ -60,6 +102,9 @@ Results collect(const std::vector<ResultRow>& rows, const TableOptions& options)
                             metrics.empty() ? "none at all" : listed(metrics)));
   }
   std::sort(results.bits.begin(), results.bits.end());
+  if (results.bits.empty()) results.bits.push_back(0);
+  results.has_band = options.tie_band && !options.best.empty() && !options.worst.empty();
+  if (results.has_band) results.bands = tie_bands(rows, options);
   for (const std::string& split : {literature, improved}) {
     if (contains(splits, split)) results.splits.push_back(split);
   }
@@ -156,6 +201,7 @@ void mark_best(TableGrid& grid, const Results& results) {
     for (const std::string& split : results.splits) {
       std::map<double, std::vector<TableCell*>> by_mean;
       for (TableRow& row : grid.rows) {
+        if (results.is_reference(row.name)) continue;
         const RunValues runs = results.at(row.name, bits, split);
         if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(&row.cells[column]);
       }
@@ -163,9 +209,31 @@ void mark_best(TableGrid& grid, const Results& results) {
       if (by_mean.size() > 1) {
         for (TableCell* cell : by_mean.rbegin()->second) cell->best = true;
       }
-      ++column;
+      column += results.has_band ? 2 : 1;
     }
   }
+}
+
+/// Rows of all hashers, then of the references.
+std::vector<TableRow> rows_of(const Results& results) {
+  std::vector<TableRow> rows = rows_by_projection(results.hashers);
+  bool starts_block = !rows.empty();
+  for (const std::string& reference : results.references) {
+    rows.push_back({reference, {}, starts_block});
+    starts_block = false;
+  }
+  return rows;
+}
+
+/// While a table is made its rows bear the names that results are looked up by.
+void name_references(TableGrid& grid, const Results& results) {
+  for (TableRow& row : grid.rows) {
+    if (results.is_reference(row.name)) row.name += " (uncompressed)";
+  }
+}
+
+std::string bits_heading(std::size_t bits) {
+  return bits == 0 ? "no codes" : fmt::format("{} bits", bits);
 }
 
 struct Comparison {
@@ -181,7 +249,14 @@ constexpr std::size_t fewest_pairs = 6;
 void add_result(Comparison& comparison, TableRow& row, std::size_t bits, const std::string& split,
                 const std::string& against, const Results& results) {
   const RunValues runs = results.at(row.name, bits, split);
-  TableCell& cell = row.cells.emplace_back(mean_cell(runs, results.usual_runs, results.precision));
+  const RunValues band = results.band_at(row.name, bits, split);
+  const std::size_t column = row.cells.size();
+  row.cells.push_back(mean_cell(runs, results.usual_runs, results.precision));
+  if (results.has_band) {
+    TableCell& beside = row.cells.emplace_back();
+    if (!band.empty()) beside.value = fixed(mean(values_of(band)), results.precision);
+  }
+  TableCell& cell = row.cells[column];
   if (runs.empty()) {
     comparison.missing = true;
     return;
@@ -190,7 +265,7 @@ void add_result(Comparison& comparison, TableRow& row, std::size_t bits, const s
   std::vector<std::string> record = {
       results.metric,
       row.name,
-      std::to_string(bits),
+      std::to_string(results.recorded_bits(row.name, bits)),
       split,
       std::to_string(values.size()),
       number_text(mean(values)),
@@ -203,8 +278,9 @@ void add_result(Comparison& comparison, TableRow& row, std::size_t bits, const s
   } else {
     record.insert(record.end(), {"", "", ""});
   }
+  record.push_back(band.empty() ? "" : number_text(mean(values_of(band))));
   comparison.fewer_runs = comparison.fewer_runs || runs.size() < results.usual_runs;
-  comparison.records.push_back(std::move(record));
+  if (results.records(row.name, bits)) comparison.records.push_back(std::move(record));
 }
 
 Comparison compare_hashers(const Results& results, const std::string& baseline) {
@@ -212,13 +288,17 @@ Comparison compare_hashers(const Results& results, const std::string& baseline) 
   TableGrid& grid = comparison.grid;
   grid.caption = caption(results, "");
   grid.corner = "hasher";
-  grid.rows = rows_by_projection(results.hashers);
-  for (const std::size_t bits : results.bits) {
-    grid.groups.push_back({fmt::format("{} bits", bits), results.splits});
+  grid.rows = rows_of(results);
+  std::vector<std::string> columns;
+  for (const std::string& split : results.splits) {
+    columns.push_back(split);
+    if (results.has_band) columns.push_back("tie band");
   }
+  for (const std::size_t bits : results.bits) grid.groups.push_back({bits_heading(bits), columns});
   for (TableRow& row : grid.rows) {
-    std::string against = baseline.empty() ? "" : baseline_of(row.name, baseline, results);
-    if (!baseline.empty() && against.empty()) {
+    const bool tested = !baseline.empty() && !results.is_reference(row.name);
+    std::string against = tested ? baseline_of(row.name, baseline, results) : "";
+    if (tested && against.empty()) {
       add_once(comparison.projections_without_baseline, projection_of(row.name));
     }
     if (against == row.name) against.clear();
@@ -229,6 +309,7 @@ Comparison compare_hashers(const Results& results, const std::string& baseline) 
     }
   }
   mark_best(grid, results);
+  name_references(grid, results);
   return comparison;
 }
 
@@ -236,6 +317,15 @@ std::vector<std::string> comparison_footnotes(const Comparison& comparison, cons
                                               const std::string& baseline) {
   std::vector<std::string> notes = {mean_footnote(results.usual_runs, comparison.fewer_runs)};
   if (comparison.missing) notes.push_back("'-': no result");
+  if (results.has_band) {
+    notes.push_back(
+        "tie band: what the order of items at equal distance can change, the value with relevant "
+        "items first in every tie less that with relevant items last, mean over runs");
+  }
+  if (!results.references.empty()) {
+    notes.push_back(
+        "(uncompressed): ranked by real-valued distance, without codes, so the same for any bits");
+  }
   if (!baseline.empty()) {
     const std::string other =
         baseline.starts_with('+') ? "the same projection with " + baseline.substr(1) : baseline;
@@ -282,10 +372,12 @@ void add_difference(Optimism& optimism, TableRow& row, std::size_t bits, const R
   row.cells.emplace_back().value = p_text(test.p_value);
   optimism.fewer_pairs = optimism.fewer_pairs || n < optimism.usual_pairs;
   optimism.too_few_pairs = optimism.too_few_pairs || n < fewest_pairs;
-  optimism.records.push_back({results.metric, row.name, std::to_string(bits), "literature-improved",
-                              std::to_string(n), number_text(mean(d)),
+  if (!results.records(row.name, bits)) return;
+  optimism.records.push_back({results.metric, row.name,
+                              std::to_string(results.recorded_bits(row.name, bits)),
+                              "literature-improved", std::to_string(n), number_text(mean(d)),
                               n > 1 ? number_text(sample_standard_deviation(d)) : "",
-                              number_text(test.p_value), improved, std::to_string(n)});
+                              number_text(test.p_value), improved, std::to_string(n), ""});
 }
 
 /// Without rows if no run has both splits.
@@ -295,17 +387,18 @@ Optimism compare_splits(const Results& results) {
   grid.caption = caption(results, ", literature - improved split");
   grid.corner = "hasher";
   for (const std::size_t bits : results.bits) {
-    grid.groups.push_back({fmt::format("{} bits", bits), {"difference", "p"}});
-    for (const std::string& hasher : results.hashers) {
+    grid.groups.push_back({bits_heading(bits), {"difference", "p"}});
+    for (const TableRow& row : rows_of(results)) {
       optimism.usual_pairs =
-          std::max(optimism.usual_pairs, split_pairs(results, hasher, bits).a.size());
+          std::max(optimism.usual_pairs, split_pairs(results, row.name, bits).a.size());
     }
   }
   if (optimism.usual_pairs == 0) return optimism;
-  grid.rows = rows_by_projection(results.hashers);
+  grid.rows = rows_of(results);
   for (TableRow& row : grid.rows) {
     for (const std::size_t bits : results.bits) add_difference(optimism, row, bits, results);
   }
+  name_references(grid, results);
   return optimism;
 }
 
@@ -327,7 +420,7 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
 
   Table table;
   table.records = {{"metric", "hasher", "bits", "split", "runs", "mean", "sd", "p_vs_baseline",
-                    "baseline", "pairs"}};
+                    "baseline", "pairs", "tie_band"}};
   table.records.insert(table.records.end(), comparison.records.begin(), comparison.records.end());
   table.footnotes = comparison_footnotes(comparison, results, options.baseline);
   bool too_few_pairs = comparison.too_few_pairs;
@@ -338,6 +431,12 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
     table.records.insert(table.records.end(), optimism.records.begin(), optimism.records.end());
     table.footnotes.push_back(optimism_footnote(optimism));
     table.grids.push_back(std::move(optimism.grid));
+  }
+  if (!options.tie_band) {
+    for (std::vector<std::string>& record : table.records) record.pop_back();
+  } else if (!results.has_band) {
+    table.footnotes.push_back(
+        fmt::format("no tie band: {} has no -best and -worst", results.metric));
   }
   if (too_few_pairs) {
     table.footnotes.push_back(fmt::format(

@@ -15,6 +15,8 @@ struct TableOptions {
   /// What the others are tested against: nothing (""), a hasher ("itq+sbq"), or a quantiser on the
   /// same projection ("+sbq"). Names as in the rows.
   std::string baseline;
+  bool tie_band = false;              ///< show what the order of ties can change
+  std::string best = {}, worst = {};  ///< metrics at its ends; empty if the metric has none
 };
 
 /// The comparison table of one metric: hashers, together by projection, against bits (ascending)
@@ -22,10 +24,15 @@ struct TableOptions {
 /// over runs, marked where they differ from the baseline by Wilcoxon's signed-rank test over the
 /// runs both have. Where both splits are present a second grid gives the paired difference
 /// literature - improved, which is above zero where the literature split is optimistic.
+/// A hasher whose rows have bits = 0 is a reference ranking: it stands below the others as "NAME
+/// (uncompressed)", with the same value in each column of bits, is never marked and never the best.
+/// With tie_band each split has a second column "tie band": the mean over runs of best - worst.
 /// `footnotes` follow those the table makes itself.
 /// Records: metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,baseline,pairs; a difference
 ///          between splits is a line with the split "literature-improved" and the baseline
-///          "improved", whose mean and sd are those of the paired differences.
+///          "improved", whose mean and sd are those of the paired differences. A reference ranking
+///          has one line a split, with bits = 0. With tie_band one more field of that
+///          name, empty where there is none.
 /// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
 ///          are of several data sets, a run is there twice, or precision is above 17; numerical if
 ///          a value is not finite.

@@ -16,8 +16,9 @@ namespace {
 
 void inspect_cell(const std::string& path) {
   const CellRecord r = read_cell(path, true);
-  fmt::print("result cell of {}: {} at {} bits, {} split, run {}\n", r.dataset, r.hasher, r.bits,
-             r.split, r.run);
+  const std::string bits = r.bits == 0 ? "without codes" : fmt::format("at {} bits", r.bits);
+  fmt::print("result cell of {}: {} {}, {} split, run {}\n", r.dataset, r.hasher, bits, r.split,
+             r.run);
   if (!r.failure.empty()) fmt::print("failed: {}\n", r.failure);
   fmt::print("key {}\n\nrecipe\n{}", r.key, r.recipe);
   const auto print_all = [](const char* title, const auto& values) {
@@ -28,7 +29,10 @@ void inspect_cell(const std::string& path) {
   print_all("facts", r.facts);
   print_all("seconds", r.seconds);
   print_all("provenance", r.provenance);
-  if (r.failure.empty()) {
+  if (r.failure.empty() && r.counts.real_valued()) {
+    fmt::print("\ncounts for {} queries, {} ties in all; {} pooled radii\n", r.counts.n_queries,
+               r.counts.all.size(), r.counts.pooled_all.size());
+  } else if (r.failure.empty()) {
     fmt::print("\ncounts for {} queries and distances 0 .. {}\n", r.counts.n_queries,
                r.counts.n_distances - 1);
   }

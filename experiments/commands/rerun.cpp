@@ -38,8 +38,10 @@ std::string first_difference(const std::string& now, const std::string& old) {
 
 /// A suite of the one cell that a record describes.
 Suite suite_of(const CellRecord& record, const std::string& path) {
-  std::string text = fmt::format("name = rerun\ndataset = {}\nruns = {}\nhasher = {}\nbits = {}\n",
-                                 record.dataset, record.run, record.hasher, record.bits);
+  std::string text =
+      fmt::format("name = rerun\ndataset = {}\nruns = {}\n", record.dataset, record.run);
+  text += record.bits == 0 ? fmt::format("reference = {}\n", record.hasher)
+                           : fmt::format("hasher = {}\nbits = {}\n", record.hasher, record.bits);
   text += fmt::format("split = {}\n", record.split);
   for (const char* key : {"groundtruth", "seed", "test-queries", "validation-queries",
                           "validation-database", "training"}) {
@@ -79,7 +81,10 @@ int run(const Arguments& arguments) {
                : before->second == value   ? "as recorded"
                                            : fmt::format("recorded {}", before->second));
   }
-  const bool same = now.counts.all == old.counts.all && now.counts.relevant == old.counts.relevant;
+  const RankCounts &a = now.counts, &b = old.counts;
+  const bool same = a.all == b.all && a.relevant == b.relevant && a.offsets == b.offsets &&
+                    a.pooled_radius == b.pooled_radius && a.pooled_all == b.pooled_all &&
+                    a.pooled_relevant == b.pooled_relevant;
   fmt::print("rank counts are {}\n", same ? "identical" : "not those recorded");
   return same ? exit_done : exit_failed;
 }

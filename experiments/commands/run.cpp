@@ -48,7 +48,8 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
   Progress progress(missing.size());
   return run_cells(dataset, suite, missing, settings, [&](const CellReport& report) {
     const Cell& cell = *report.cell;
-    progress.advance(fmt::format("{} {}b {} run {}", cell.hasher, cell.bits, cell.split, cell.run),
+    const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
+    progress.advance(fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run),
                      report.failure);
   });
 }

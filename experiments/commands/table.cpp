@@ -7,6 +7,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/compare_published.h"
 #include "results/published.h"
+#include "results/run_values.h"
 
 #include <fmt/format.h>
 
@@ -71,6 +72,7 @@ int run(const Arguments& arguments) {
   request.metrics = arguments.all("metric");
   request.baseline = arguments.get("baseline", "");
   request.precision = arguments.count("precision", 4, 0, 17);
+  request.ties = arguments.has("ties");
   const std::vector<std::string> published_files = arguments.all("compare-published");
   if (arguments.has("long")) {
     if (request.format != TableFormat::csv) {
@@ -103,14 +105,23 @@ int run(const Arguments& arguments) {
 std::string comparison_tables(const ResultsFolder& folder, const Manifest& manifest,
                               const TableRequest& request) {
   const std::vector<std::string>& metrics = metrics_of(manifest, request);
-  const Collected collected = collect(folder, manifest, metrics);
+  std::vector<std::string> needed = metrics;
+  for (const std::string& name : metrics) {
+    if (!request.ties || metric(name).best.empty()) continue;
+    for (const std::string& end : {metric(name).best, metric(name).worst}) add_once(needed, end);
+  }
+  const Collected collected = collect(folder, manifest, needed);
   TableOptions options;
+  options.tie_band = request.ties;
   options.precision = request.precision;
   options.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
                                               : canonical_baseline(request.baseline);
   std::vector<Table> tables;
   for (const std::string& name : metrics) {
-    options.metric = metric(name).name;
+    const Metric shown = metric(name);
+    options.metric = shown.name;
+    options.best = shown.best;
+    options.worst = shown.worst;
     tables.push_back(
         make_table(collected.rows, options, with_definition(name, collected.footnotes)));
   }
@@ -125,6 +136,7 @@ Command table_command() {
       "Prints mean and standard deviation over runs, hashers against bits and splits, with marks\n"
       "where a hasher differs from the baseline (Wilcoxon signed-rank over runs).\n\n"
       "  hashlab table results/runs/quickstart --metric map --baseline itq+sbq\n"
+      "  hashlab table results/runs/quickstart --metric map --ties\n"
       "  hashlab table results/runs/quickstart --long --format csv > numbers.csv\n"
       "  hashlab table results/runs/thesis-cifar10 \\\n"
       "      --compare-published results/published/thesis_table_4_17.csv",
@@ -132,6 +144,7 @@ Command table_command() {
        {"format", "F", "text, md, csv or tex [text]"},
        {"baseline", "HASHER", "test against this hasher, or +QUANTISER of the same projection"},
        {"precision", "N", "decimals [4]"},
+       {"ties", "", "beside each value what the order of ties can change: best - worst"},
        {"long", "", "every number, one row each (csv)"},
        {"compare-published", "FILE.csv", "published value and relative difference beside ours",
         true}},

@@ -12,6 +12,7 @@ struct TableRequest {
   std::vector<std::string> metrics;  ///< the suite's if empty
   std::string baseline;              ///< the suite's if empty
   std::size_t precision = 4;
+  bool ties = false;  ///< show the tie band of every metric that has one
   TableFormat format = TableFormat::text;
 };
 
