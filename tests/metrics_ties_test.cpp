@@ -132,7 +132,7 @@ TEST_CASE("harmonic numbers: sums within, across and beyond the table agree with
     CHECK(std::abs(H.between(a, b) - expected) <= 6e-16 * expected);
   };
   for (const std::uint64_t a : {edge - 2, edge - 1, edge, edge + 1, edge + 2, 3 * edge}) {
-    for (const std::uint64_t n : {0, 1, 2, 3, 1000, 1000000}) check(a, a + n);
+    for (const std::uint64_t n : {0u, 1u, 2u, 3u, 1000u, 1000000u}) check(a, a + n);
   }
   check(edge - 1000, edge + 1000);
   check(0, 3 * edge);
