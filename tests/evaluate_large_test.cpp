@@ -194,6 +194,31 @@ TEST_CASE("evaluate: a file larger than the cap on memory is scored below the ca
         small.outcome.out);
 }
 
+TEST_CASE("evaluate: the chunks that an HDF5 file must be read in count against the cap") {
+  if (!can_measure_memory() || !has_python()) return;
+  const TemporaryFolder folder;
+  write_file(folder / "make.py",
+             "import numpy as np, h5py\n"
+             "b = np.random.default_rng(1).integers(0, 2, size=(500000, 64)).astype(bool)\n"
+             "with h5py.File('a.h5', 'w') as f:\n"
+             "    f.attrs['distance'] = 'hamming'\n"
+             "    f.create_dataset('train', data=b, chunks=b.shape, compression='gzip')\n"
+             "    f['test'] = b[:20]\n"
+             "np.save('dl.npy', np.arange(500000) % 10)\n"
+             "np.save('ql.npy', np.arange(20) % 10)\n");
+  REQUIRE(shell("cd '" + folder.path() + "' && /usr/bin/python3 make.py").status == 0);
+  const std::string files =
+      "--database a.h5 --query a.h5 --database-labels dl.npy --query-labels ql.npy --metric auprc "
+      "--memory ";
+  const Measured enough = measured(folder.path(), files + "160M");
+  CHECK(enough.outcome.status == 0);
+  CHECK(enough.megabytes < 160);
+  const Measured little = measured(folder.path(), files + "80M");
+  CHECK(little.outcome.status == 2);
+  CHECK(refusal(little.outcome) ==
+        Contains("--memory 80M is too small for reading a piece: give 1"));
+}
+
 TEST_SUITE("slow") {
   TEST_CASE("evaluate: 100,000,000 codes are scored under --memory 256M") {
     if (!can_measure_memory()) return;

@@ -204,7 +204,8 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const Named& database, co
   } else {
     Budget here = budget;
     const auto samples = static_cast<double>(std::min(ball.samples, features->size()));
-    here.reserve(samples * (12 * d + 16 * static_cast<double>(ball.neighbours) + 4096),
+    here.reserve(features->buffer_bytes() +
+                     samples * (12 * d + 16 * static_cast<double>(ball.neighbours) + 4096),
                  "the samples that the radius is averaged over");
     const Rng rng = Rng(arguments.count("seed", 1, 0, std::numeric_limits<std::size_t>::max()))
                         .stream("evaluate.groundtruth.samples");
@@ -259,7 +260,7 @@ RankCounts count_pieces(const Named& database, const Codes& queries, const Relev
   budget.reserve(
       2 * 4 * static_cast<double>(format.max_distance() + 1) * cells + compared * counted,
       "the counts of the queries");
-  budget.reserve(source.bytes_at_once(), "the lists of a piece");
+  budget.reserve(source.bytes_at_once() + database.codes->buffer_bytes(), "reading a piece");
   const double row_bytes =
       static_cast<double>(8 * format.n_words()) + 2 * compared + source.bytes_per_row();
   const std::size_t n = database.codes->size();

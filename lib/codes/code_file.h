@@ -34,6 +34,8 @@ class CodeSource {
   virtual std::size_t size() const = 0;  ///< codes in the file
   /// How the file was read: "NumPy |u1 60000 x 8, packed, bit order little".
   virtual const std::string& description() const = 0;
+  /// Bytes of memory that read() takes at most beside its result.
+  virtual double buffer_bytes() const = 0;
   /// Codes first .. first + count. Errors: corrupt_file naming file and row, io_error.
   virtual Codes read(std::size_t first, std::size_t count) const = 0;
 };

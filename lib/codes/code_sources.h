@@ -18,6 +18,7 @@ struct CodeTable {
   CodeFormat format;
   std::size_t size = 0;
   std::string description;
+  double buffer_bytes = 0;  ///< what ReadRows takes beside its result
 };
 
 /// Reads rows first .. first + count of a table into `out`.

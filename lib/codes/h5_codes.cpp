@@ -54,7 +54,8 @@ std::unique_ptr<const CodeSource> packed_table(const H5File& file, const std::st
       format.digit_bits == 1 ? "" : fmt::format(" in digits of {}", format.digit_bits);
   return packed_source({file.path(), format, table.rows,
                         fmt::format("{}, '{}' {} x {} bytes: {} bits{}", kind, name, table.rows,
-                                    table.columns, format.bits, digits)},
+                                    table.columns, format.bits, digits),
+                        table.buffer_bytes()},
                        BitOrder::little, false,
                        [file, name](std::size_t first, std::size_t count, std::uint8_t* out) {
                          file.read_rows(name, first, count, out);
@@ -123,7 +124,8 @@ std::unique_ptr<const CodeSource> open_ann_benchmarks(const H5File& file,
   return element_source<std::uint8_t>(
       {file.path() + name, code_format(file.path() + name, bits, options.digit_bits), table.rows,
        fmt::format("ann-benchmarks HDF5, '{}' {} x {}: one element a bit", name, table.rows,
-                   table.columns)},
+                   table.columns),
+       table.buffer_bytes()},
       0, "0 or 1: one element a bit",
       [file, name](std::size_t first, std::size_t count, std::uint8_t* out) {
         file.read_rows(name, first, count, out);

@@ -16,6 +16,9 @@
 namespace hashlab {
 namespace {
 
+// Rows are read so many elements at a time: a file's own numbers may be wider than ours.
+constexpr std::size_t block_elements = std::size_t{1} << 18;
+
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
 }
@@ -25,20 +28,23 @@ class TableFeatures final : public FeatureSource {
   using Read = std::function<void(std::size_t first, std::size_t count, float* out)>;
 
   TableFeatures(std::string path, std::string description, std::size_t rows, std::size_t columns,
-                Read read)
+                double buffer_bytes, Read read)
       : path_(std::move(path)),
         description_(std::move(description)),
         rows_(rows),
         columns_(columns),
+        buffer_bytes_(buffer_bytes),
         read_(std::move(read)) {}
   std::size_t size() const override { return rows_; }
   std::size_t dimensions() const override { return columns_; }
   const std::string& description() const override { return description_; }
+  double buffer_bytes() const override {
+    return buffer_bytes_ + 8.0 * static_cast<double>(std::max(block_elements, columns_));
+  }
 
   Features read(std::size_t first, std::size_t count) const override {
     Features X(columns_, count, arma::fill::none);
-    // In small steps: a file's own numbers may be wider than ours.
-    const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 18) / columns_);
+    const std::size_t step = std::max<std::size_t>(1, block_elements / columns_);
     for (std::size_t done = 0; done < count; done += step) {
       read_(first + done, std::min(step, count - done), X.colptr(done));
     }
@@ -57,6 +63,7 @@ class TableFeatures final : public FeatureSource {
  private:
   std::string path_, description_;
   std::size_t rows_, columns_;
+  double buffer_bytes_;
   Read read_;
 };
 
@@ -70,7 +77,7 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
       fail(path, fmt::format("is {}, expected N x D of float32, float64 or uint8", header.text()));
     }
     return std::make_unique<TableFeatures>(
-        path, "NumPy " + header.text(), header.rows(), header.columns(),
+        path, "NumPy " + header.text(), header.rows(), header.columns(), 0,
         [file](std::size_t first, std::size_t count, float* out) {
           file->read_rows_as(first, count, out);
         });
@@ -85,7 +92,8 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
   }
   return std::make_unique<TableFeatures>(
       path, fmt::format("HDF5 '/features' {} x {}", table.rows, table.columns), table.rows,
-      table.columns, [file](std::size_t first, std::size_t count, float* out) {
+      table.columns, table.buffer_bytes(),
+      [file](std::size_t first, std::size_t count, float* out) {
         file.read_rows("/features", first, count, out);
       });
 }

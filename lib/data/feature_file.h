@@ -18,6 +18,8 @@ class FeatureSource {
   virtual std::size_t size() const = 0;                ///< N
   virtual std::size_t dimensions() const = 0;          ///< D
   virtual const std::string& description() const = 0;  ///< how the file was read
+  /// Bytes of memory that read() takes at most beside its result.
+  virtual double buffer_bytes() const = 0;
   /// Samples first .. first + count <= size(), one a column: D x count.
   /// Errors:  corrupt_file naming file, row and column of a value that is not finite, io_error.
   virtual Features read(std::size_t first, std::size_t count) const = 0;

@@ -14,6 +14,8 @@ struct H5Table {
   std::size_t rank = 0;     ///< 1 or 2
   H5File::Shape shape;
 
+  /// Bytes that reading a row takes beside the row: a piece as it is stored and as it is unpacked.
+  double buffer_bytes() const { return 2 * shape.chunk_bytes; }
   bool is_uint8() const {
     return shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
   }

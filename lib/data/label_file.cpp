@@ -33,11 +33,12 @@ class TableLabels final : public LabelSource {
   using Read = std::function<void(std::size_t first, std::size_t count, std::int64_t* out)>;
 
   TableLabels(std::string path, std::string description, std::size_t rows, std::size_t columns,
-              Read read)
+              double buffer_bytes, Read read)
       : path_(std::move(path)),
         description_(std::move(description)),
         rows_(rows),
         columns_(columns),
+        buffer_bytes_(buffer_bytes),
         read_(std::move(read)) {
     if (columns > (std::size_t{1} << 20)) {
       fail(path_, fmt::format("has labels of {} classes, expected at most 1048576", columns));
@@ -46,6 +47,10 @@ class TableLabels final : public LabelSource {
   std::size_t size() const override { return rows_; }
   std::size_t columns() const override { return columns_; }
   const std::string& description() const override { return description_; }
+  double buffer_bytes() const override {
+    const double row = 8.0 * static_cast<double>(columns_);  // at least one, as wide as it is read
+    return buffer_bytes_ + 2.0 * std::max<double>(block_bytes, row);
+  }
 
   Labels read(std::size_t first, std::size_t count) const override {
     const std::size_t width = std::max<std::size_t>(1, columns_);
@@ -85,6 +90,7 @@ class TableLabels final : public LabelSource {
 
   std::string path_, description_;
   std::size_t rows_, columns_;
+  double buffer_bytes_;
   Read read_;
 };
 
@@ -120,6 +126,7 @@ class TextLabels final : public LabelSource {
   std::size_t size() const override { return lines_; }
   std::size_t columns() const override { return 0; }
   const std::string& description() const override { return description_; }
+  double buffer_bytes() const override { return block_bytes; }
 
   Labels read(std::size_t first, std::size_t count) const override {
     Labels labels;
@@ -177,7 +184,7 @@ std::unique_ptr<const LabelSource> open_h5_labels(const std::string& path) {
   }
   return std::make_unique<TableLabels>(
       path, fmt::format("HDF5 '/labels' {}", fmt::join(table.shape.size, " x ")), table.rows,
-      table.rank == 2 ? table.columns : 0,
+      table.rank == 2 ? table.columns : 0, table.buffer_bytes(),
       [file](std::size_t first, std::size_t count, std::int64_t* out) {
         file.read_rows("/labels", first, count, out);
       });
@@ -191,7 +198,7 @@ std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path) {
   }
   return std::make_unique<TableLabels>(
       path, "NumPy " + header.text(), header.rows(),
-      header.shape.size() == 2 ? header.columns() : 0,
+      header.shape.size() == 2 ? header.columns() : 0, 0,
       [file](std::size_t first, std::size_t count, std::int64_t* out) {
         file->read_rows_as(first, count, out);
       });

@@ -19,6 +19,8 @@ class LabelSource {
   virtual std::size_t size() const = 0;                ///< labelled rows
   virtual std::size_t columns() const = 0;             ///< C, or 0 for one class a row
   virtual const std::string& description() const = 0;  ///< how the file was read
+  /// Bytes of memory that read() takes at most beside its result.
+  virtual double buffer_bytes() const = 0;
   /// Labels first .. first + count <= size().
   /// Errors:  corrupt_file naming file and row of a label out of range, io_error.
   virtual Labels read(std::size_t first, std::size_t count) const = 0;

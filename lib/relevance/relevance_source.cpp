@@ -23,6 +23,7 @@ class ByClass final : public RelevanceSource {
   Relevance piece(std::size_t first, std::size_t count) const override {
     return class_relevance(queries_, database_->read(first, count));
   }
+  double bytes_at_once() const override { return database_->buffer_bytes(); }
   double bytes_per_row() const override {
     const auto columns = static_cast<double>(database_->columns());
     // One class a row puts it on one list at most; several may put it on every list.
@@ -61,6 +62,7 @@ class ByBall final : public RelevanceSource {
   Relevance piece(std::size_t first, std::size_t count) const override {
     return ball_relevance(queries_, database_->read(first, count), radius_, inclusive_);
   }
+  double bytes_at_once() const override { return database_->buffer_bytes(); }
   double bytes_per_row() const override {
     return sizeof(float) * static_cast<double>(queries_.n_rows) +
            bytes_of_position * static_cast<double>(queries_.n_cols);
