@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -17,9 +18,11 @@ namespace {
 constexpr std::size_t widest = 28;  // a directory of 1 GiB
 constexpr std::size_t everything = LinearScan::everything;
 
-// Costs in tenths of a nanosecond, measured: a code compared by the linear scan among many queries,
-// one compared in a bucket, both a word, and a bucket looked into, whose place is not in the cache.
-constexpr std::uint64_t scan_cost = 1, compare_cost = 4, probe_cost = 150;
+// What a search costs, in tenths of a nanosecond as measured: a word of a code compared by the linear
+// scan among many queries; a bucket looked into, which is not in the cache; a word compared in it.
+constexpr std::uint64_t scan_cost = 1, probe_cost = 300, compare_cost = 8;
+
+constexpr std::size_t most_distance = 32767;  // fifteen bits: see Walk::compare
 
 /// The next larger number with as many ones (Knuth, TAOCP 4A, section 7.2.1.3).
 std::uint64_t next_with_as_many_ones(std::uint64_t v) {
@@ -53,9 +56,9 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
   };
   const CodeFormat& format = database.format;
   if (format.bits == 0) fail("codes have no bits, at least 1 is needed");
-  if (format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
-    fail(fmt::format("distances reach {}, at most 65535 are kept; use fewer bits",
-                     format.max_distance()));
+  if (format.max_distance() > most_distance) {
+    fail(fmt::format("distances reach {}, at most {} are told apart; use fewer bits",
+                     format.max_distance(), most_distance));
   }
   if (database.n >= std::numeric_limits<std::uint32_t>::max()) {
     fail(fmt::format("{} codes, must be below 2^32 - 1", database.n));
@@ -83,7 +86,7 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
 void MultiIndex::fill(Substring& s, const Codes& codes) {
   const std::size_t words = codes.n_words();
   // Starts are counted two places on and filled one place on, so that they end where they belong.
-  s.starts.resize((std::size_t{1} << s.width) + 2);
+  s.starts.assign((std::size_t{1} << s.width) + 2, 0);
   for (std::size_t i = 0; i < codes.n; ++i) ++s.starts[codes.get(i, s.first, s.width) + 2];
   for (std::size_t key = 3; key < s.starts.size(); ++key) s.starts[key] += s.starts[key - 1];
   s.items.resize(codes.n);
@@ -134,7 +137,10 @@ class MultiIndex::Walk {
  private:
   static constexpr std::size_t batch = 64;    // look-ups whose cache misses overlap
   static constexpr std::size_t block = 1024;  // distances at a time
-  static constexpr std::size_t line = 8;      // words of a cache line
+  static constexpr std::size_t group = 4;     // of them looked at together
+  static constexpr std::uint64_t top_bit = 0x8000, in_each = 0x0001000100010001;
+  static constexpr std::size_t line = 8;                    // words of a cache line
+  static constexpr std::size_t most_prefetched = 4 * line;  // the processor sees the rest coming
 
   bool too_costly(std::uint64_t cost) const {
     const std::uint64_t scan = scan_cost * index_.database_.n * index_.words_;
@@ -173,8 +179,8 @@ class MultiIndex::Walk {
       if (first == last) continue;
       codes += last - first;
       const std::uint64_t* code = table.codes.data() + first * index_.words_;
-      __builtin_prefetch(code);
-      if ((last - first) * index_.words_ > line) __builtin_prefetch(code + line);
+      const std::size_t words = std::min((last - first) * index_.words_, most_prefetched);
+      for (std::size_t w = 0; w < words; w += line) __builtin_prefetch(code + w);
     }
     probes_ += n;
     candidates_ += codes;
@@ -191,25 +197,38 @@ class MultiIndex::Walk {
                std::size_t t) {
     const std::uint64_t* codes = table.codes.data() + first * index_.words_;
     kernel_.scan(query_, codes, n, index_.words_, distances_);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t d = distances_[i];
-      if (d > within_ || found_before(codes + i * index_.words_, s, t)) continue;
-      entries_.push_back(std::uint64_t{d} << 32 | table.items[first + i]);
-      ++found_at_[d];
-      if (k_ == everything || entries_.size() < k_) continue;
-      tighten();
-      if (entries_.size() >= 2 * k_ + block) keep_nearest();
+    std::fill_n(distances_ + n, group, static_cast<std::uint16_t>(most_distance));
+    for (std::size_t begin = 0; begin < n; begin += group) {
+      // Most groups hold nothing near. Four distances are compared in one word: the top bit of
+      // 2^15 + within - d says whether d is at most within, and no difference borrows from the next.
+      std::uint64_t four = 0;
+      std::memcpy(&four, distances_ + begin, sizeof(four));
+      const std::uint64_t limits = (top_bit + within_) * in_each;
+      if (((limits - four) & top_bit * in_each) == 0) continue;
+      for (std::size_t i = begin; i < std::min(begin + group, n); ++i) {
+        if (distances_[i] > within_ || found_before(codes + i * index_.words_, s, t)) continue;
+        keep(distances_[i], table.items[first + i]);
+      }
     }
+  }
+
+  void keep(std::size_t d, std::uint32_t item) {
+    entries_.push_back(std::uint64_t{d} << 32 | item);
+    ++found_at_[d];
+    if (k_ == everything || entries_.size() < k_) return;
+    tighten();
+    if (entries_.size() >= 2 * k_ + block) keep_nearest();
   }
 
   /// Has a step before (s, t) led to this code?
   bool found_before(const std::uint64_t* code, std::size_t s, std::size_t t) const {
-    for (std::size_t u = 0; u < index_.substrings(); ++u) {
-      if (u == t) continue;
+    for (std::size_t u = 0; u < (s == 0 ? t : index_.substrings()); ++u) {
       const Substring& other = index_.substrings_[u];
-      const auto differing = static_cast<std::size_t>(std::popcount(
-          part_of(query_, other.first, other.width) ^ part_of(code, other.first, other.width)));
-      if (differing < s || (differing == s && u < t)) return true;
+      const std::uint64_t differing =
+          part_of(query_, other.first, other.width) ^ part_of(code, other.first, other.width);
+      const auto bits =
+          static_cast<std::size_t>(s == 0 ? differing != 0 : std::popcount(differing));
+      if (bits < s || (bits == s && u < t)) return true;
     }
     return false;
   }
@@ -237,7 +256,7 @@ class MultiIndex::Walk {
   std::vector<std::uint32_t> found_at_;  ///< distinct codes found, by distance
   std::size_t within_ = 0;               ///< farther ones are of no use
   std::uint64_t spent_ = 0, probes_ = 0, candidates_ = 0;
-  std::uint16_t distances_[block];
+  std::uint16_t distances_[block + group];
 };
 
 IndexedSearch MultiIndex::search(const Codes& queries, std::size_t k, std::size_t radius,

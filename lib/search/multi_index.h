@@ -2,6 +2,7 @@
 
 #include "lib/codes/codes.h"
 #include "lib/hamming/kernel.h"
+#include "lib/huge_pages.h"
 #include "lib/search/neighbours.h"
 
 #include <cstdint>
@@ -36,7 +37,7 @@ class MultiIndex {
   /// `patience` is the share of a scan's cost that a query's probes may reach, estimated, before
   /// the query is left to the scan; with infinity none is. Answers do not depend on it.
   /// Errors:  invalid_argument if there are 2^32 - 1 codes or more, m is above the number of bits,
-  ///          a substring would have more than 28 bits, or a distance could exceed 65535.
+  ///          a substring would have more than 28 bits, or a distance could exceed 32767.
   explicit MultiIndex(const Codes& database, std::size_t m = 0, std::size_t threads = 1,
                       double patience = 1);
 
@@ -56,10 +57,10 @@ class MultiIndex {
 
  private:
   struct Substring {
-    std::size_t first = 0, width = 0;   ///< bits of the code
-    std::vector<std::uint32_t> starts;  ///< by key: the bucket's first place; one more at the end
-    std::vector<std::uint32_t> items;   ///< by place: position in the database
-    std::vector<std::uint64_t> codes;   ///< by place: the code
+    std::size_t first = 0, width = 0;  ///< bits of the code
+    HugeVector<std::uint32_t> starts;  ///< by key: the bucket's first place; one more at the end
+    HugeVector<std::uint32_t> items;   ///< by place: position in the database
+    HugeVector<std::uint64_t> codes;   ///< by place: the code
   };
   class Walk;
 

@@ -21,19 +21,18 @@ using namespace hashlab;
 
 constexpr std::size_t n_queries = 256;
 
-/// Centres of clusters of about 100 codes, each bit flipped at a rate of 1/16: neighbours of a query
-/// are some bits away, everything else is about half of all bits away. Or every bit at random.
+/// Clusters of about 1,000 codes, each bit of a centre flipped at a rate of 1/16: a query's neighbours
+/// are some bits away, everything else about half of all bits. Or every bit at random.
 Codes make_codes(std::size_t bits, std::size_t n, std::size_t clusters, std::string_view name) {
   Codes codes({bits, 1}, n);
   Rng rng = Rng(1).stream(name);
-  const Rng centres = Rng(1).stream("bench.centre");
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t* code = codes.words.data() + i * codes.n_words();
     if (clusters == 0) {
       for (std::size_t w = 0; w < codes.n_words(); ++w) code[w] = rng.bits();
       continue;
     }
-    // A centre's words are hashed from its number: 1,000,000 of them need no memory.
+    // A centre's words are hashed from its number, so that centres need no memory.
     const std::uint64_t centre = rng.below(clusters);
     for (std::size_t w = 0; w < codes.n_words(); ++w) {
       std::uint64_t word = (centre + 1) * 0x9e3779b97f4a7c15u + w * 0xd1b54a32d192ed03u;
@@ -58,7 +57,7 @@ Problem& problem(std::size_t bits, std::size_t n, bool clustered) {
   static Problem made;
   if (made.bits != bits || made.n != n || made.clustered != clustered) {
     made = {};
-    const std::size_t clusters = clustered ? std::max<std::size_t>(1, n / 100) : 0;
+    const std::size_t clusters = clustered ? std::max<std::size_t>(1, n / 1000) : 0;
     made = {bits,
             n,
             clustered,
