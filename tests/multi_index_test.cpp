@@ -57,14 +57,14 @@ const std::vector<Kind> kinds = {Kind::uniform, Kind::clustered, Kind::duplicate
 TEST_CASE("multi-index: the k nearest are those of the linear scan, ties included") {
   const Kernel& kernel = active_kernel();
   for (const Kind kind : kinds) {
-    for (const std::size_t bits : {7, 24, 64, 70, 128}) {
+    for (const std::size_t bits : {7u, 24u, 64u, 70u, 128u}) {
       const Problem p = problem({bits, 1}, 300, kind);
-      for (const std::size_t m : {0, 3, 5, 7}) {
+      for (const std::size_t m : {0u, 3u, 5u, 7u}) {
         if ((bits + std::max<std::size_t>(m, 1) - 1) / std::max<std::size_t>(m, 1) > 20 && m > 0) {
           continue;  // directories too large for a quick test
         }
         const MultiIndex index(p.database, m, 1, bits > 30 ? 1000 : never_give_up);
-        for (const std::size_t k : {1, 2, 10, 299, 300, 1000}) {
+        for (const std::size_t k : {1u, 2u, 10u, 299u, 300u, 1000u}) {
           CAPTURE(bits);
           CAPTURE(m);
           CAPTURE(k);
@@ -79,7 +79,7 @@ TEST_CASE("multi-index: the k nearest are those of the linear scan, ties include
 TEST_CASE("multi-index: what lies within a radius is what the linear scan finds") {
   const Kernel& kernel = active_kernel();
   for (const Kind kind : kinds) {
-    for (const std::size_t bits : {7, 24, 64, 100}) {
+    for (const std::size_t bits : {7u, 24u, 64u, 100u}) {
       const Problem p = problem({bits, 1}, 200, kind);
       const MultiIndex index(p.database, bits / 6, 1, bits > 30 ? 1000 : never_give_up);
       for (const std::size_t radius :
@@ -97,7 +97,7 @@ TEST_CASE("multi-index: what lies within a radius is what the linear scan finds"
 TEST_CASE("multi-index: the tables themselves give the answers, not the scan behind them") {
   const Kernel& kernel = active_kernel();
   for (const Kind kind : kinds) {
-    for (const std::size_t m : {2, 3, 4, 20}) {
+    for (const std::size_t m : {2u, 3u, 4u, 20u}) {
       const Problem p = problem({20, 1}, 500, kind);
       const MultiIndex index(p.database, m, 1, never_give_up);
       const IndexedSearch found = index.top_k(p.queries, 20, kernel);
@@ -139,9 +139,9 @@ TEST_CASE("multi-index: answers are the same for any threads, kernel, patience a
   const Neighbours expected = top_k(p.queries, p.database, 7, active_kernel());
   for (const Kernel* kernel : all_kernels()) {
     if (!kernel->supported()) continue;
-    for (const std::size_t threads : {1, 2, 5}) {
+    for (const std::size_t threads : {1u, 2u, 5u}) {
       for (const double patience : {0.0, 1.0, 30.0, 300.0}) {
-        for (const std::size_t m : {2, 3, 6}) {
+        for (const std::size_t m : {2u, 3u, 6u}) {
           const MultiIndex index(p.database, m, threads, patience);
           CHECK(index.top_k(p.queries, 7, *kernel, threads).neighbours == expected);
         }

@@ -141,7 +141,7 @@ TEST_CASE("proxy: it correlates the ranking's mean with the best F, over hashers
   const Values best = {0.5, 0.2, 0.4, 0.1, 0.3}, map = {0.9, 0.4, 0.6, 0.5, 0.55};
   for (std::size_t h = 0; h < best.size(); ++h) {
     const std::string hasher = fmt::format("hasher {}", h);
-    for (const std::size_t run : {1, 2}) {
+    for (const std::size_t run : {1u, 2u}) {
       const double shift = run == 1 ? 0.01 : -0.01;
       rows.push_back(row(hasher, run, scores(8, best[h] / 2)));
       rows.push_back(row(hasher, run, scores(16, best[h] + shift)));
@@ -168,7 +168,7 @@ TEST_CASE("proxy: it correlates the ranking's mean with the best F, over hashers
 TEST_CASE("proxy: splits and bits are told apart, and taken together at the end") {
   std::vector<SweepRow> rows;
   std::vector<ResultRow> ranking;
-  for (const std::size_t bits : {16, 32}) {
+  for (const std::size_t bits : {16u, 32u}) {
     for (const char* hasher : {"a", "b", "c"}) {
       const double x = static_cast<double>(hasher[0] - 'a') * (bits == 16 ? 1 : -1);
       rows.push_back({"d", "improved", hasher, bits, 1, scores(8, 0.5 + 0.1 * x)});

@@ -179,9 +179,9 @@ TableScores scores(const Problem& p, const TableSetting& setting, TableScoring s
 std::vector<TableSetting> settings_of(std::size_t bits) {
   std::vector<TableSetting> settings;
   for (const KeyBits keys : {KeyBits::segments, KeyBits::sampled}) {
-    for (const std::size_t K : {1, 2, 3, 5, 8, 11}) {
-      for (const std::size_t L : {1, 2, 3, 6}) {
-        for (const std::size_t radius : {0, 1, 2, 11}) {
+    for (const std::size_t K : {1u, 2u, 3u, 5u, 8u, 11u}) {
+      for (const std::size_t L : {1u, 2u, 3u, 6u}) {
+        for (const std::size_t radius : {0u, 1u, 2u, 11u}) {
           const TableSetting setting{K, L, radius, keys};
           if (misfit(setting, bits).empty()) settings.push_back(setting);
         }
@@ -242,7 +242,7 @@ TEST_CASE("tables: the thesis's figure 3.5 collides as it shows") {
 }
 
 TEST_CASE("tables: one table of all bits retrieves exactly the Hamming ball") {
-  for (const std::size_t bits : {9, 20, 64}) {
+  for (const std::size_t bits : {9u, 20u, 64u}) {
     const Problem p = small_problem({bits, 1});
     const Cumulated ranked =
         pooled(rank_counts(p.queries, p.database, p.relevance, active_kernel()));
@@ -258,7 +258,7 @@ TEST_CASE("tables: one table of all bits retrieves exactly the Hamming ball") {
 TEST_CASE("tables: a radius of K in one table retrieves everything") {
   const Problem p = small_problem({24, 1});
   for (const KeyBits keys : {KeyBits::segments, KeyBits::sampled}) {
-    for (const std::size_t K : {1, 4, 13, 24}) {
+    for (const std::size_t K : {1u, 4u, 13u, 24u}) {
       const TableScores s = scores(p, {K, 1, K, keys});
       CHECK(s.candidates == p.queries.n * p.database.n);
       CHECK(s.recall == 1);
@@ -318,8 +318,8 @@ TEST_CASE("tables: the order of the database changes nothing") {
     std::sort(list.begin(), list.end());
     moved.relevance.lists.append(list);
   }
-  for (const std::size_t K : {6, 20, 40}) {
-    for (const std::size_t radius : {0, 2}) {
+  for (const std::size_t K : {6u, 20u, 40u}) {
+    for (const std::size_t radius : {0u, 2u}) {
       const TableSetting setting{K, 2, radius, KeyBits::sampled};
       const TableScores a = scores(p, setting), b = scores(moved, setting);
       CHECK(same_counts(a, b));
@@ -332,8 +332,8 @@ TEST_CASE("tables: the order of the database changes nothing") {
 
 TEST_CASE("tables: buckets hold every item once, under its key") {
   Rng rng(11);
-  for (const std::size_t K : {1, 4, 16, 20, 33, 64}) {
-    for (const std::size_t n : {0, 1, 2, 1000}) {
+  for (const std::size_t K : {1u, 4u, 16u, 20u, 33u, 64u}) {
+    for (const std::size_t n : {0u, 1u, 2u, 1000u}) {
       CAPTURE(K);
       CAPTURE(n);
       std::vector<std::uint64_t> keys(n);
