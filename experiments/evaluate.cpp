@@ -1,5 +1,6 @@
 #include "experiments/evaluate.h"
 
+#include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
@@ -30,19 +31,6 @@ class Stopwatch {
 Rng run_stream(const Dataset& dataset, const Suite& suite, std::string_view purpose,
                std::size_t run) {
   return Rng(suite.seed).stream(dataset.checksum).stream(purpose, run);
-}
-
-/// Projections of many rows, block by block, so that no centred copy of the data set is made.
-arma::fmat project_rows(const Projector& projector, const Features& X, const Rows& rows,
-                        const arma::fvec& mean, std::size_t dims) {
-  constexpr std::size_t block = 2048;
-  arma::fmat Y(rows.size(), dims, arma::fill::none);
-  for (std::size_t first = 0; first < rows.size(); first += block) {
-    const std::size_t count = std::min(block, rows.size() - first);
-    Y.rows(first, first + count - 1) =
-        projector.project(centred_rows(X, std::span(rows).subspan(first, count), mean));
-  }
-  return Y;
 }
 
 struct Radii {

@@ -30,7 +30,7 @@ arma::mat random_rotation(std::size_t k, Rng rng) {
 
 /// Principal axes turned by the rotation that brings the training samples nearest to the corners
 /// of a hypercube.
-class Itq final : public Projection {
+class Itq final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"itq", 1, "Gong & Lazebnik, CVPR 2011",

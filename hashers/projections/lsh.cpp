@@ -8,7 +8,7 @@ namespace {
 
 /// Random hyperplanes through the mean: the share of bits in which two samples differ estimates
 /// the angle between them, P(bits differ) = angle / pi (Charikar, STOC 2002, section 3).
-class Lsh final : public Projection {
+class Lsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes; learns nothing"};

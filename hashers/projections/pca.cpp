@@ -6,7 +6,7 @@ namespace hashlab::projections {
 namespace {
 
 /// The principal axes of the training samples ("PCA hashing", thesis section 2.6.2).
-class Pca final : public Projection {
+class Pca final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"pca", 1, "Wang, Kumar & Chang, CVPR 2010 (PCAH)", "axes of largest variance"};
