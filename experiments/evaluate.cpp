@@ -1,5 +1,6 @@
 #include "experiments/evaluate.h"
 
+#include "experiments/streams.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/error.h"
@@ -26,11 +27,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The stream that a run's random choices come from: the same for both strategies, so that they
-/// compare the same hyperplanes.
 Rng run_stream(const Dataset& dataset, const Suite& suite, std::string_view purpose,
                std::size_t run) {
-  return Rng(suite.seed).stream(dataset.checksum).stream(purpose, run);
+  return hashlab::run_stream(suite.seed, dataset.checksum, purpose, run);
 }
 
 struct Radii {
@@ -41,12 +40,8 @@ struct Radii {
 Radii ball_radii(const Dataset& dataset, const Suite& suite, const Split& split, std::size_t run) {
   const GroundTruth& g = suite.ground_truth;
   const Features& X = dataset.features;
-  Rows samples = split.training;
-  if (samples.size() > g.samples) {
-    Rng rng = run_stream(dataset, suite, "groundtruth.samples", run);
-    rng.shuffle(samples);
-    samples.resize(g.samples);
-  }
+  const Rows samples =
+      ball_samples(g, split.training, run_stream(dataset, suite, "groundtruth.samples", run));
   if (g.reference != "database") {
     const Rows& reference = g.reference == "training" ? split.training : split.learnable;
     const double radius = ball_radius(X, samples, reference, g.neighbours, g.count_self());

@@ -57,6 +57,8 @@ class Projection {
   virtual void describe(Options& options);  ///< binds the settings; none by default
   /// The most hash dimensions this method can learn from n samples of d features.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
+  /// Does learning look at S? Who says no may be given lists that are empty.
+  virtual bool uses_neighbours() const { return true; }
   /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions.
   /// Errors: numerical if a decomposition fails.
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
@@ -97,6 +99,8 @@ class Quantiser {
   virtual void describe(Options& options);
   /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions.
   virtual std::size_t bits_per_dimension() const = 0;
+  /// Does learning look at S? Who says no may be given lists that are empty.
+  virtual bool uses_neighbours() const { return true; }
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng) const = 0;
 };
 

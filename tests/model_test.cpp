@@ -181,6 +181,31 @@ TEST_CASE("model: rows projected in pieces of whole blocks are as projected toge
   CHECK(arma::abs(plain - together).max() < 1e-4f);
 }
 
+TEST_CASE("model: a method that says it does not look at neighbours learns the same without them") {
+  NeighbourGraph none;
+  for (std::size_t i = 0; i < n; ++i) none.append({});
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  const NeighbourGraph S = class_neighbours(data().labels, rows);
+  const arma::fmat X = data().features;
+  for (const auto& projection : projections::all()) {
+    if (projection->uses_neighbours()) continue;
+    const auto with = projection->learn({X, S}, 8, Rng(1)),
+               without = projection->learn({X, none}, 8, Rng(1));
+    CHECK(arma::approx_equal(with->project(X), without->project(X), "absdiff", 0));
+  }
+  const arma::fmat Y = projections::lsh()->learn({X, S}, 8, Rng(1))->project(X);
+  std::size_t looking = 0;
+  for (const auto& quantiser : quantisers::all()) {
+    const bool same = quantiser->learn({Y, S}, Rng(1)).thresholds ==
+                      quantiser->learn({Y, none}, Rng(1)).thresholds;
+    CAPTURE(quantiser->info().name);
+    CHECK(same == !quantiser->uses_neighbours());
+    looking += quantiser->uses_neighbours() ? 1 : 0;
+  }
+  CHECK(looking >= 1);
+}
+
 TEST_CASE("model: no samples give no codes") {
   const Codes none = learn("pca+npq", 8).encode(Features(d, 0));
   CHECK(none.n == 0);

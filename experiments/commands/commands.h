@@ -12,5 +12,6 @@ Command list_command();
 Command inspect_command();
 Command rerun_command();
 Command make_data_command();
+Command train_command();
 
 }  // namespace hashlab

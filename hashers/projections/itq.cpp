@@ -46,6 +46,8 @@ class Itq final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {
     const arma::mat W = principal_axes(data.X, dims);

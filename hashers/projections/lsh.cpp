@@ -18,6 +18,8 @@ class Lsh final : public LinearProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {
     arma::mat W(data.X.n_rows, dims);

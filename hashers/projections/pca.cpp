@@ -16,6 +16,8 @@ class Pca final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng&) const override {
     return linear_projector(principal_axes(data.X, dims));

@@ -85,6 +85,8 @@ class Sh final : public Projection {
     return max_principal_axes(d, n) == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng&) const override {
     const std::size_t axes = std::min(dims, max_principal_axes(data.X.n_rows, data.X.n_cols));

@@ -59,6 +59,8 @@ class Sklsh final : public Projection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {
     const double scale = std::sqrt(gamma_ == automatic ? local_gamma(data.X) : gamma_);

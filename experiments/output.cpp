@@ -1,0 +1,36 @@
+#include "experiments/output.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace hashlab {
+
+namespace fs = std::filesystem;
+
+void check_output(const std::string& path, const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: is no ordinary file: name another to write to", path));
+  }
+  for (const std::string& input : inputs) {
+    if (fs::equivalent(path, input, ignored)) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{}: is read from: name another file to write to", path));
+    }
+  }
+  const fs::path parent = fs::path(path).parent_path();
+  const std::string folder = parent.empty() ? "." : parent.string();
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be written: folder '{}': {}", path,
+                                                 folder, std::strerror(errno)));
+  }
+}
+
+}  // namespace hashlab
