@@ -47,13 +47,40 @@ int write_all(int fd, std::string_view bytes) {
   return ::fsync(fd) == 0 ? 0 : errno;
 }
 
+fs::path folder_of(const std::string& path) {
+  const fs::path target(path);
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+/// Gives a finished temporary file its name, unless something has failed before for `reason`.
+void give_name(const std::string& temporary, const std::string& path, int reason) {
+  if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
+  if (reason != 0) {
+    ::unlink(temporary.c_str());
+    fail(path, "cannot be written", reason);
+  }
+  const Descriptor directory(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.fd >= 0) ::fsync(directory.fd);
+}
+
 }  // namespace
 
+std::string temporary_name(const std::string& path) {
+  const std::string name = fs::path(path).filename().string();
+  return (folder_of(path) / fmt::format(".{}.{}.tmp", name, ::getpid())).string();
+}
+
+void publish_file(const std::string& temporary, const std::string& path) {
+  int reason = 0;
+  {
+    const Descriptor file(::open(temporary.c_str(), O_RDWR | O_CLOEXEC));
+    if (file.fd < 0 || ::fsync(file.fd) != 0) reason = errno;
+  }
+  give_name(temporary, path, reason);
+}
+
 void write_file(const std::string& path, std::string_view bytes) {
-  const fs::path target(path);
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const std::string temporary =
-      (folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid())).string();
+  const std::string temporary = temporary_name(path);
   int reason = 0;
   {
     const Descriptor file(
@@ -61,13 +88,7 @@ void write_file(const std::string& path, std::string_view bytes) {
     if (file.fd < 0) fail(path, "cannot be written", errno);
     reason = write_all(file.fd, bytes);
   }
-  if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
-  if (reason != 0) {
-    ::unlink(temporary.c_str());
-    fail(path, "cannot be written", reason);
-  }
-  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.fd >= 0) ::fsync(directory.fd);
+  give_name(temporary, path, reason);
 }
 
 std::string read_file(const std::string& path) {

@@ -10,6 +10,12 @@ namespace hashlab {
 /// Errors: io_error naming the path and the system's reason; nothing half-written stays behind.
 void write_file(const std::string& path, std::string_view bytes);
 
+/// The two halves of write_file, for files that are written piece by piece: the name that a file
+/// has until it is whole, and the step that forces it to disk and gives it its own.
+std::string temporary_name(const std::string& path);
+/// Errors: io_error; the temporary file is removed.
+void publish_file(const std::string& temporary, const std::string& path);
+
 /// Errors: not_found, io_error.
 std::string read_file(const std::string& path);
 

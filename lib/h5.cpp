@@ -1,51 +1,17 @@
 #include "lib/h5.h"
 
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/h5_handle.h"
 #include "lib/sha256.h"
-
-#include <fmt/format.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 namespace hashlab {
 namespace {
-
-using Lock = std::lock_guard<std::recursive_mutex>;
-
-std::recursive_mutex& library_lock() {
-  static std::recursive_mutex mutex;
-  // The library prints its error stack by default; ours are exceptions.
-  static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
-  static_cast<void>(quiet);
-  return mutex;
-}
-
-/// An HDF5 identifier that is released by the function of its kind.
-class Id {
- public:
-  Id(hid_t id, herr_t (*release)(hid_t)) : id_(id), release_(release) {}
-  Id(Id&& other) noexcept : id_(std::exchange(other.id_, -1)), release_(other.release_) {}
-  Id(const Id&) = delete;
-  Id& operator=(const Id&) = delete;
-  Id& operator=(Id&&) = delete;
-  ~Id() {
-    if (id_ >= 0) release_(id_);
-  }
-  operator hid_t() const { return id_; }
-  bool ok() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*release_)(hid_t);
-};
 
 template <typename T>
 hid_t native_type() {
@@ -71,64 +37,54 @@ hid_t file_type() {
   if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
 }
 
-Id text_type() {
-  Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+H5Id text_type() {
+  H5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, H5T_VARIABLE);
   H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
 }
 
-/// Our own files begin with a block of text, which HDF5 lets a user have, that seals the rest.
-constexpr std::size_t seal_bytes = 512;
 constexpr std::string_view seal_head = "hashlab file; SHA-256 of the bytes from 512 on: ";
-
-std::string seal(std::string_view checksum) {
-  std::string block = fmt::format("{}{}\n", seal_head, checksum);
-  block.resize(seal_bytes, '\0');
-  return block;
-}
 
 /// Damage is noticed before HDF5 sees it, wherever it is. Files of others have no seal.
 bool seal_is_whole(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string head(seal_bytes, '\0');
-  file.read(head.data(), seal_bytes);
-  if (!head.starts_with(seal_head)) return true;
+  std::string head(h5_seal_bytes, '\0');
+  file.read(head.data(), h5_seal_bytes);
+  return !head.starts_with(seal_head) || head == h5_seal_of_file(path);
+}
+
+}  // namespace
+
+std::recursive_mutex& h5_lock() {
+  static std::recursive_mutex mutex;
+  // The library prints its error stack by default; ours are exceptions.
+  static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  static_cast<void>(quiet);
+  return mutex;
+}
+
+std::string h5_seal(std::string_view checksum) {
+  std::string block = fmt::format("{}{}\n", seal_head, checksum);
+  block.resize(h5_seal_bytes, '\0');
+  return block;
+}
+
+std::string h5_seal_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(h5_seal_bytes);
   Sha256 sum;
   std::vector<char> block(std::size_t{1} << 16);
   while (file.read(block.data(), static_cast<std::streamsize>(block.size())), file.gcount() > 0) {
     sum.add(block.data(), static_cast<std::size_t>(file.gcount()));
   }
-  return head == seal(sum.hex());
+  return h5_seal(sum.hex());
 }
-
-}  // namespace
-
-struct H5File::Handle {
-  std::string path;
-  Id file;
-
-  [[noreturn]] void fail(ErrorCode code, const std::string& what) const {
-    throw Error(code, fmt::format("{}: {}", path, what));
-  }
-  void require(bool ok, const std::string& what) const {
-    if (!ok) fail(ErrorCode::corrupt_file, what);
-  }
-  Id dataset(const std::string& name) const {
-    Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-    require(id.ok(), fmt::format("has no readable dataset '{}'", name));
-    return id;
-  }
-  ~Handle() {
-    const Lock lock(library_lock());
-    const Id closed_under_lock = std::move(file);
-  }
-};
 
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
 H5File H5File::open(const std::string& path) {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
@@ -143,7 +99,7 @@ H5File H5File::open(const std::string& path) {
   if (H5Fis_hdf5(path.c_str()) <= 0) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: is not an HDF5 file", path));
   }
-  Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.ok()) {
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: is a truncated or damaged HDF5 file", path));
@@ -151,13 +107,21 @@ H5File H5File::open(const std::string& path) {
   return H5File(std::shared_ptr<Handle>(new Handle{path, std::move(file)}));
 }
 
+bool H5File::is_h5(const std::string& path) {
+  const H5Lock lock(h5_lock());
+  std::ifstream file(path, std::ios::binary);
+  std::string head(seal_head.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head == seal_head || H5Fis_hdf5(path.c_str()) > 0;
+}
+
 H5File H5File::create(const std::string& name) {
-  const Lock lock(library_lock());
-  const Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_userblock(creation, seal_bytes);
-  const Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const H5Lock lock(h5_lock());
+  const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  H5Pset_userblock(creation, h5_seal_bytes);
+  const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_core(access, std::size_t{1} << 16, false);
-  Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+  H5Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
   if (!file.ok()) {
     throw Error(ErrorCode::io_error, fmt::format("{}: cannot create an HDF5 file", name));
   }
@@ -165,18 +129,19 @@ H5File H5File::create(const std::string& name) {
 }
 
 std::string H5File::image() const {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   H5Fflush(handle_->file, H5F_SCOPE_GLOBAL);
   const ssize_t size = H5Fget_file_image(handle_->file, nullptr, 0);
   std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
   if (bytes.empty() || H5Fget_file_image(handle_->file, bytes.data(), bytes.size()) != size) {
     handle_->fail(ErrorCode::io_error, "cannot be turned into bytes");
   }
-  return seal(sha256(bytes)) + bytes;  // the library's image lacks the block that it left room for
+  return h5_seal(sha256(bytes)) +
+         bytes;  // the library's image lacks the block that it left room for
 }
 
 bool H5File::has(const std::string& name) const {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   // H5Lexists wants every group on the way to exist.
   for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
        slash = name.find('/', slash + 1)) {
@@ -186,7 +151,7 @@ bool H5File::has(const std::string& name) const {
 }
 
 std::vector<std::string> H5File::members() const {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   std::vector<std::string> names;
   const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
     if (info->type == H5O_TYPE_DATASET) {
@@ -201,11 +166,25 @@ std::vector<std::string> H5File::members() const {
   return names;
 }
 
+namespace {
+
+/// Is this how h5py writes bool?
+bool is_boolean(hid_t type) {
+  if (H5Tget_class(type) != H5T_ENUM || H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) {
+    return false;
+  }
+  std::int8_t yes = 0, no = 1;
+  return H5Tenum_valueof(type, "TRUE", &yes) >= 0 && H5Tenum_valueof(type, "FALSE", &no) >= 0 &&
+         yes == 1 && no == 0;
+}
+
+}  // namespace
+
 H5File::Shape H5File::shape(const std::string& name) const {
-  const Lock lock(library_lock());
-  const Id dataset = handle_->dataset(name);
-  const Id space(H5Dget_space(dataset), H5Sclose);
-  const Id type(H5Dget_type(dataset), H5Tclose);
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const H5Id type(H5Dget_type(dataset), H5Tclose);
   const int rank = H5Sget_simple_extent_ndims(space);
   handle_->require(rank >= 0 && type.ok(), fmt::format("dataset '{}' is damaged", name));
   std::vector<hsize_t> size(static_cast<std::size_t>(rank));
@@ -213,14 +192,17 @@ H5File::Shape H5File::shape(const std::string& name) const {
   Shape shape{{size.begin(), size.end()}, Kind::other, H5Tget_size(type), false, false, 0};
   if (H5Tget_class(type) == H5T_INTEGER) shape.kind = Kind::integer;
   if (H5Tget_class(type) == H5T_FLOAT) shape.kind = Kind::real;
+  if (is_boolean(type)) shape.kind = Kind::boolean;
   shape.is_signed = shape.kind == Kind::integer && H5Tget_sign(type) == H5T_SGN_2;
   shape.stored = H5Dget_storage_size(dataset) > 0;
-  const Id layout(H5Dget_create_plist(dataset), H5Pclose);
+  const H5Id layout(H5Dget_create_plist(dataset), H5Pclose);
   if (H5Pget_layout(layout) == H5D_CHUNKED && rank > 0) {
     std::vector<hsize_t> chunk(size.size(), 1);
     H5Pget_chunk(layout, rank, chunk.data());
     shape.chunks = 1;
+    shape.chunk_bytes = static_cast<double>(shape.element_bytes);
     for (std::size_t i = 0; i < size.size(); ++i) {
+      shape.chunk_bytes *= static_cast<double>(chunk[i]);
       const hsize_t pieces = (size[i] + chunk[i] - 1) / std::max<hsize_t>(chunk[i], 1);
       shape.chunks *= static_cast<double>(pieces);
     }
@@ -228,10 +210,21 @@ H5File::Shape H5File::shape(const std::string& name) const {
   return shape;
 }
 
+bool H5File::is_whole(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  const Shape known = shape(name);
+  if (known.chunks == 0) return known.stored;
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  hsize_t present = 0;
+  return H5Dget_num_chunks(dataset, space, &present) >= 0 &&
+         static_cast<double>(present) >= known.chunks;
+}
+
 template <typename T>
 void H5File::read(const std::string& name, T* out) const {
-  const Lock lock(library_lock());
-  const Id dataset = handle_->dataset(name);
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
   handle_->require(
       H5Dread(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
       fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
@@ -240,16 +233,16 @@ void H5File::read(const std::string& name, T* out) const {
 template <typename T>
 void H5File::read_rows(const std::string& name, std::size_t first, std::size_t count,
                        T* out) const {
-  const Lock lock(library_lock());
-  const Id dataset = handle_->dataset(name);
-  const Id space(H5Dget_space(dataset), H5Sclose);
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
   const int rank = H5Sget_simple_extent_ndims(space);
   handle_->require(rank == 1 || rank == 2, fmt::format("dataset '{}' has no rows", name));
   hsize_t size[2] = {0, 1};
   H5Sget_simple_extent_dims(space, size, nullptr);
   const hsize_t start[2] = {first, 0};
   const hsize_t block[2] = {count, size[1]};
-  const Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
+  const H5Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
   handle_->require(
       H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, block, nullptr) >= 0 &&
           H5Dread(dataset, native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
@@ -259,13 +252,13 @@ void H5File::read_rows(const std::string& name, std::size_t first, std::size_t c
 
 template <typename T>
 void H5File::write(const std::string& name, const T* data, const std::vector<std::size_t>& size) {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   std::vector<hsize_t> extent(size.begin(), size.end());
-  const Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
-                 H5Sclose);
-  const Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  const H5Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                   H5Sclose);
+  const H5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(links, 1);
-  const Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
   if (std::all_of(extent.begin(), extent.end(), [](hsize_t n) { return n > 0; })) {
     std::vector<hsize_t> chunk = extent;
@@ -278,7 +271,7 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
     H5Pset_deflate(layout, 1);
     H5Pset_fletcher32(layout);
   }
-  const Id dataset(
+  const H5Id dataset(
       H5Dcreate2(handle_->file, name.c_str(), file_type<T>(), space, links, layout, H5P_DEFAULT),
       H5Dclose);
   if (!dataset.ok() ||
@@ -301,11 +294,11 @@ HASHLAB_INSTANTIATE(std::uint64_t)
 #undef HASHLAB_INSTANTIATE
 
 void H5File::set(const std::string& attribute, const std::string& value) {
-  const Lock lock(library_lock());
-  const Id type = text_type();
-  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Id id(H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
-              H5Aclose);
+  const H5Lock lock(h5_lock());
+  const H5Id type = text_type();
+  const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Id id(H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                H5Aclose);
   const char* text = value.c_str();
   if (!id.ok() || H5Awrite(id, type, &text) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
@@ -313,9 +306,9 @@ void H5File::set(const std::string& attribute, const std::string& value) {
 }
 
 void H5File::set(const std::string& attribute, double value) {
-  const Lock lock(library_lock());
-  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Id id(
+  const H5Lock lock(h5_lock());
+  const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Id id(
       H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT),
       H5Aclose);
   if (!id.ok() || H5Awrite(id, H5T_NATIVE_DOUBLE, &value) < 0) {
@@ -334,13 +327,13 @@ void for_each_attribute(hid_t file, Visit visit) {
   };
   std::vector<std::string> names;
   hsize_t index = 0;
-  const Id root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  const H5Id root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
   if (!root.ok()) return;
   H5Aiterate2(root, H5_INDEX_NAME, H5_ITER_INC, &index, collect, &names);
   for (const std::string& name : names) {
-    const Id id(H5Aopen(root, name.c_str(), H5P_DEFAULT), H5Aclose);
+    const H5Id id(H5Aopen(root, name.c_str(), H5P_DEFAULT), H5Aclose);
     if (!id.ok()) continue;
-    const Id space(H5Aget_space(id), H5Sclose);
+    const H5Id space(H5Aget_space(id), H5Sclose);
     if (space.ok() && H5Sget_simple_extent_npoints(space) == 1) visit(id, name);
   }
 }
@@ -348,13 +341,13 @@ void for_each_attribute(hid_t file, Visit visit) {
 }  // namespace
 
 std::map<std::string, std::string> H5File::text_attributes() const {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   std::map<std::string, std::string> result;
   for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
-    const Id stored(H5Aget_type(id), H5Tclose);
+    const H5Id stored(H5Aget_type(id), H5Tclose);
     if (H5Tget_class(stored) != H5T_STRING) return;
     if (H5Tis_variable_str(stored) > 0) {
-      const Id type(H5Tcopy(stored), H5Tclose);
+      const H5Id type(H5Tcopy(stored), H5Tclose);
       char* text = nullptr;
       if (H5Aread(id, type, &text) >= 0 && text != nullptr) {
         result[name] = text;
@@ -371,10 +364,10 @@ std::map<std::string, std::string> H5File::text_attributes() const {
 }
 
 std::map<std::string, double> H5File::number_attributes() const {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   std::map<std::string, double> result;
   for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
-    const Id stored(H5Aget_type(id), H5Tclose);
+    const H5Id stored(H5Aget_type(id), H5Tclose);
     const H5T_class_t kind = H5Tget_class(stored);
     double value = 0;
     if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && H5Aread(id, H5T_NATIVE_DOUBLE, &value) >= 0) {
@@ -389,7 +382,7 @@ const std::string& H5File::path() const {
 }
 
 std::string h5_version() {
-  const Lock lock(library_lock());
+  const H5Lock lock(h5_lock());
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return fmt::format("{}.{}.{}", major, minor, release);

@@ -19,25 +19,32 @@ class H5File {
   /// file,
   ///         or one of ours whose checksum does not fit.
   static H5File open(const std::string& path);
+  /// Does a readable file look like HDF5, whole or not?
+  static bool is_h5(const std::string& path);
   /// A new file in memory. `name` is used in error messages only.
   static H5File create(const std::string& name);
   /// The bytes of a created file, ready to be written to disk. They begin with a block that holds
   /// the SHA-256 of the rest, which open() checks.
   std::string image() const;
 
-  enum class Kind { integer, real, other };
+  /// boolean: an enumeration of FALSE = 0 and TRUE = 1, as h5py stores NumPy's bool; it is read as
+  /// a number.
+  enum class Kind { integer, real, boolean, other };
   struct Shape {
     std::vector<std::size_t> size;  ///< extent of each dimension
     Kind kind;
     std::size_t element_bytes;
     bool is_signed;
-    bool stored;    ///< false if the file declares the dataset but holds no data for it
-    double chunks;  ///< pieces that the data are stored in; 0 if in one
+    bool stored;             ///< false if the file declares the dataset but holds no data for it
+    double chunks;           ///< pieces that the data are stored in; 0 if in one
+    double chunk_bytes = 0;  ///< size of such a piece in memory: what reading a row costs at least
   };
 
   bool has(const std::string& name) const;
   std::vector<std::string> members() const;  ///< full names of all datasets, sorted
   Shape shape(const std::string& name) const;
+  /// Is every piece of a dataset in the file? What is missing would be read as zeros.
+  bool is_whole(const std::string& name) const;
 
   /// Reads all of a dataset; `out` has room for the product of its shape. Numbers are converted.
   template <typename T>
@@ -59,6 +66,7 @@ class H5File {
   const std::string& path() const;
 
  private:
+  friend class H5OnDisk;
   struct Handle;
   explicit H5File(std::shared_ptr<Handle> handle);
   std::shared_ptr<Handle> handle_;

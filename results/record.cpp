@@ -91,6 +91,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
     file.write("/curve/recall", curve.recall.data(), {curve.recall.size()});
   }
   if (r.codes) {
+    file.set("digit-bits", static_cast<double>(r.codes->database.format.digit_bits));
     write_codes(file, "/query", r.codes->query, r.codes->query_rows);
     write_codes(file, "/database", r.codes->database, r.codes->database_rows);
   }

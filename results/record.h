@@ -29,7 +29,9 @@ struct CellCodes {
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
 ///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
-///                                          position j % 8, padding bits 0    (on request)
+///                                          position j % 8, padding bits 0    (on request); the
+///                                          attribute digit-bits says how they are compared, the
+///                                          fact code-bits how long they are
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
 /// The file is sealed with a checksum (see H5File), so any damage is noticed when it is read.

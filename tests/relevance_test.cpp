@@ -282,3 +282,80 @@ TEST_CASE("relevance: a ground truth that is not one is refused") {
         "groundtruth 'class:neighbours=3': unknown option 'neighbours'");
   CHECK_THROWS_AS(parse_ground_truth(""), Error);
 }
+
+TEST_CASE("relevance: a database in pieces has the relevance of the whole, slice by slice") {
+  Rng rng(12);
+  Labels single, multi;
+  multi.multi.zeros(5, 400);
+  for (arma::uword i = 0; i < 400; ++i) {
+    single.single.push_back(static_cast<std::int32_t>(rng.below(6)) * 400000000);
+    for (arma::uword c = 0; c < 5; ++c) multi.multi(c, i) = rng.below(4) == 0 ? 1 : 0;
+  }
+  const Features X = grid(4, 400, 13);
+  const Rows queries = range(0, 60), database = range(60, 400);
+  const std::vector<Relevance> whole = {class_relevance(single, queries, database),
+                                        class_relevance(multi, queries, database),
+                                        ball_relevance(X, queries, database, 2.0, true)};
+  const auto labels_of = [](const Labels& labels, std::size_t first, std::size_t count) {
+    Labels part;
+    for (std::size_t i = first; i < first + count && !labels.single.empty(); ++i) {
+      part.single.push_back(labels.single[i]);
+    }
+    if (!labels.multi.is_empty()) part.multi = labels.multi.cols(first, first + count - 1);
+    return part;
+  };
+  for (const std::size_t step : {1u, 7u, 150u, 340u}) {
+    for (std::size_t first = 0; first < 340; first += step) {
+      const std::size_t count = std::min<std::size_t>(step, 340 - first), row = 60 + first;
+      const std::vector<Relevance> pieces = {
+          class_relevance(labels_of(single, 0, 60), labels_of(single, row, count)),
+          class_relevance(labels_of(multi, 0, 60), labels_of(multi, row, count)),
+          ball_relevance(Features(X.cols(0, 59)), Features(X.cols(row, row + count - 1)), 2.0,
+                         true)};
+      for (std::size_t k = 0; k < whole.size(); ++k) {
+        const Relevance part = slice(whole[k], first, count);
+        CHECK(part.n_database == count);
+        CHECK(pieces[k].n_database == count);
+        CHECK(pieces[k].list_of_query == part.list_of_query);
+        CHECK(pieces[k].lists.items == part.lists.items);
+        CHECK(pieces[k].lists.offsets == part.lists.offsets);
+      }
+    }
+  }
+  CHECK(label_sets(labels_of(single, 0, 60)) == whole[0].lists.size());
+  CHECK(label_sets(labels_of(multi, 0, 60)) == whole[1].lists.size());
+  CHECK(error_of([&] { class_relevance(single, multi); }) ==
+        "labels of queries are one class each, those of the database 5 columns of 0 and 1: give "
+        "both in one form");
+  CHECK(error_of([&] { ball_relevance(X, grid(5, 10, 1), 1.0, true); }) ==
+        "queries have 4 features, the database has 5");
+}
+
+TEST_CASE("relevance: many queries against a database of their own are taken in groups") {
+  const Features Q = grid(3, 2500, 14), X = grid(3, 40, 15);
+  const Relevance relevance = ball_relevance(Q, X, 1.0, false);
+  REQUIRE(relevance.n_queries() == 2500);
+  for (std::uint32_t q = 0; q < 2500; ++q) {
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      if (squared_distance(Q, q, X, i) < 1.0) expected.push_back(i);
+    }
+    REQUIRE(list(relevance.of(q)) == expected);
+  }
+}
+
+TEST_CASE("relevance: the radius over a reference in pieces is that over the whole") {
+  const Features X = normals(9, 3000, 1, 0, 16);
+  const Rows samples = {3, 700, 2999};
+  for (const bool self : {false, true}) {
+    BallRadius ball(Features(X.cols(arma::uvec{3, 700, 2999})), samples, 40, self);
+    for (std::uint32_t first = 0; first < 3000; first += 1100) {
+      const std::uint32_t count = std::min(1100u, 3000 - first);
+      ball.add(Features(X.cols(first, first + count - 1)), range(0, count), first);
+    }
+    CHECK(ball.radius() == radius_by_sorting(X, samples, range(0, 3000), 40, self));
+  }
+  BallRadius few(Features(X.cols(0, 1)), {0, 1}, 5, false);
+  few.add(Features(X.cols(0, 4)), range(0, 5), 0);
+  CHECK_THROWS_AS(few.radius(), Error);
+}

@@ -10,9 +10,10 @@ namespace hashlab {
 /// What the user says about a file of codes; what is left out is read from the file or refused,
 /// never guessed.
 struct CodeFileOptions {
-  std::size_t bits = 0;                 ///< expected code length; 0: what the file says
-  std::string part;                     ///< "database" or "query", where one file holds both
-  std::string bit_order;                ///< of packed bytes without a mark: "little" or "big"
+  std::size_t bits = 0;        ///< expected code length; 0: what the file says
+  std::size_t digit_bits = 0;  ///< bits of a digit, see CodeFormat; 0: what the file says, else 1
+  std::string part;            ///< "database" or "query", where one file holds both
+  std::string bit_order;       ///< of packed bytes without a mark: "little" (if empty) or "big"
 };
 
 /// A file of binary codes, read in blocks, so that it may be larger than memory:
@@ -20,13 +21,19 @@ struct CodeFileOptions {
 ///   our own HDF5      written by CodeWriter, or the kept codes of a result cell
 ///   NumPy .npy        N x ceil(bits / 8) uint8, packed; N x bits bool; N x bits of -1 and 1, or of
 ///                     0 and 1; N x bits real numbers, whose sign is the bit (> 0 is 1)
-///   HDF5 with /train and /test   as ann-benchmarks stores Hamming data: N x bits bool
+///   HDF5 with /train and /test   as ann-benchmarks stores Hamming data: N x bits bool, or uint8 of
+///                     0 and 1; the root's attribute distance is "hamming"
+///
+/// Hamming distances do not depend on the order of bits within packed bytes, as long as the padding
+/// is where it is looked for: padding bits that are set are an error, which names the other order
+/// if that fits. An array of uint8 is packed unless `bits` is its number of columns.
 class CodeSource {
  public:
   virtual ~CodeSource() = default;
   virtual const CodeFormat& format() const = 0;
-  virtual std::size_t size() const = 0;             ///< codes in the file
-  virtual const std::string& description() const = 0;  ///< "64 bits, packed uint8, little bit order"
+  virtual std::size_t size() const = 0;  ///< codes in the file
+  /// How the file was read: "NumPy |u1 60000 x 8, packed, bit order little".
+  virtual const std::string& description() const = 0;
   /// Codes first .. first + count. Errors: corrupt_file naming file and row, io_error.
   virtual Codes read(std::size_t first, std::size_t count) const = 0;
 };
@@ -37,17 +44,20 @@ class CodeSource {
 std::unique_ptr<const CodeSource> open_codes(const std::string& path,
                                              const CodeFileOptions& options);
 
-/// Writes a file of codes in blocks (HDF5, sealed, compressed or not as is faster to read):
+/// Writes a file of codes in blocks (HDF5, sealed, not compressed):
 ///
-///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"; any text given
+///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
 ///   /codes   uint8 [n x ceil(bits / 8)]   bit j = byte j / 8, position j % 8, padding bits 0
 ///
 /// The file appears under its name only when finish() has returned.
 class CodeWriter {
  public:
+  /// Errors:  io_error if no file can be made there.
   CodeWriter(const std::string& path, const CodeFormat& format);
   ~CodeWriter();  ///< an unfinished file is removed
+  /// Errors:  invalid_argument if the format is another, io_error.
   void append(const Codes& codes);
+  /// Errors:  io_error; then nothing stays behind.
   void finish();
 
  private:

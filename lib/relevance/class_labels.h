@@ -3,6 +3,8 @@
 #include "lib/relevance/relevance.h"
 #include "lib/types.h"
 
+#include <cstddef>
+
 namespace hashlab {
 
 // Class ground truth (thesis section 3.3.2): whoever shares at least one class is relevant. A
@@ -11,6 +13,14 @@ namespace hashlab {
 /// Positions in `database` that share a class with each query.
 /// Cost:  one list for each distinct set of classes among the queries; O(database) time each.
 Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows& database);
+
+/// The same for queries and a database, or a piece of one, that have labels of their own.
+/// Errors:  invalid_argument if one has a class each and the other columns of 0 and 1, or another
+///          number of columns.
+Relevance class_relevance(const Labels& queries, const Labels& database);
+
+/// How many lists class_relevance makes for these queries: distinct sets of classes.
+std::size_t label_sets(const Labels& queries);
 
 /// The neighbour matrix of `rows` among themselves, without the diagonal.
 NeighbourGraph class_neighbours(const Labels& labels, const Rows& rows);

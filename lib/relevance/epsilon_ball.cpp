@@ -63,80 +63,100 @@ void for_each_block(const Features& X, const Block& queries, const Rows& databas
   }
 }
 
+/// 0 .. n - 1.
+Rows first_rows(std::size_t n) {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
 }  // namespace
 
 double squared_distance(const Features& X, std::uint32_t i, std::uint32_t j) {
-  const float* a = X.colptr(i);
-  const float* b = X.colptr(j);
+  return squared_distance(X, i, X, j);
+}
+
+double squared_distance(const Features& A, std::uint32_t i, const Features& B, std::uint32_t j) {
+  const float* a = A.colptr(i);
+  const float* b = B.colptr(j);
   double sum = 0;
-  for (std::size_t k = 0; k < X.n_rows; ++k) {
+  for (std::size_t k = 0; k < A.n_rows; ++k) {
     const double difference = static_cast<double>(a[k]) - static_cast<double>(b[k]);
     sum += difference * difference;
   }
   return sum;
 }
 
-double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
-                   bool count_self) {
-  const std::size_t others = count_self ? reference.size() : reference.size() - 1;
-  if (R == 0 || reference.empty() || R > others || samples.empty()) {
+BallRadius::BallRadius(Features samples, Rows positions, std::size_t R, bool count_self)
+    : samples_(std::move(samples)),
+      positions_(std::move(positions)),
+      R_(R),
+      count_self_(count_self),
+      nearest_(samples_.n_cols) {}
+
+void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_position) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  n_reference_ += rows.size();
+  if (R_ == 0 || rows.empty() || samples_.is_empty()) return;
+  const Rows all = first_rows(samples_.n_cols);
+  const arma::fvec centre = mean_of_rows(samples_, all);
+  const Block queries = centred_block(samples_, all, centre);
+  const double bound = error_bound(X.n_rows);
+  for_each_block(X, queries, rows, centre,
+                 [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
+                   // The R smallest exact squared distances so far, the largest of them in front.
+                   std::vector<double>& nearest = nearest_[q];
+                   const bool bounded = queries.in_range && block.in_range;
+                   for (std::size_t i = 0; i < block.lengths.size(); ++i) {
+                     const double cutoff = nearest.size() == R_ ? nearest.front() : infinity;
+                     const double lengths = queries.lengths[q] + block.lengths[i];
+                     const double v = lengths - 2.0 * static_cast<double>(inner[i]);
+                     if (bounded && v - bound * lengths > cutoff) continue;
+                     const std::uint32_t row = rows[first + i];
+                     if (row + first_position == positions_[q] && !count_self_) continue;
+                     const double exact =
+                         squared_distance(samples_, static_cast<std::uint32_t>(q), X, row);
+                     if (exact >= cutoff) continue;
+                     if (nearest.size() == R_) {
+                       std::pop_heap(nearest.begin(), nearest.end());
+                       nearest.pop_back();
+                     }
+                     nearest.push_back(exact);
+                     std::push_heap(nearest.begin(), nearest.end());
+                   }
+                 });
+}
+
+double BallRadius::radius() const {
+  const bool enough = n_reference_ > 0 && R_ <= (count_self_ ? n_reference_ : n_reference_ - 1);
+  if (R_ == 0 || !enough || nearest_.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("the ball's radius needs neighbours = {} of {} reference rows and {} "
                             "samples: lower 'neighbours' or use more rows",
-                            R, reference.size(), samples.size()));
+                            R_, n_reference_, nearest_.size()));
   }
-  struct Candidate {
-    double low, high;  // bounds of the squared distance
-    std::uint32_t row;
-  };
-  const auto nearer = [](const Candidate& a, const Candidate& b) { return a.high < b.high; };
-  const arma::fvec centre = mean_of_rows(X, samples);
-  const Block queries = centred_block(X, samples, centre);
-  const double bound = error_bound(X.n_rows);
-  std::vector<std::vector<Candidate>> nearest(samples.size());
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<double> cutoff(samples.size(), infinity);
-
-  // Keeps what may still be among the R nearest: at least R have `high` at or below the cutoff.
-  const auto prune = [&](std::size_t q) {
-    std::vector<Candidate>& c = nearest[q];
-    if (c.size() < R) return;
-    std::nth_element(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(R - 1), c.end(), nearer);
-    cutoff[q] = c[R - 1].high;
-    std::erase_if(c, [&](const Candidate& x) { return x.low > cutoff[q]; });
-  };
-  for_each_block(X, queries, reference, centre,
-                 [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
-                   const bool bounded = queries.in_range && block.in_range;
-                   for (std::size_t i = 0; i < block.lengths.size(); ++i) {
-                     const double lengths = queries.lengths[q] + block.lengths[i];
-                     const double v = lengths - 2.0 * static_cast<double>(inner[i]);
-                     const double low = bounded ? v - bound * lengths : 0;
-                     if (low > cutoff[q]) continue;
-                     const std::uint32_t row = reference[first + i];
-                     if (row == samples[q] && !count_self) continue;
-                     nearest[q].push_back({low, bounded ? v + bound * lengths : infinity, row});
-                   }
-                   if (nearest[q].size() > 2 * R + block_rows) prune(q);
-                 });
-
   double sum = 0;
-  for (std::size_t q = 0; q < samples.size(); ++q) {
-    prune(q);
-    std::vector<double> exact;
-    for (const Candidate& c : nearest[q]) exact.push_back(squared_distance(X, samples[q], c.row));
-    const auto rth = exact.begin() + static_cast<std::ptrdiff_t>(R - 1);
-    std::nth_element(exact.begin(), rth, exact.end());
-    sum += std::sqrt(*rth);
-  }
-  return sum / static_cast<double>(samples.size());
+  for (const std::vector<double>& nearest : nearest_) sum += std::sqrt(nearest.front());
+  return sum / static_cast<double>(nearest_.size());
 }
 
-Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& database,
-                         double radius, bool inclusive) {
+double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
+                   bool count_self) {
+  Features chosen(X.n_rows, samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) chosen.col(i) = X.col(samples[i]);
+  BallRadius ball(std::move(chosen), samples, R, count_self);
+  ball.add(X, reference, 0);
+  return ball.radius();
+}
+
+namespace {
+
+/// Appends one list for each of some queries.
+void append_balls(const Features& Q, const Rows& queries, const Features& X, const Rows& database,
+                  double radius, bool inclusive, Lists& lists) {
   const double r2 = radius * radius;
-  const arma::fvec centre = mean_of_rows(X, queries);
-  const Block query_block = centred_block(X, queries, centre);
+  const arma::fvec centre = mean_of_rows(Q, queries);
+  const Block query_block = centred_block(Q, queries, centre);
   const double bound = error_bound(X.n_rows);
   std::vector<std::vector<std::uint32_t>> found(queries.size());
   for_each_block(X, query_block, database, centre,
@@ -154,18 +174,49 @@ Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& dat
                      bool inside = bounded &&
                                    (1 + bound) * lengths - 2.0 * static_cast<double>(inner[i]) < r2;
                      if (!inside) {
-                       const double exact = squared_distance(X, queries[q], database[first + i]);
+                       const double exact = squared_distance(Q, queries[q], X, database[first + i]);
                        inside = inclusive ? exact <= r2 : exact < r2;
                      }
                      if (inside) found[q].push_back(static_cast<std::uint32_t>(first + i));
                    }
                  });
-  Relevance relevance;
-  relevance.n_database = database.size();
-  for (const auto& list : found) relevance.lists.append(list);
-  relevance.list_of_query.resize(queries.size());
+  for (const auto& list : found) lists.append(list);
+}
+
+Relevance one_list_a_query(Lists lists, std::size_t n_database) {
+  Relevance relevance{std::move(lists), {}, n_database};
+  relevance.list_of_query.resize(relevance.lists.size());
   std::iota(relevance.list_of_query.begin(), relevance.list_of_query.end(), 0u);
   return relevance;
+}
+
+}  // namespace
+
+Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& database,
+                         double radius, bool inclusive) {
+  Lists lists;
+  append_balls(X, queries, X, database, radius, inclusive, lists);
+  return one_list_a_query(std::move(lists), database.size());
+}
+
+Relevance ball_relevance(const Features& queries, const Features& database, double radius,
+                         bool inclusive) {
+  if (queries.n_rows != database.n_rows) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("queries have {} features, the database has {}", queries.n_rows,
+                            database.n_rows));
+  }
+  // In groups, so that the inner products with a block stay small however many queries there are.
+  constexpr std::size_t group = 1024;
+  const Rows all = first_rows(database.n_cols);
+  const Rows query_rows = first_rows(queries.n_cols);
+  Lists lists;
+  for (std::size_t first = 0; first < query_rows.size(); first += group) {
+    const auto some =
+        std::span(query_rows).subspan(first, std::min(group, query_rows.size() - first));
+    append_balls(queries, Rows(some.begin(), some.end()), database, all, radius, inclusive, lists);
+  }
+  return one_list_a_query(std::move(lists), database.n_cols);
 }
 
 NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius, bool inclusive) {

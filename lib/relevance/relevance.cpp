@@ -5,6 +5,21 @@
 
 namespace hashlab {
 
+Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count) {
+  Relevance part;
+  part.n_database = count;
+  part.list_of_query = relevance.list_of_query;
+  for (std::size_t k = 0; k < relevance.lists.size(); ++k) {
+    const auto list = relevance.lists[k];
+    auto item = std::lower_bound(list.begin(), list.end(), first);
+    for (; item != list.end() && *item < first + count; ++item) {
+      part.lists.items.push_back(static_cast<std::uint32_t>(*item - first));
+    }
+    part.lists.offsets.push_back(part.lists.items.size());
+  }
+  return part;
+}
+
 NeighbourGraph without_diagonal(const Relevance& relevance) {
   NeighbourGraph S;
   std::vector<std::uint32_t> list;

@@ -32,6 +32,10 @@ struct Relevance {
   std::span<const std::uint32_t> of(std::size_t query) const { return lists[list_of_query[query]]; }
 };
 
+/// The same for database positions first .. first + count only, counted from `first`: of a database
+/// that comes in pieces. Cost: O(queries * log + answer) for lists of ascending positions.
+Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count);
+
 /// The neighbour matrix S of the training points (thesis section 3.3): list i holds the neighbours
 /// of point i. Symmetric, zero diagonal.
 using NeighbourGraph = Lists;

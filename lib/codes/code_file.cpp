@@ -1,0 +1,65 @@
+#include "lib/codes/code_file.h"
+
+#include "lib/codes/code_sources.h"
+#include "lib/data/npy.h"
+#include "lib/error.h"
+#include "lib/h5_on_disk.h"
+#include "lib/input_file.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace hashlab {
+
+std::unique_ptr<const CodeSource> open_codes(const std::string& path,
+                                             const CodeFileOptions& options) {
+  bit_order(options);  // a name that is no order is refused whatever the file
+  const std::string head = InputFile(path).text(0, 16);
+  if (NpyFile::is_npy(head)) return open_npy_codes(path, options);
+  if (head.starts_with("PK")) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is an archive, such as numpy.savez writes: save the array of "
+                            "codes by itself with numpy.save",
+                            path));
+  }
+  if (!H5File::is_h5(path)) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is neither an HDF5 file nor a NumPy .npy file", path));
+  }
+  return open_h5_codes(path, options);
+}
+
+struct CodeWriter::State {
+  std::string path;
+  CodeFormat format;
+  H5OnDisk file;
+};
+
+CodeWriter::CodeWriter(const std::string& path, const CodeFormat& format)
+    : state_(new State{path, code_format(path, format.bits, format.digit_bits),
+                       H5OnDisk(path, "/codes", packed_bytes(format))}) {
+  H5File& file = state_->file.file();
+  file.set("kind", "hashlab codes");
+  file.set("bits", static_cast<double>(format.bits));
+  file.set("digit-bits", static_cast<double>(format.digit_bits));
+}
+
+CodeWriter::~CodeWriter() = default;
+
+void CodeWriter::append(const Codes& codes) {
+  if (codes.format != state_->format) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: codes of {} bits in digits of {} in a file of {} bits in digits "
+                            "of {}",
+                            state_->path, codes.format.bits, codes.format.digit_bits,
+                            state_->format.bits, state_->format.digit_bits));
+  }
+  state_->file.append(pack(codes).data(), codes.n);
+}
+
+void CodeWriter::finish() {
+  state_->file.finish();
+}
+
+}  // namespace hashlab

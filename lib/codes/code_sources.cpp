@@ -1,0 +1,215 @@
+#include "lib/codes/code_sources.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+
+/// The common part: checks the range and cuts a read into pieces of a bounded buffer.
+class TableSource : public CodeSource {
+ public:
+  explicit TableSource(CodeTable table) : table_(std::move(table)) {}
+  const CodeFormat& format() const override { return table_.format; }
+  std::size_t size() const override { return table_.size; }
+  const std::string& description() const override { return table_.description; }
+
+  Codes read(std::size_t first, std::size_t count) const override {
+    if (first > table_.size || count > table_.size - first) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{}: rows {} .. {} asked for, it has {}", table_.path, first,
+                              first + count, table_.size));
+    }
+    Codes codes(table_.format, count);
+    auto out = codes.words.begin();
+    const std::size_t rows_at_once = std::max<std::size_t>(1, buffer_bytes / row_bytes());
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t n = std::min(rows_at_once, count - done);
+      const Codes piece = read_piece(first + done, n);
+      out = std::copy(piece.words.begin(), piece.words.end(), out);
+      done += n;
+    }
+    return codes;
+  }
+
+ protected:
+  const CodeTable& table() const { return table_; }
+
+ private:
+  virtual std::size_t row_bytes() const = 0;
+  virtual Codes read_piece(std::size_t first, std::size_t count) const = 0;
+
+  CodeTable table_;
+};
+
+const char* name_of(BitOrder order) {
+  return order == BitOrder::little ? "little" : "big";
+}
+
+class PackedSource final : public TableSource {
+ public:
+  PackedSource(CodeTable table, BitOrder order, bool free_order, ReadRows<std::uint8_t> read)
+      : TableSource(std::move(table)),
+        order_(order),
+        free_order_(free_order),
+        read_(std::move(read)) {}
+
+ private:
+  std::size_t row_bytes() const override { return packed_bytes(format()); }
+
+  Codes read_piece(std::size_t first, std::size_t count) const override {
+    std::vector<std::uint8_t> bytes(count * row_bytes());
+    read_(first, count, bytes.data());
+    Codes codes = unpack(format(), bytes.data(), count, order_);
+    const std::size_t row = first_row_with_padding(codes);
+    if (row < count) refuse_padding(first + row, bytes, count);
+    return codes;
+  }
+
+  [[noreturn]] void refuse_padding(std::size_t row, const std::vector<std::uint8_t>& bytes,
+                                   std::size_t count) const {
+    std::string remedy = "is the number of bits right?";
+    if (free_order_) {
+      const BitOrder other = order_ == BitOrder::little ? BitOrder::big : BitOrder::little;
+      const bool fits =
+          first_row_with_padding(unpack(format(), bytes.data(), count, other)) == count;
+      if (fits) remedy = fmt::format("the rows fit --bit-order {0}: give it", name_of(other));
+    }
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: row {} sets padding bits after its {} bits, read with bit order "
+                            "{}; expected zeros; {}",
+                            table().path, row, format().bits, name_of(order_), remedy));
+  }
+
+  BitOrder order_;
+  bool free_order_;
+  ReadRows<std::uint8_t> read_;
+};
+
+template <typename T>
+class ElementSource final : public TableSource {
+ public:
+  ElementSource(CodeTable table, T zero, std::string expected, ReadRows<T> read)
+      : TableSource(std::move(table)),
+        zero_(zero),
+        expected_(std::move(expected)),
+        read_(std::move(read)) {}
+
+ private:
+  std::size_t row_bytes() const override { return format().bits * sizeof(T); }
+
+  bool allowed(T x) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      return x == x;
+    } else {
+      return x == T{1} || x == zero_;
+    }
+  }
+
+  Codes read_piece(std::size_t first, std::size_t count) const override {
+    const std::size_t bits = format().bits;
+    std::vector<T> elements(count * bits);
+    read_(first, count, elements.data());
+    Codes codes(format(), count);
+    auto word = codes.words.begin();
+    for (std::size_t i = 0; i < count; ++i) {
+      const T* row = elements.data() + i * bits;
+      bool all_allowed = true;
+      for (std::size_t begin = 0; begin < bits; begin += 64, ++word) {
+        const std::size_t width = std::min<std::size_t>(64, bits - begin);
+        std::uint64_t packed = 0;
+        for (std::size_t j = 0; j < width; ++j) {
+          packed |= std::uint64_t{row[begin + j] > T{0}} << j;
+          all_allowed &= allowed(row[begin + j]);
+        }
+        *word = packed;
+      }
+      if (!all_allowed) refuse(first + i, row);
+    }
+    return codes;
+  }
+
+  [[noreturn]] void refuse(std::size_t i, const T* row) const {
+    std::size_t j = 0;
+    while (allowed(row[j])) ++j;
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: row {}, column {} is {}, expected {}",
+                                                     table().path, i, j, +row[j], expected_));
+  }
+
+  T zero_;
+  std::string expected_;
+  ReadRows<T> read_;
+};
+
+}  // namespace
+
+std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order, bool free_order,
+                                                ReadRows<std::uint8_t> read) {
+  return std::make_unique<PackedSource>(std::move(table), order, free_order, std::move(read));
+}
+
+template <typename T>
+std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
+                                                 ReadRows<T> read) {
+  return std::make_unique<ElementSource<T>>(std::move(table), zero, std::move(expected),
+                                            std::move(read));
+}
+
+#define HASHLAB_INSTANTIATE(T)                                                            \
+  template std::unique_ptr<const CodeSource> element_source<T>(CodeTable, T, std::string, \
+                                                               ReadRows<T>);
+HASHLAB_INSTANTIATE(std::uint8_t)
+HASHLAB_INSTANTIATE(std::int8_t)
+HASHLAB_INSTANTIATE(std::int16_t)
+HASHLAB_INSTANTIATE(std::int32_t)
+HASHLAB_INSTANTIATE(std::int64_t)
+HASHLAB_INSTANTIATE(float)
+HASHLAB_INSTANTIATE(double)
+#undef HASHLAB_INSTANTIATE
+
+CodeFormat code_format(const std::string& path, std::size_t bits, std::size_t digit_bits) {
+  const CodeFormat format{bits, digit_bits == 0 ? 1 : digit_bits};
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", path, what));
+  };
+  if (format.digit_bits > 6) fail(fmt::format("digits of {} bits, expected 1 .. 6", digit_bits));
+  if (bits == 0 || bits > 65535 || format.max_distance() > 65535) {
+    fail(
+        fmt::format("codes of {} bits in digits of {} have distances up to {}, expected 1 .. 65535",
+                    bits, format.digit_bits, format.max_distance()));
+  }
+  if (bits % format.digit_bits != 0) {
+    fail(fmt::format("{} bits are no whole number of digits of {} bits", bits, format.digit_bits));
+  }
+  return format;
+}
+
+std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size_t columns,
+                            const CodeFileOptions& options) {
+  if (options.bits == 0 || options.bits == columns) return columns;
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: is {} x {}, expected N x {} for --bits {}: {}", path, rows,
+                            columns, options.bits, options.bits, what));
+  };
+  if (rows == options.bits) fail("it seems to be transposed, one code must be a row");
+  fail(fmt::format("give --bits {} if each column is a bit", columns));
+  return 0;
+}
+
+BitOrder bit_order(const CodeFileOptions& options) {
+  if (options.bit_order.empty() || options.bit_order == "little") return BitOrder::little;
+  if (options.bit_order == "big") return BitOrder::big;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("bit order '{}', expected little or big", options.bit_order));
+}
+
+}  // namespace hashlab

@@ -1,0 +1,240 @@
+#include "lib/data/npy.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
+
+constexpr std::size_t magic_bytes = 8;  // the magic string and the version
+constexpr std::size_t most_header_bytes = std::size_t{1} << 16;
+
+[[noreturn]] void fail(const std::string& name, const std::string& what) {
+  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", name, what));
+}
+
+/// Text of a file in a message: short, printable, without the blanks that end a header.
+std::string quoted(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(" \n") + 1);
+  std::string shown(text.substr(0, 40));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return "'" + shown + (text.size() > 40 ? "...'" : "'");
+}
+
+/// The header's text: a Python dictionary with the keys descr, fortran_order and shape, in any
+/// order, and nothing else.
+class HeaderText {
+ public:
+  HeaderText(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+
+  NpyHeader parse() {
+    NpyHeader header;
+    std::array<bool, 3> seen = {};
+    expect('{');
+    while (!take('}')) {
+      const std::string_view key = string("a key");
+      expect(':');
+      static constexpr std::array<std::string_view, 3> keys = {"descr", "fortran_order", "shape"};
+      const auto k =
+          static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
+      if (k == keys.size()) refuse("has the key " + quoted(key));
+      if (std::exchange(seen[k], true)) refuse("has the key " + quoted(key) + " twice");
+      if (k == 0) header.dtype = descr();
+      if (k == 1) fortran_ = boolean();
+      if (k == 2) header.shape = tuple();
+      if (!take(',')) {
+        expect('}');
+        break;
+      }
+    }
+    blanks();
+    if (!rest_.empty()) refuse("goes on after its dictionary with " + quoted(rest_));
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      if (!seen[k]) refuse("lacks one of the keys descr, fortran_order and shape");
+    }
+    // A single row or column is both; NumPy calls it row-major.
+    if (fortran_) {
+      fail(name_,
+           "is stored in Fortran order: save it row by row, np.save(file, "
+           "np.ascontiguousarray(a))");
+    }
+    return header;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    fail(name_, "is no NumPy file that numpy.save writes: its header " + what);
+  }
+  void blanks() {
+    const std::size_t n = rest_.find_first_not_of(" \n");
+    rest_.remove_prefix(n == rest_.npos ? rest_.size() : n);
+  }
+  bool take(char c) {
+    blanks();
+    if (rest_.empty() || rest_.front() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) refuse(fmt::format("has {} where '{}' is expected", quoted(rest_), c));
+  }
+  std::string_view string(const char* what) {
+    blanks();
+    const char quote = rest_.empty() ? ' ' : rest_.front();
+    const std::size_t end = quote == '\'' || quote == '"' ? rest_.find(quote, 1) : rest_.npos;
+    if (end == rest_.npos) refuse(fmt::format("has {} where {} is expected", quoted(rest_), what));
+    const std::string_view text = rest_.substr(1, end - 1);
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
+  std::string descr() {
+    blanks();
+    if (!rest_.empty() && rest_.front() == '[') {
+      fail(name_, "holds records, expected plain numbers: save one field");
+    }
+    return std::string(string("an element type"));
+  }
+  bool boolean() {
+    blanks();
+    for (const bool value : {false, true}) {
+      const std::string_view word = value ? "True" : "False";
+      if (!rest_.starts_with(word)) continue;
+      rest_.remove_prefix(word.size());
+      return value;
+    }
+    refuse(fmt::format("has {} where True or False is expected", quoted(rest_)));
+  }
+  std::vector<std::size_t> tuple() {
+    std::vector<std::size_t> sizes;
+    bool comma = true;
+    expect('(');
+    while (!take(')')) {
+      if (!comma) refuse("has a shape without a comma");
+      blanks();
+      std::size_t size = 0;
+      const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+      if (error != std::errc{}) refuse("has a shape with " + quoted(rest_));
+      rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+      sizes.push_back(size);
+      if (sizes.size() > 32) refuse("has a shape of more than 32 extents");
+      comma = take(',');
+    }
+    if (sizes.size() == 1 && !comma) refuse("has a number where a shape is expected");
+    return sizes;
+  }
+
+  std::string_view rest_;
+  const std::string& name_;
+  bool fortran_ = false;
+};
+
+void check_dtype(const std::string& dtype, const std::string& name) {
+  static constexpr std::array<std::string_view, 11> known = {
+      "|b1", "|i1", "|u1", "<i2", "<i4", "<i8", "<u2", "<u4", "<u8", "<f4", "<f8"};
+  if (std::find(known.begin(), known.end(), dtype) != known.end()) return;
+  std::string what = fmt::format("has elements of type {}, ", quoted(dtype));
+  if (dtype.starts_with("|O")) {
+    what +=
+        "pickled objects, which are not read: save an array of numbers, such as "
+        "np.stack(list(a))";
+  } else if (dtype.starts_with('>')) {
+    what += "big-endian: save it as a.astype(a.dtype.newbyteorder('<'))";
+  } else {
+    what += fmt::format("expected one of {}: convert it with a.astype", fmt::join(known, ", "));
+  }
+  fail(name, what);
+}
+
+void check_size(const NpyHeader& header, std::size_t file_bytes, const std::string& name) {
+  if (header.shape.empty() || header.shape.size() > 2) {
+    fail(name, fmt::format("has {} dimensions, expected 1 or 2", header.shape.size()));
+  }
+  std::size_t bytes = header.element_bytes();
+  for (const std::size_t size : header.shape) {
+    if (size == 0) fail(name, fmt::format("is {}: it holds nothing", header.text()));
+    if (size > std::numeric_limits<std::size_t>::max() / bytes) {
+      fail(name, fmt::format("claims to be {}, more than any file holds", header.text()));
+    }
+    bytes *= size;
+  }
+  const std::size_t there = file_bytes - header.data_offset;
+  if (bytes != there) {
+    fail(name, fmt::format("is {}, which takes {} bytes, but {} follow its header: it is {}",
+                           header.text(), bytes, there,
+                           there < bytes ? "truncated" : "damaged or not one array"));
+  }
+}
+
+}  // namespace
+
+std::string NpyHeader::text() const {
+  return fmt::format("{} {}{}", dtype, fmt::join(shape, " x "),
+                     shape.size() == 1 ? " numbers" : "");
+}
+
+NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name) {
+  if (!NpyFile::is_npy(head)) fail(name, "is not a NumPy .npy file");
+  const auto byte = [&](std::size_t i) -> std::size_t {
+    return static_cast<unsigned char>(head[i]);
+  };
+  const std::size_t version = head.size() < magic_bytes ? 0 : byte(6);
+  const std::size_t length_bytes = version == 1 ? 2 : 4;
+  if (head.size() < magic_bytes + length_bytes) fail(name, "is a truncated NumPy file");
+  if (version < 1 || version > 3 || byte(7) != 0) {
+    fail(name, fmt::format("is a NumPy file of version {}.{}, expected 1.0, 2.0 or 3.0", version,
+                           byte(7)));
+  }
+  std::size_t length = 0;
+  for (std::size_t i = length_bytes; i-- > 0;) length = length << 8 | byte(magic_bytes + i);
+  const std::size_t begin = magic_bytes + length_bytes;
+  if (length > file_bytes - begin) {
+    fail(name, fmt::format("says that its header has {} bytes, only {} follow: it is truncated or "
+                           "damaged",
+                           length, file_bytes - begin));
+  }
+  if (length > most_header_bytes || length > head.size() - begin) {
+    fail(name,
+         fmt::format("has a header of {} bytes, expected at most {}", length, most_header_bytes));
+  }
+  NpyHeader header = HeaderText(head.substr(begin, length), name).parse();
+  header.data_offset = begin + length;
+  check_dtype(header.dtype, name);
+  check_size(header, file_bytes, name);
+  return header;
+}
+
+NpyFile::NpyFile(const std::string& path)
+    : file_(path),
+      header_(parse_npy_header(file_.text(0, magic_bytes + 4 + most_header_bytes), file_.size(),
+                               path)) {}
+
+void NpyFile::read_rows(std::size_t first, std::size_t count, void* out) const {
+  const std::size_t row = header_.columns() * header_.element_bytes();
+  file_.read(header_.data_offset + first * row, out, count * row);
+}
+
+template <typename T>
+void NpyFile::read_rows_as(std::size_t first, std::size_t count, T* out) const {
+  visit_npy_type(header_, [&](auto zero) {
+    std::vector<decltype(zero)> stored(count * header_.columns());
+    read_rows(first, count, stored.data());
+    std::transform(stored.begin(), stored.end(), out, [](auto x) { return static_cast<T>(x); });
+  });
+}
+
+template void NpyFile::read_rows_as<std::int64_t>(std::size_t, std::size_t, std::int64_t*) const;
+template void NpyFile::read_rows_as<float>(std::size_t, std::size_t, float*) const;
+template void NpyFile::read_rows_as<double>(std::size_t, std::size_t, double*) const;
+
+}  // namespace hashlab

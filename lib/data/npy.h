@@ -1,0 +1,83 @@
+#pragma once
+
+#include "lib/input_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// What the header of a NumPy .npy file says (format versions 1.0, 2.0 and 3.0: numpy.lib.format).
+struct NpyHeader {
+  std::string dtype;               ///< "|u1", "<f4", ... as numpy.save writes it
+  std::vector<std::size_t> shape;  ///< one or two extents, row-major, none of them 0
+  std::size_t data_offset = 0;     ///< bytes before the first element
+
+  char kind() const { return dtype[1]; }  ///< 'b' bool, 'i' signed, 'u' unsigned, 'f' real
+  std::size_t element_bytes() const { return static_cast<std::size_t>(dtype[2] - '0'); }
+  std::size_t rows() const { return shape[0]; }
+  std::size_t columns() const { return shape.size() == 2 ? shape[1] : 1; }
+  std::string text() const;  ///< "|u1 60000 x 8"
+};
+
+/// Parses the beginning of a file of `file_bytes` bytes: `head` holds the header, or all of the
+/// file. `name` is used in error messages.
+/// Errors:  corrupt_file with what to do: not NumPy, cut off, longer or shorter than its shape
+///          says, of rank other than 1 and 2, empty, Fortran order, big-endian, pickled objects or
+///          other element types than those of NpyFile.
+NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name);
+
+/// An open .npy array with elements bool, int8 .. int64, uint8 .. uint64, float32 or float64.
+class NpyFile {
+ public:
+  /// Does a file begin with the magic bytes of the format?
+  static bool is_npy(std::string_view head) { return head.starts_with("\x93NUMPY"); }
+
+  /// Errors:  not_found, io_error, and those of parse_npy_header.
+  explicit NpyFile(const std::string& path);
+  const NpyHeader& header() const { return header_; }
+  const std::string& path() const { return file_.path(); }
+
+  /// Rows first .. first + count, as they are stored: `out` has elements of the file's type.
+  void read_rows(std::size_t first, std::size_t count, void* out) const;
+  /// The same, converted. T is std::int64_t for bool and integers (a uint64 above its range
+  /// becomes negative), float or double for real numbers and uint8.
+  template <typename T>
+  void read_rows_as(std::size_t first, std::size_t count, T* out) const;
+
+ private:
+  InputFile file_;
+  NpyHeader header_;
+};
+
+/// Calls visit(T{}) with the C++ type of the elements; bool is std::uint8_t.
+template <typename Visit>
+auto visit_npy_type(const NpyHeader& header, Visit visit) {
+  switch (header.kind() * 16 + static_cast<int>(header.element_bytes())) {
+    case 'i' * 16 + 1:
+      return visit(std::int8_t{});
+    case 'i' * 16 + 2:
+      return visit(std::int16_t{});
+    case 'i' * 16 + 4:
+      return visit(std::int32_t{});
+    case 'i' * 16 + 8:
+      return visit(std::int64_t{});
+    case 'u' * 16 + 2:
+      return visit(std::uint16_t{});
+    case 'u' * 16 + 4:
+      return visit(std::uint32_t{});
+    case 'u' * 16 + 8:
+      return visit(std::uint64_t{});
+    case 'f' * 16 + 4:
+      return visit(float{});
+    case 'f' * 16 + 8:
+      return visit(double{});
+    default:
+      return visit(std::uint8_t{});
+  }
+}
+
+}  // namespace hashlab

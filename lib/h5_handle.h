@@ -1,0 +1,67 @@
+#pragma once
+
+#include "lib/error.h"
+#include "lib/h5.h"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+// What the files h5*.cpp share. Nobody else includes it, or HDF5.
+namespace hashlab {
+
+/// The one lock that every call of the library is made under.
+using H5Lock = std::lock_guard<std::recursive_mutex>;
+std::recursive_mutex& h5_lock();
+
+/// An HDF5 identifier that is released by the function of its kind.
+class H5Id {
+ public:
+  H5Id(hid_t id, herr_t (*release)(hid_t)) : id_(id), release_(release) {}
+  H5Id(H5Id&& other) noexcept : id_(std::exchange(other.id_, -1)), release_(other.release_) {}
+  H5Id(const H5Id&) = delete;
+  H5Id& operator=(const H5Id&) = delete;
+  H5Id& operator=(H5Id&&) = delete;
+  ~H5Id() {
+    if (id_ >= 0) release_(id_);
+  }
+  operator hid_t() const { return id_; }
+  bool ok() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*release_)(hid_t);
+};
+
+struct H5File::Handle {
+  std::string path;
+  H5Id file;
+
+  [[noreturn]] void fail(ErrorCode code, const std::string& what) const {
+    throw Error(code, fmt::format("{}: {}", path, what));
+  }
+  void require(bool ok, const std::string& what) const {
+    if (!ok) fail(ErrorCode::corrupt_file, what);
+  }
+  H5Id dataset(const std::string& name) const {
+    H5Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    require(id.ok(), fmt::format("has no readable dataset '{}'", name));
+    return id;
+  }
+  ~Handle() {
+    const H5Lock lock(h5_lock());
+    const H5Id closed_under_lock = std::move(file);
+  }
+};
+
+/// Our own files begin with a block of text, which HDF5 lets a user have, that seals the rest.
+constexpr std::size_t h5_seal_bytes = 512;
+std::string h5_seal(std::string_view checksum);
+/// The seal that fits the bytes from 512 on of a file.
+std::string h5_seal_of_file(const std::string& path);
+
+}  // namespace hashlab
