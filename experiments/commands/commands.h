@@ -13,5 +13,6 @@ Command inspect_command();
 Command rerun_command();
 Command make_data_command();
 Command train_command();
+Command evaluate_command();
 
 }  // namespace hashlab

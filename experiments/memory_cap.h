@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace hashlab {
+
+/// "256M" as bytes: a whole number with K, M, G (powers of 1024) or nothing after it.
+/// Errors:  invalid_argument.
+std::size_t parse_memory(const std::string& text);
+
+/// "300M": rounded up to a whole number that parse_memory reads.
+std::string memory_text(double bytes);
+
+/// What the process holds in memory now, in bytes.
+std::size_t memory_in_use();
+
+}  // namespace hashlab

@@ -1,0 +1,93 @@
+#include "lib/data/feature_file.h"
+
+#include "lib/data/h5_table.h"
+#include "lib/data/npy.h"
+#include "lib/error.h"
+#include "lib/h5.h"
+#include "lib/input_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
+}
+
+class TableFeatures final : public FeatureSource {
+ public:
+  using Read = std::function<void(std::size_t first, std::size_t count, float* out)>;
+
+  TableFeatures(std::string path, std::string description, std::size_t rows, std::size_t columns,
+                Read read)
+      : path_(std::move(path)),
+        description_(std::move(description)),
+        rows_(rows),
+        columns_(columns),
+        read_(std::move(read)) {}
+  std::size_t size() const override { return rows_; }
+  std::size_t dimensions() const override { return columns_; }
+  const std::string& description() const override { return description_; }
+
+  Features read(std::size_t first, std::size_t count) const override {
+    Features X(columns_, count, arma::fill::none);
+    // In small steps: a file's own numbers may be wider than ours.
+    const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 18) / columns_);
+    for (std::size_t done = 0; done < count; done += step) {
+      read_(first + done, std::min(step, count - done), X.colptr(done));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const float* x = X.colptr(i);
+      for (std::size_t j = 0; j < columns_; ++j) {
+        if (!std::isfinite(x[j])) {
+          fail(path_, fmt::format("row {}, column {} is {}, expected a finite number", first + i, j,
+                                  x[j]));
+        }
+      }
+    }
+    return X;
+  }
+
+ private:
+  std::string path_, description_;
+  std::size_t rows_, columns_;
+  Read read_;
+};
+
+}  // namespace
+
+std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
+  if (NpyFile::is_npy(InputFile(path).text(0, 6))) {
+    const auto file = std::make_shared<const NpyFile>(path);
+    const NpyHeader& header = file->header();
+    if (header.shape.size() != 2 || (header.kind() != 'f' && header.dtype != "|u1")) {
+      fail(path, fmt::format("is {}, expected N x D of float32, float64 or uint8", header.text()));
+    }
+    return std::make_unique<TableFeatures>(
+        path, "NumPy " + header.text(), header.rows(), header.columns(),
+        [file](std::size_t first, std::size_t count, float* out) {
+          file->read_rows_as(first, count, out);
+        });
+  }
+  const H5File file = H5File::open(path);
+  const H5Table table = open_h5_table(file, "/features");
+  const bool is_float = table.shape.kind == H5File::Kind::real && table.shape.element_bytes == 4;
+  if (table.rank != 2 || (!is_float && !table.is_uint8())) {
+    fail(path, fmt::format("'/features' is {} of elements of {} bytes, expected N x D of float32 "
+                           "or uint8",
+                           fmt::join(table.shape.size, " x "), table.shape.element_bytes));
+  }
+  return std::make_unique<TableFeatures>(
+      path, fmt::format("HDF5 '/features' {} x {}", table.rows, table.columns), table.rows,
+      table.columns, [file](std::size_t first, std::size_t count, float* out) {
+        file.read_rows("/features", first, count, out);
+      });
+}
+
+}  // namespace hashlab

@@ -1,0 +1,132 @@
+#include "lib/relevance/relevance_source.h"
+
+#include "lib/relevance/class_labels.h"
+#include "lib/relevance/epsilon_ball.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+// A list that grows may have twice its size reserved, and is then copied.
+constexpr double bytes_of_position = 3 * sizeof(std::uint32_t);
+
+class ByClass final : public RelevanceSource {
+ public:
+  ByClass(Labels queries, std::unique_ptr<const LabelSource> database)
+      : queries_(std::move(queries)),
+        database_(std::move(database)),
+        lists_(static_cast<double>(label_sets(queries_))) {}
+  Relevance piece(std::size_t first, std::size_t count) const override {
+    return class_relevance(queries_, database_->read(first, count));
+  }
+  double bytes_per_row() const override {
+    const auto columns = static_cast<double>(database_->columns());
+    // One class a row puts it on one list at most; several may put it on every list.
+    if (columns == 0) return sizeof(std::int32_t) + bytes_of_position;
+    return columns + bytes_of_position * (columns + lists_) + 1;
+  }
+
+ private:
+  Labels queries_;
+  std::unique_ptr<const LabelSource> database_;
+  double lists_;
+};
+
+class ByList final : public RelevanceSource {
+ public:
+  explicit ByList(Relevance relevance) : relevance_(std::move(relevance)) {}
+  Relevance piece(std::size_t first, std::size_t count) const override {
+    return slice(relevance_, first, count);
+  }
+  double bytes_at_once() const override {
+    return bytes_of_position * static_cast<double>(relevance_.lists.items.size());
+  }
+
+ private:
+  Relevance relevance_;
+};
+
+class ByBall final : public RelevanceSource {
+ public:
+  ByBall(Features queries, std::shared_ptr<const FeatureSource> database, double radius,
+         bool inclusive)
+      : queries_(std::move(queries)),
+        database_(std::move(database)),
+        radius_(radius),
+        inclusive_(inclusive) {}
+  Relevance piece(std::size_t first, std::size_t count) const override {
+    return ball_relevance(queries_, database_->read(first, count), radius_, inclusive_);
+  }
+  double bytes_per_row() const override {
+    return sizeof(float) * static_cast<double>(queries_.n_rows) +
+           bytes_of_position * static_cast<double>(queries_.n_cols);
+  }
+
+ private:
+  Features queries_;
+  std::shared_ptr<const FeatureSource> database_;
+  double radius_;
+  bool inclusive_;
+};
+
+/// Distinct rows below n, ascending.
+Rows draw_rows(std::size_t n, std::size_t wanted, Rng& rng) {
+  if (wanted >= n) {
+    Rows all(n);
+    std::iota(all.begin(), all.end(), 0u);
+    return all;
+  }
+  std::set<std::uint32_t> drawn;
+  while (drawn.size() < wanted) drawn.insert(static_cast<std::uint32_t>(rng.below(n)));
+  return Rows(drawn.begin(), drawn.end());
+}
+
+}  // namespace
+
+std::unique_ptr<const RelevanceSource> relevance_by_class(
+    Labels queries, std::unique_ptr<const LabelSource> database) {
+  return std::make_unique<ByClass>(std::move(queries), std::move(database));
+}
+
+std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance) {
+  return std::make_unique<ByList>(std::move(relevance));
+}
+
+std::unique_ptr<const RelevanceSource> relevance_by_ball(
+    Features queries, std::shared_ptr<const FeatureSource> database, double radius,
+    bool inclusive) {
+  return std::make_unique<ByBall>(std::move(queries), std::move(database), radius, inclusive);
+}
+
+double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
+                   std::size_t piece_rows) {
+  const std::size_t n = database.size();
+  const Rows positions = draw_rows(n, g.samples, rng);
+  Features samples(database.dimensions(), positions.size());
+  const auto for_each_piece = [&](auto visit) {
+    for (std::size_t first = 0; first < n; first += piece_rows) {
+      visit(first, std::min(piece_rows, n - first));
+    }
+  };
+  std::size_t next = 0;
+  for_each_piece([&](std::size_t first, std::size_t count) {
+    if (next == positions.size() || positions[next] >= first + count) return;
+    const Features X = database.read(first, count);
+    for (; next < positions.size() && positions[next] < first + count; ++next) {
+      samples.col(next) = X.col(positions[next] - first);
+    }
+  });
+  BallRadius ball(std::move(samples), positions, g.neighbours, g.count_self());
+  for_each_piece([&](std::size_t first, std::size_t count) {
+    Rows rows(count);
+    std::iota(rows.begin(), rows.end(), 0u);
+    ball.add(database.read(first, count), rows, static_cast<std::uint32_t>(first));
+  });
+  return ball.radius();
+}
+
+}  // namespace hashlab
