@@ -1,6 +1,7 @@
 #include "experiments/output.h"
 
 #include "lib/error.h"
+#include "lib/files.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,15 @@
 namespace hashlab {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path) {
+  throw Error(ErrorCode::io_error,
+              fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+}
+
+}  // namespace
 
 void check_output(const std::string& path, const std::vector<std::string>& inputs) {
   std::error_code ignored;
@@ -31,6 +41,28 @@ void check_output(const std::string& path, const std::vector<std::string>& input
     throw Error(ErrorCode::io_error, fmt::format("{}: cannot be written: folder '{}': {}", path,
                                                  folder, std::strerror(errno)));
   }
+}
+
+OutputFile::OutputFile(const std::string& path)
+    : path_(path), temporary_(temporary_name(path)), file_(std::fopen(temporary_.c_str(), "wbe")) {
+  if (file_ == nullptr) fail(path_);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  ::unlink(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(path_);
+}
+
+void OutputFile::finish() {
+  if (std::fflush(file_) != 0) fail(path_);
+  std::fclose(file_);
+  file_ = nullptr;
+  publish_file(temporary_, path_);
 }
 
 }  // namespace hashlab

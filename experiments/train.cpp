@@ -6,7 +6,7 @@
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
-#include "lib/data/feature_source.h"
+#include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
@@ -68,7 +68,7 @@ Kept choose_rows(const TrainRequest& request, std::size_t n) {
 }
 
 /// One pass over the file: its checksum is that of all rows, whatever is kept.
-void read_kept(const FeatureSource& source, Kept& kept,
+void read_kept(const DatasetFile& source, Kept& kept,
                const std::function<void(std::size_t, std::size_t)>& advance) {
   const std::size_t n = source.size(), d = source.dimensions(), block = rows_at_once(d);
   kept.labels = source.read_labels();
@@ -118,8 +118,8 @@ Model train_model(const TrainRequest& request,
                   const std::function<void(std::size_t, std::size_t)>& advance) {
   const Hasher hasher = make_hasher(request.hasher);
   const bool all = request.rows.empty() && request.training == 0;
-  const FeatureSource source(request.data,
-                             all ? FeatureSource::Extent::whole : FeatureSource::Extent::pieces);
+  const DatasetFile source(request.data,
+                             all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
   Kept kept = choose_rows(request, source.size());
   check_hasher(hasher.name, request.bits, source.dimensions(), kept.training.size());
   read_kept(source, kept, advance);

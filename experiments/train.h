@@ -29,7 +29,7 @@ struct TrainRequest {
 /// run, training and learnable rows give the cell's codes.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
 ///          is told how many rows of the file have been read.
-/// Errors:  as FeatureSource, read_row_list, make_hasher and learn_model; invalid_argument if rows
+/// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows
 ///          and hasher do not fit.
 Model train_model(const TrainRequest& request,
                   const std::function<void(std::size_t, std::size_t)>& advance);

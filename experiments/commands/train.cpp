@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace hashlab {
 namespace {
@@ -36,8 +37,12 @@ int run(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   check_output(out, {request.data, request.rows, request.learnable});
   tell(fmt::format("reading {}\n", request.data));
+  std::optional<RowProgress> progress;
   const Model model = train_model(request, [&](std::size_t done, std::size_t all) {
+    if (!progress) progress.emplace(all, done);
+    progress->reach(done);
     if (done == all) {
+      progress.reset();
       tell(fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name, request.bits));
     }
   });

@@ -1,6 +1,6 @@
 #include "lib/data/dataset.h"
 
-#include "lib/data/feature_source.h"
+#include "lib/data/dataset_file.h"
 #include "lib/files.h"
 #include "lib/h5.h"
 
@@ -11,7 +11,7 @@
 namespace hashlab {
 
 Dataset read_dataset(const std::string& path) {
-  const FeatureSource source(path, FeatureSource::Extent::whole);
+  const DatasetFile source(path, DatasetFile::Extent::whole);
   Dataset dataset;
   dataset.name = dataset_name(path);
   dataset.features = source.read(0, source.size());

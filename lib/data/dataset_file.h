@@ -4,20 +4,19 @@
 #include "lib/types.h"
 
 #include <cstddef>
-#include <span>
 #include <string>
 
 namespace hashlab {
 
 /// The features and labels of a data set file (see read_dataset), read in pieces, so that the file
 /// may be larger than memory. Every piece is checked as read_dataset checks the whole.
-class FeatureSource {
+class DatasetFile {
  public:
   /// What will be read at once: with `whole`, features that do not fit into memory are refused.
   enum class Extent { pieces, whole };
 
   /// Errors:  as read_dataset, except for those that only a look at the values shows.
-  explicit FeatureSource(const std::string& path, Extent extent = Extent::pieces);
+  explicit DatasetFile(const std::string& path, Extent extent = Extent::pieces);
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }        ///< samples
@@ -25,10 +24,6 @@ class FeatureSource {
 
   /// Samples first .. first + count: d x count. Errors: corrupt_file, for a bad value with its row.
   Features read(std::size_t first, std::size_t count) const;
-  /// The samples of the given rows, which ascend: d x rows.
-  /// Cost:    at most one pass over the file, in windows of at most `window` rows, of which rows that
-  ///          are wanted are the first. Errors: as read.
-  Features read_rows(std::span<const std::uint32_t> rows, std::size_t window) const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
 

@@ -1,5 +1,6 @@
-#include "lib/data/feature_source.h"
+#include "lib/data/dataset_file.h"
 
+#include "lib/data/h5_table.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -22,11 +23,10 @@ std::string shape_text(const H5File::Shape& shape) {
 }
 
 /// Refuses what a small hostile file may declare: more than fits into memory, or nothing at all.
-/// In memory are `rows` rows of elements of `element_bytes` each.
 void check_size(const H5File& file, const std::string& name, const H5File::Shape& shape,
-                std::size_t rows, std::size_t element_bytes) {
-  double bytes = static_cast<double>(element_bytes) * static_cast<double>(rows);
-  if (shape.size.size() == 2) bytes *= static_cast<double>(shape.size[1]);
+                std::size_t element_bytes) {
+  double bytes = static_cast<double>(element_bytes);
+  for (const std::size_t size : shape.size) bytes *= static_cast<double>(size);
   const double memory =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
   if (shape.size[0] > std::numeric_limits<std::uint32_t>::max() || bytes > memory) {
@@ -75,7 +75,7 @@ Labels labels_of(const H5File& file, std::size_t n) {
                            shape_text(shape), n, n));
   }
   if (rank == 1) {
-    check_size(file, "/labels", shape, n, sizeof(std::int64_t));
+    check_size(file, "/labels", shape, sizeof(std::int64_t));
     std::vector<std::int64_t> values(n);
     file.read("/labels", values.data());
     labels.single.resize(n);
@@ -91,7 +91,7 @@ Labels labels_of(const H5File& file, std::size_t n) {
   if (classes > (std::size_t{1} << 20)) {
     fail(file, fmt::format("'/labels' has {} classes, expected at most 1048576", classes));
   }
-  check_size(file, "/labels", shape, n, 1);
+  check_size(file, "/labels", shape, 1);
   labels.multi.set_size(classes, n);
   const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 18) / classes);
   std::vector<std::int32_t> block(rows * classes);  // wide: as a byte, -1 would be read as 0
@@ -111,14 +111,18 @@ Labels labels_of(const H5File& file, std::size_t n) {
 
 }  // namespace
 
-FeatureSource::FeatureSource(const std::string& path, Extent extent) : file_(H5File::open(path)) {
+DatasetFile::DatasetFile(const std::string& path, Extent extent) : file_(H5File::open(path)) {
   const H5File::Shape shape = features_shape(file_);
   n_ = shape.size[0];
   d_ = shape.size[1];
-  check_size(file_, "/features", shape, extent == Extent::whole ? n_ : 1, sizeof(float));
+  if (extent == Extent::whole) {
+    check_size(file_, "/features", shape, sizeof(float));
+  } else {
+    open_h5_table(file_, "/features");
+  }
 }
 
-Features FeatureSource::read(std::size_t first, std::size_t count) const {
+Features DatasetFile::read(std::size_t first, std::size_t count) const {
   Features X(d_, count, arma::fill::none);
   file_.read_rows("/features", first, count, X.memptr());
   for (std::size_t i = 0; i < count; ++i) {
@@ -133,21 +137,7 @@ Features FeatureSource::read(std::size_t first, std::size_t count) const {
   return X;
 }
 
-Features FeatureSource::read_rows(std::span<const std::uint32_t> rows, std::size_t window) const {
-  Features X(d_, rows.size(), arma::fill::none);
-  for (std::size_t i = 0; i < rows.size();) {
-    const std::size_t first = rows[i];
-    const auto beyond =
-        std::lower_bound(rows.begin() + static_cast<std::ptrdiff_t>(i), rows.end(), first + window);
-    const Features piece = read(first, *(beyond - 1) - first + 1);
-    for (; i < static_cast<std::size_t>(beyond - rows.begin()); ++i) {
-      std::copy_n(piece.colptr(rows[i] - first), d_, X.colptr(i));
-    }
-  }
-  return X;
-}
-
-Labels FeatureSource::read_labels() const {
+Labels DatasetFile::read_labels() const {
   return labels_of(file_, n_);
 }
 
