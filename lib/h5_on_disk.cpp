@@ -3,11 +3,11 @@
 #include "lib/files.h"
 #include "lib/h5_handle.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -16,24 +16,37 @@ namespace {
 
 // A piece of the table on disk. Not compressed: codes hardly shrink, and reading is faster so.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
+// More than the library's own records grow by from one chunk to the next.
+constexpr std::size_t spare_bytes = std::size_t{1} << 17;
 
 }  // namespace
 
 struct H5OnDisk::State {
   std::string path, temporary, table;
-  std::size_t row_bytes, chunk_rows;
+  std::size_t row_bytes = 0, chunk_rows = 0;
+  int fd = -1;
   std::optional<H5File> file;
   std::optional<H5Id> dataset;
   std::size_t written = 0;
   std::vector<std::uint8_t> waiting;  // less than one chunk
 
-  [[noreturn]] void fail() const {
+  [[noreturn]] void fail(int reason) const {
     throw Error(ErrorCode::io_error,
                 fmt::format("{}: cannot be written: {}", path,
-                            errno != 0 ? std::strerror(errno) : "the HDF5 library refused"));
+                            reason != 0 ? std::strerror(reason) : "the HDF5 library refused"));
   }
   void require(bool ok) const {
-    if (!ok) fail();
+    if (!ok) fail(errno);
+  }
+
+  /// The library cannot close a file that it failed to write, and takes the program down with it at
+  /// the end. So a full disk must be noticed before: room for the next step is taken first.
+  void make_room() const {
+    hsize_t size = 0;
+    if (file) require(H5Fget_filesize(file->handle_->file, &size) >= 0);
+    const auto end = static_cast<off_t>(size + waiting.size() + spare_bytes);
+    const int reason = ::posix_fallocate(fd, 0, end);
+    if (reason != 0) fail(reason);
   }
 
   void start(hid_t handle) {
@@ -54,6 +67,7 @@ struct H5OnDisk::State {
 
   /// The waiting rows go to disk: a whole chunk each time but the last.
   void flush(hid_t handle) {
+    make_room();
     errno = 0;
     if (!dataset) start(handle);
     const hsize_t count[2] = {waiting.size() / row_bytes, row_bytes};
@@ -72,27 +86,29 @@ struct H5OnDisk::State {
     const H5Lock lock(h5_lock());
     dataset.reset();
     file.reset();
+    if (fd >= 0) ::close(fd);
     if (!temporary.empty()) ::unlink(temporary.c_str());
   }
 };
 
 H5OnDisk::H5OnDisk(const std::string& path, const std::string& table, std::size_t row_bytes)
-    : state_(new State{path,
-                       temporary_name(path),
-                       table,
-                       row_bytes,
-                       std::max<std::size_t>(1, chunk_bytes / row_bytes),
-                       {},
-                       {},
-                       0,
-                       {}}) {
+    : state_(new State) {
+  state_->path = path;
+  state_->temporary = temporary_name(path);
+  state_->table = table;
+  state_->row_bytes = row_bytes;
+  state_->chunk_rows = std::max<std::size_t>(1, chunk_bytes / row_bytes);
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   H5Pset_userblock(creation, h5_seal_bytes);
   errno = 0;
+  state_->fd = ::open(state_->temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  state_->require(state_->fd >= 0);
+  state_->make_room();
   H5Id id(H5Fcreate(state_->temporary.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT), H5Fclose);
   state_->require(id.ok());
   state_->file = H5File(std::shared_ptr<H5File::Handle>(new H5File::Handle{path, std::move(id)}));
+  state_->make_room();  // creating it has emptied it
 }
 
 H5OnDisk::~H5OnDisk() = default;
@@ -122,14 +138,15 @@ void H5OnDisk::finish() {
     s.file->write(s.table, static_cast<const std::uint8_t*>(nullptr), {0, s.row_bytes});
   }
   s.dataset.reset();
+  s.make_room();
   errno = 0;
-  s.require(H5Fflush(s.file->handle_->file, H5F_SCOPE_GLOBAL) >= 0);
+  hsize_t size = 0;
+  s.require(H5Fflush(s.file->handle_->file, H5F_SCOPE_GLOBAL) >= 0 &&
+            H5Fget_filesize(s.file->handle_->file, &size) >= 0);
   s.file.reset();
+  s.require(::ftruncate(s.fd, static_cast<off_t>(size)) == 0);
   const std::string seal = h5_seal_of_file(s.temporary);
-  {
-    std::fstream head(s.temporary, std::ios::binary | std::ios::in | std::ios::out);
-    s.require(head.write(seal.data(), static_cast<std::streamsize>(seal.size())) && head.flush());
-  }
+  s.require(::pwrite(s.fd, seal.data(), seal.size(), 0) == static_cast<ssize_t>(seal.size()));
   publish_file(std::exchange(s.temporary, {}), s.path);
 }
 

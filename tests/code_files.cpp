@@ -1,9 +1,12 @@
 #include "tests/code_files.h"
 
+#include "lib/codes/code_file.h"
 #include "lib/rng.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 namespace hashlab::testing {
 
@@ -30,6 +33,24 @@ std::string npy_header(const std::string& dictionary, char version) {
     bytes += static_cast<char>(text.size() >> (8 * i) & 0xff);
   }
   return bytes + text;
+}
+
+std::string npy_packed(const Codes& codes, bool big) {
+  const std::size_t bytes = (codes.format.bits + 7) / 8;
+  std::vector<std::uint8_t> table(codes.n * bytes);
+  for (std::size_t i = 0; i < codes.n; ++i) {
+    for (std::size_t j = 0; j < codes.format.bits; ++j) {
+      const std::size_t position = big ? 7 - j % 8 : j % 8;
+      if (codes.bit(i, j)) table[i * bytes + j / 8] |= static_cast<std::uint8_t>(1 << position);
+    }
+  }
+  return npy("|u1", fmt::format("({}, {})", codes.n, bytes), table);
+}
+
+void write_code_file(const std::string& path, const Codes& codes) {
+  CodeWriter writer(path, codes.format);
+  writer.append(codes);
+  writer.finish();
 }
 
 bool has_python() {

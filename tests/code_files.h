@@ -2,6 +2,8 @@
 
 #include "lib/codes/codes.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,6 +27,24 @@ std::string npy(const std::string& dtype, const std::string& shape,
   std::memcpy(bytes.data() + begin, elements.data(), elements.size() * sizeof(T));
   return bytes;
 }
+
+/// A .npy of n x bits elements, `zero` where a bit is 0 and `one` where it is 1.
+template <typename T>
+std::string npy_elements(const Codes& codes, const std::string& dtype, T zero, T one) {
+  std::vector<T> table;
+  for (std::size_t i = 0; i < codes.n; ++i) {
+    for (std::size_t j = 0; j < codes.format.bits; ++j) {
+      table.push_back(codes.bit(i, j) ? one : zero);
+    }
+  }
+  return npy(dtype, fmt::format("({}, {})", codes.n, codes.format.bits), table);
+}
+
+/// A .npy of n x ceil(bits / 8) bytes, packed bit by bit from the definition of the two orders.
+std::string npy_packed(const Codes& codes, bool big);
+
+/// Writes codes in our own HDF5.
+void write_code_file(const std::string& path, const Codes& codes);
 
 /// Is there a Python with NumPy and h5py? Says so if not.
 bool has_python();

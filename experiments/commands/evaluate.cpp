@@ -180,13 +180,15 @@ RankCounts count_pieces(const Named& database, const Codes& queries, const Relev
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
   const auto width = static_cast<double>(threads);
-  // Two counts for each query and distance, and once more for each thread if queries are few.
-  const double cells = counted + std::min(counted, 64 * width) * width;
-  budget.reserve(2 * 4 * static_cast<double>(format.max_distance() + 1) * cells,
-                 "the counts of the queries");
-  budget.reserve(source.bytes_at_once(), "the lists of a piece");
-  // Codes as they are read, as they are compared (see thermometer) and as they are sorted.
+  // Codes may be compared in another form than they are read, see thermometer.
   const auto compared = static_cast<double>((format.max_distance() + 63) / 64 * 8);
+  // Two counts for each query and distance; those of the counter, of the result, and of each thread
+  // if queries are few.
+  const double cells = 2 * counted + std::min(counted, 64 * width) * width;
+  budget.reserve(
+      2 * 4 * static_cast<double>(format.max_distance() + 1) * cells + compared * counted,
+      "the counts of the queries");
+  budget.reserve(source.bytes_at_once(), "the lists of a piece");
   const double row_bytes =
       static_cast<double>(8 * format.n_words()) + 2 * compared + source.bytes_per_row();
   const std::size_t n = database.codes->size();
