@@ -281,9 +281,9 @@ TEST_CASE("evaluate: whoever lies within a radius, given or averaged over sample
   const std::string asked = " --groundtruth epsilon:neighbours=30,samples=5000";
   CHECK(head(f.json(files + asked), expected) == expected);
   CHECK(f.json(files + asked) == f.json(files + asked + " --seed 5"));
-  const std::string drawn = f.json(files + " --groundtruth epsilon:neighbours=30,samples=20");
-  CHECK(drawn == f.json(files + " --groundtruth epsilon:neighbours=30,samples=20 --seed 1"));
-  CHECK(drawn != f.json(files + " --groundtruth epsilon:neighbours=30,samples=20 --seed 2"));
+  const std::string drawn = f.json(files + " --groundtruth epsilon:neighbours=60,samples=20");
+  CHECK(drawn == f.json(files + " --groundtruth epsilon:neighbours=60,samples=20 --seed 1"));
+  CHECK(drawn != f.json(files + " --groundtruth epsilon:neighbours=60,samples=20 --seed 2"));
 
   CHECK(f.refused(files + " --groundtruth epsilon:reference=training") ==
         "groundtruth has reference = training, but only the database is known here: use "

@@ -150,7 +150,7 @@ TEST_CASE("label file: a label that is none is refused with its place") {
   const float x = 1;
   file.write("/labels", &x, {1});
   CHECK(labels_refused(path, file.image()) == "'/labels' are not integers");
-  CHECK(labels_refused(path, H5File::create("new").image()) ==
+  CHECK(labels_refused(path, H5File::create("bare").image()) ==
         "has no dataset '/labels'; it holds none");
   CHECK(error_of([&] { open_labels(folder / "none"); }) ==
         (folder / "none") + ": there is no such file");

@@ -124,7 +124,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const Named& database, co
   const auto d = static_cast<double>(features->dimensions());
   // The products of a group of queries with a block of the database, and the work space of BLAS.
   budget.reserve(48 * 1048576.0, "products of features");
-  budget.require(8 * d * static_cast<double>(query_features->size()),
+  budget.require(4 * d * static_cast<double>(query_features->size() + 2048),
                  "the features of the queries");
   GroundTruthOfFiles g;
   g.kind = "epsilon";
