@@ -9,12 +9,16 @@
 namespace hashlab {
 
 NamedCodes open_part(const Arguments& arguments, const std::string& part) {
+  if (!arguments.has(part)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '--{}' is missing: the file of the {} codes", part, part));
+  }
   CodeFileOptions options;
   options.bits = arguments.count("bits", 0, 1, 65535);
   options.digit_bits = arguments.count("digit-bits", 0, 1, 6);
   options.bit_order = arguments.get("bit-order", "");
   options.part = part;
-  const std::string path = arguments.required(part);
+  const std::string path = arguments.get(part, "");
   return {path, open_codes(path, options)};
 }
 
