@@ -54,9 +54,9 @@ int run(const Arguments& arguments) {
   const std::size_t block = (asked + projection_block - 1) / projection_block * projection_block;
 
   const std::atomic<bool>& stop = stop_on_signals();
-  CodeWriter writer(out, model.quantisation.format());
   tell(fmt::format("encoding {} rows of {} by {}\n", n, path, model.hasher));
   try {
+    CodeWriter writer(out, model.quantisation.format());
     RowProgress progress(n, block);
     for (std::size_t first = 0; first < n; first += block) {
       if (stop) {
