@@ -119,7 +119,7 @@ Model train_model(const TrainRequest& request,
   const Hasher hasher = make_hasher(request.hasher);
   const bool all = request.rows.empty() && request.training == 0;
   const DatasetFile source(request.data,
-                             all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
+                           all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
   Kept kept = choose_rows(request, source.size());
   check_hasher(hasher.name, request.bits, source.dimensions(), kept.training.size());
   read_kept(source, kept, advance);
