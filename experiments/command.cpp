@@ -23,7 +23,8 @@ namespace po = boost::program_options;
 
 }  // namespace
 
-Arguments::Arguments(const Command& command, const std::vector<std::string>& words) {
+Arguments::Arguments(const Command& command, const std::vector<std::string>& words)
+    : command_(command.name) {
   po::options_description described;
   for (const OptionSpec& option : command.options) {
     if (option.value.empty()) {
@@ -86,6 +87,13 @@ std::vector<std::string> Arguments::all(std::string_view option) const {
   return values;
 }
 
+std::string Arguments::required(std::string_view option) const {
+  if (has(option)) return get(option, "");
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("option '--{}' is missing ('hashlab {} --help' explains)", option, command_));
+}
+
 std::size_t Arguments::count(std::string_view option, std::size_t otherwise, std::size_t min,
                              std::size_t max) const {
   if (!has(option)) return otherwise;
@@ -115,8 +123,9 @@ std::string help_text(const Command& command) {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
-      run_command(),  plan_command(),    status_command(), table_command(),     tables_command(),
-      list_command(), inspect_command(), rerun_command(),  make_data_command(), evaluate_command()};
+      run_command(),    plan_command(),    status_command(),  table_command(),     tables_command(),
+      list_command(),   inspect_command(), rerun_command(),   make_data_command(), train_command(),
+      encode_command(), search_command(),  evaluate_command()};
   return commands;
 }
 

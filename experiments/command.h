@@ -44,12 +44,15 @@ class Arguments {
   /// The last value given, or `otherwise`.
   std::string get(std::string_view option, std::string_view otherwise) const;
   std::vector<std::string> all(std::string_view option) const;
+  /// The value of an option that the verb cannot do without. Errors: invalid_argument.
+  std::string required(std::string_view option) const;
   /// A whole number in [min, max]. Errors: invalid_argument.
   std::size_t count(std::string_view option, std::size_t otherwise, std::size_t min,
                     std::size_t max) const;
   const std::vector<std::string>& positional() const { return positional_; }
 
  private:
+  std::string command_;
   std::vector<std::pair<std::string, std::string>> options_;
   std::vector<std::string> positional_;
 };

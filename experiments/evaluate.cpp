@@ -1,6 +1,8 @@
 #include "experiments/evaluate.h"
 
 #include "experiments/reference.h"
+#include "experiments/streams.h"
+#include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
@@ -22,20 +24,7 @@ namespace {
 /// compare the same hyperplanes.
 Rng run_stream(const Dataset& dataset, const Suite& suite, std::string_view purpose,
                std::size_t run) {
-  return Rng(suite.seed).stream(dataset.checksum).stream(purpose, run);
-}
-
-/// Projections of many rows, block by block, so that no centred copy of the data set is made.
-arma::fmat project_rows(const Projector& projector, const Features& X, const Rows& rows,
-                        const arma::fvec& mean, std::size_t dims) {
-  constexpr std::size_t block = 2048;
-  arma::fmat Y(rows.size(), dims, arma::fill::none);
-  for (std::size_t first = 0; first < rows.size(); first += block) {
-    const std::size_t count = std::min(block, rows.size() - first);
-    Y.rows(first, first + count - 1) =
-        projector.project(centred_rows(X, std::span(rows).subspan(first, count), mean));
-  }
-  return Y;
+  return hashlab::run_stream(suite.seed, dataset.checksum, purpose, run);
 }
 
 struct Radii {
@@ -46,12 +35,8 @@ struct Radii {
 Radii ball_radii(const Dataset& dataset, const Suite& suite, const Split& split, std::size_t run) {
   const GroundTruth& g = suite.ground_truth;
   const Features& X = dataset.features;
-  Rows samples = split.training;
-  if (samples.size() > g.samples) {
-    Rng rng = run_stream(dataset, suite, "groundtruth.samples", run);
-    rng.shuffle(samples);
-    samples.resize(g.samples);
-  }
+  const Rows samples =
+      ball_samples(g, split.training, run_stream(dataset, suite, "groundtruth.samples", run));
   if (g.reference != "database") {
     const Rows& reference = g.reference == "training" ? split.training : split.learnable;
     const double radius = ball_radius(X, samples, reference, g.neighbours, g.count_self());

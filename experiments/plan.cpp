@@ -19,29 +19,6 @@ namespace {
 // data set's own version tells.
 constexpr int cell_format = 1;
 
-void check_hasher(const Suite& suite, const DatasetFacts& dataset, const std::string& name,
-                  std::size_t bits) {
-  const Hasher hasher = make_hasher(name);
-  const std::size_t dims = hasher.dimensions(bits);
-  if (dims == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
-                            "least {} bits",
-                            bits, name, hasher.quantiser->bits_per_dimension(),
-                            hasher.quantiser->bits_per_dimension()));
-  }
-  const std::size_t most =
-      hasher.projection->max_dimensions(dataset.dimensions, suite.sizes.training);
-  if (dims > most) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
-                    "{} features and training = {}: use fewer bits or another projection",
-                    bits, name, dims, hasher.projection->info().name, most, dataset.dimensions,
-                    suite.sizes.training));
-  }
-}
-
 std::string file_name(const Cell& cell) {
   const std::string bits = cell.is_reference() ? "" : fmt::format("{}b-", cell.bits);
   std::string readable = fmt::format("{}-{}{}-r{:02}", cell.hasher, bits, cell.split, cell.run);
@@ -54,6 +31,27 @@ std::string file_name(const Cell& cell) {
 }
 
 }  // namespace
+
+void check_hasher(const std::string& name, std::size_t bits, std::size_t features,
+                  std::size_t training) {
+  const Hasher hasher = make_hasher(name);
+  const std::size_t dims = hasher.dimensions(bits);
+  if (dims == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
+                            "least {} bits",
+                            bits, name, hasher.quantiser->bits_per_dimension(),
+                            hasher.quantiser->bits_per_dimension()));
+  }
+  const std::size_t most = hasher.projection->max_dimensions(features, training);
+  if (dims > most) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
+                    "{} features and training = {}: use fewer bits or another projection",
+                    bits, name, dims, hasher.projection->info().name, most, features, training));
+  }
+}
 
 std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
                         const std::string& split, std::size_t bits, std::size_t run) {
@@ -90,7 +88,9 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   check_split_sizes(suite.sizes, dataset.size);
   for (const std::string& hasher : suite.hashers) {
-    for (const std::size_t bits : suite.bits) check_hasher(suite, dataset, hasher, bits);
+    for (const std::size_t bits : suite.bits) {
+      check_hasher(hasher, bits, dataset.dimensions, suite.sizes.training);
+    }
   }
   std::vector<Cell> cells;
   const auto add = [&](const std::string& hasher, const std::string& split, std::size_t bits,

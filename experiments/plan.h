@@ -26,6 +26,11 @@ struct DatasetFacts {
   std::size_t size = 0, dimensions = 0;
 };
 
+/// Can this hasher learn that many bits from so many training samples of so many features?
+/// Errors:  invalid_argument saying what it can.
+void check_hasher(const std::string& name, std::size_t bits, std::size_t features,
+                  std::size_t training);
+
 /// Every cell of a suite, runs outermost, then splits, then hashers, then bits; the references of a
 /// run and split come after its hashers. Pure.
 /// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or the sizes

@@ -4,6 +4,7 @@
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -57,6 +58,18 @@ void Progress::advance(const std::string& what, const std::string& failure) {
                        duration_text(elapsed));
   }
   tell(fmt::format("\r\033[K{}", line.substr(0, terminal_width() - 1)));
+}
+
+RowProgress::RowProgress(std::size_t rows, std::size_t block)
+    : rows_(rows),
+      steps_(std::min<std::size_t>(20, (rows + block - 1) / block)),
+      progress_(steps_) {}
+
+void RowProgress::reach(std::size_t row) {
+  if (steps_ < 2) return;
+  for (; told_ < row * steps_ / rows_; ++told_) {
+    progress_.advance(fmt::format("{} of {} rows", row, rows_), "");
+  }
 }
 
 }  // namespace hashlab

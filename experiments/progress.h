@@ -27,4 +27,16 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// The same for work on the rows of a file: some twenty reports, none if `block` rows at a time are
+/// all of them.
+class RowProgress {
+ public:
+  RowProgress(std::size_t rows, std::size_t block);
+  void reach(std::size_t row);  ///< so many are done
+
+ private:
+  std::size_t rows_, steps_, told_ = 0;
+  Progress progress_;
+};
+
 }  // namespace hashlab

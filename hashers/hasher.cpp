@@ -1,5 +1,9 @@
 #include "hashers/hasher.h"
 
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace hashlab {
@@ -23,10 +27,30 @@ std::size_t bits_for(std::size_t thresholds) {
 void Projection::describe(Options&) {}
 void Quantiser::describe(Options&) {}
 
-Codes Quantisation::encode(const arma::fmat& Y) const {
+const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
+                             std::size_t columns) {
+  const auto entry = state.find(name);
+  if (entry == state.end()) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("the projection has no array '{}'", name));
+  }
+  const arma::mat& array = entry->second;
+  if (array.n_rows != rows || array.n_cols != columns) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("the projection's array '{}' is {} x {}, expected {} x {}", name,
+                            array.n_rows, array.n_cols, rows, columns));
+  }
+  return array;
+}
+
+CodeFormat Quantisation::format() const {
   const std::size_t B = bits_for(thresholds.empty() ? 1 : thresholds.front().size());
   const bool hamming = B == 1 || codebook == Codebook::double_bit;
-  Codes codes({thresholds.size() * B, hamming ? 1 : B}, Y.n_rows);
+  return {thresholds.size() * B, hamming ? 1 : B};
+}
+
+Codes Quantisation::encode(const arma::fmat& Y) const {
+  const std::size_t B = bits_for(thresholds.empty() ? 1 : thresholds.front().size());
+  Codes codes(format(), Y.n_rows);
   std::vector<unsigned> region(Y.n_rows);
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
     const float* y = Y.colptr(k);

@@ -8,6 +8,7 @@
 #include <armadillo>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,12 +31,22 @@ struct TrainingSet {
   NeighbourGraph S;  ///< neighbours among these n samples
 };
 
+/// A learned projection as named arrays. Single-precision numbers are exact in them.
+using ProjectorState = std::map<std::string, arma::mat>;
+
+/// The array `name` of a state.
+/// Errors:  corrupt_file if it is missing or not rows x columns.
+const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
+                             std::size_t columns);
+
 /// A learned projection: centred samples in, real values out.
 class Projector {
  public:
   virtual ~Projector() = default;
   /// X is d x m, centred like the training set; returns m x dims, column j = hash dimension j.
   virtual arma::fmat project(const arma::fmat& X) const = 0;
+  /// All that project() depends on: Projection::restore makes the same projector of it.
+  virtual ProjectorState state() const = 0;
 };
 
 /// A projection method with its settings.
@@ -46,10 +57,16 @@ class Projection {
   virtual void describe(Options& options);  ///< binds the settings; none by default
   /// The most hash dimensions this method can learn from n samples of d features.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
+  /// Does learning look at S? Who says no may be given lists that are empty.
+  virtual bool uses_neighbours() const { return true; }
   /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions.
   /// Errors: numerical if a decomposition fails.
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng) const = 0;
+  /// The projector of `dims` hash dimensions of d features whose state this is.
+  /// Errors:  corrupt_file if the state is none of this method's or does not fit the sizes.
+  virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                                   std::size_t dims) const = 0;
 };
 
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.
@@ -62,6 +79,8 @@ struct Quantisation {
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
 
+  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance.
+  CodeFormat format() const;
   /// Codes of the rows of Y (m x dims). T = 1 gives Hamming codes, T = 3, 7, 15 Manhattan codes.
   Codes encode(const arma::fmat& Y) const;
 };
@@ -80,6 +99,8 @@ class Quantiser {
   virtual void describe(Options& options);
   /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions.
   virtual std::size_t bits_per_dimension() const = 0;
+  /// Does learning look at S? Who says no may be given lists that are empty.
+  virtual bool uses_neighbours() const { return true; }
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng) const = 0;
 };
 

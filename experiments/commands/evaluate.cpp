@@ -1,4 +1,6 @@
+#include "experiments/code_arguments.h"
 #include "experiments/commands/commands.h"
+#include "experiments/memory_budget.h"
 #include "experiments/memory_cap.h"
 #include "experiments/progress.h"
 #include "lib/codes/code_file.h"
@@ -29,82 +31,6 @@ namespace {
   throw Error(ErrorCode::invalid_argument, what);
 }
 
-/// The codes and how they are named on the command line.
-struct Named {
-  std::string path;
-  std::unique_ptr<const CodeSource> codes;
-};
-
-Named open_part(const Arguments& arguments, const std::string& part) {
-  if (!arguments.has(part)) {
-    refuse(fmt::format("option '--{}' is missing: the file of the {} codes", part, part));
-  }
-  CodeFileOptions options;
-  options.bits = arguments.count("bits", 0, 1, 65535);
-  options.digit_bits = arguments.count("digit-bits", 0, 1, 6);
-  options.bit_order = arguments.get("bit-order", "");
-  options.part = part;
-  const std::string path = arguments.get(part, "");
-  return {path, open_codes(path, options)};
-}
-
-void check_formats(const Named& database, const Named& query) {
-  const CodeFormat& d = database.codes->format();
-  const CodeFormat& q = query.codes->format();
-  if (d != q) {
-    const bool rows_agree = database.codes->size() == query.codes->size();
-    refuse(fmt::format(
-        "{} has {} bits in digits of {}, {} has {} in digits of {}: both must be "
-        "made by one hasher{}",
-        database.path, d.bits, d.digit_bits, query.path, q.bits, q.digit_bits,
-        rows_agree ? "; as many rows in both look like arrays that are transposed" : ""));
-  }
-  if (database.codes->size() > std::numeric_limits<std::uint32_t>::max()) {
-    refuse(fmt::format("{} holds {} codes, at most 4294967295 are ranked", database.path,
-                       database.codes->size()));
-  }
-}
-
-/// Memory that is planned before it is used: a cap, and what goes below it.
-class Budget {
- public:
-  explicit Budget(const Arguments& arguments)
-      : cap_(static_cast<double>(parse_memory(arguments.get("memory", "256M")))) {}
-
-  /// Is there room for something that is read next? From then on it shows in memory_in_use().
-  void require(double bytes, const std::string& what) const {
-    Budget after = *this;
-    after.reserve(bytes, what);
-  }
-  /// Keeps room for something that is made later.
-  void reserve(double bytes, const std::string& what) {
-    reserved_ += bytes;
-    if (left() < 0) too_small(what);
-  }
-  /// How many rows of a piece fit, where one takes `row_bytes`; no more than are useful.
-  std::size_t rows(double row_bytes, std::size_t n) const {
-    constexpr double useful_bytes = 64 * 1048576.0, least_rows = 256;
-    const double fit = std::min(left(), useful_bytes) / row_bytes;
-    const auto all = static_cast<double>(n);
-    if (fit < std::min(all, least_rows)) {
-      Budget more = *this;
-      more.reserved_ += std::min(all, least_rows) * row_bytes;
-      more.too_small("a piece of the database");
-    }
-    return static_cast<std::size_t>(std::min(fit, all));
-  }
-
- private:
-  double left() const { return cap_ - static_cast<double>(memory_in_use()) - reserved_; }
-  [[noreturn]] void too_small(const std::string& what) const {
-    refuse(fmt::format("--memory {} is too small for {}: give {} or more", memory_text(cap_), what,
-                       memory_text(cap_ - left())));
-  }
-
-  double cap_;
-  double reserved_ = 16 * 1048576.0;  // what the allocator keeps and threads need
-};
-
 /// Who is relevant, and what to say of it.
 struct GroundTruthOfFiles {
   std::unique_ptr<const RelevanceSource> source;
@@ -112,14 +38,15 @@ struct GroundTruthOfFiles {
   std::optional<double> radius;
 };
 
-void check_count(const std::string& path, const char* what, std::size_t rows, const Named& codes) {
+void check_count(const std::string& path, const char* what, std::size_t rows,
+                 const NamedCodes& codes) {
   if (rows == codes.codes->size()) return;
   refuse(fmt::format("{} holds {} of {} rows, but {} holds {} codes", path, what, rows, codes.path,
                      codes.codes->size()));
 }
 
-GroundTruthOfFiles by_labels(const Arguments& arguments, const Named& database, const Named& query,
-                             Budget& budget) {
+GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& database,
+                             const NamedCodes& query, MemoryBudget& budget) {
   const std::string database_path = arguments.get("database-labels", "");
   const std::string query_path = arguments.get("query-labels", "");
   auto database_labels = open_labels(database_path);
@@ -146,8 +73,8 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const Named& database, 
   return g;
 }
 
-GroundTruthOfFiles by_list(const Arguments& arguments, const Named& database, const Named& query,
-                           const Budget& budget) {
+GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& database,
+                           const NamedCodes& query, const MemoryBudget& budget) {
   const std::string path = arguments.get("relevant", "");
   // A list that grows may have twice its size reserved.
   budget.require(2 * static_cast<double>(InputFile(path).size()), "the lists of relevant rows");
@@ -169,8 +96,8 @@ double given_radius(const Arguments& arguments) {
   return radius;
 }
 
-GroundTruthOfFiles by_ball(const Arguments& arguments, const Named& database, const Named& query,
-                           Budget& budget) {
+GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
+                           const NamedCodes& query, MemoryBudget& budget) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   if (ball.by_class())
     refuse(
@@ -202,7 +129,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const Named& database, co
   if (arguments.has("radius")) {
     g.radius = given_radius(arguments);
   } else {
-    Budget here = budget;
+    MemoryBudget here = budget;
     const auto samples = static_cast<double>(std::min(ball.samples, features->size()));
     here.reserve(features->buffer_bytes() +
                      samples * (12 * d + 16 * static_cast<double>(ball.neighbours) + 4096),
@@ -221,8 +148,8 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const Named& database, co
 }
 
 /// One of the three kinds of ground truth must be asked for, and only what belongs to it.
-GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const Named& database,
-                                     const Named& query, Budget& budget) {
+GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
+                                     const NamedCodes& query, MemoryBudget& budget) {
   const auto both = [&](const char* a, const char* b) {
     if (arguments.has(a) != arguments.has(b)) {
       refuse(fmt::format("options '--{}' and '--{}' go together", a, b));
@@ -247,8 +174,8 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const Named& da
   return by_ball(arguments, database, query, budget);
 }
 
-RankCounts count_pieces(const Named& database, const Codes& queries, const RelevanceSource& source,
-                        std::size_t threads, Budget& budget) {
+RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
+                        const RelevanceSource& source, std::size_t threads, MemoryBudget& budget) {
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
   const auto width = static_cast<double>(threads);
@@ -281,8 +208,8 @@ RankCounts count_pieces(const Named& database, const Codes& queries, const Relev
 }
 
 struct Evaluation {
-  const Named& database;
-  const Named& query;
+  const NamedCodes& database;
+  const NamedCodes& query;
   const GroundTruthOfFiles& ground_truth;
   std::vector<std::pair<Metric, double>> values;
   std::size_t without_relevant = 0;
@@ -343,10 +270,10 @@ int run(const Arguments& arguments) {
   }
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
-  Budget budget(arguments);
-  const Named database = open_part(arguments, "database");
-  const Named query = open_part(arguments, "query");
-  check_formats(database, query);
+  MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
+  const NamedCodes database = open_part(arguments, "database");
+  const NamedCodes query = open_part(arguments, "query");
+  check_comparable(database, query);
   const GroundTruthOfFiles ground_truth = open_ground_truth(arguments, database, query, budget);
   const auto query_bytes = static_cast<double>(8 * query.codes->format().n_words());
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");

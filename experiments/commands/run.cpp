@@ -4,30 +4,18 @@
 #include "experiments/folder.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
+#include "experiments/signals.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <thread>
 
 namespace hashlab {
 namespace {
-
-std::atomic<bool> stop_asked = false;
-
-/// Ctrl-C ends the run after the current cells; a second one ends the program at once.
-void catch_signals() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { stop_asked = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 /// Prepares the folder, runs what is missing, and says how it went.
 RunSummary run_missing(const Dataset& dataset, const Suite& suite, const ResultsFolder& folder,
@@ -62,9 +50,8 @@ int run(const Arguments& arguments) {
   settings.jobs = arguments.count("jobs", cores, 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
-  settings.stop = &stop_asked;
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
-  catch_signals();
+  settings.stop = &stop_on_signals();
 
   RunSummary summary;
   try {

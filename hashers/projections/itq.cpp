@@ -30,7 +30,7 @@ arma::mat random_rotation(std::size_t k, Rng rng) {
 
 /// Principal axes turned by the rotation that brings the training samples nearest to the corners
 /// of a hypercube.
-class Itq final : public Projection {
+class Itq final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"itq", 1, "Gong & Lazebnik, CVPR 2011",
@@ -45,6 +45,8 @@ class Itq final : public Projection {
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n);
   }
+
+  bool uses_neighbours() const override { return false; }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {

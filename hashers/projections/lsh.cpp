@@ -8,7 +8,7 @@ namespace {
 
 /// Random hyperplanes through the mean: the share of bits in which two samples differ estimates
 /// the angle between them, P(bits differ) = angle / pi (Charikar, STOC 2002, section 3).
-class Lsh final : public Projection {
+class Lsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes; learns nothing"};
@@ -17,6 +17,8 @@ class Lsh final : public Projection {
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
   }
+
+  bool uses_neighbours() const override { return false; }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {

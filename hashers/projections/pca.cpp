@@ -6,7 +6,7 @@ namespace hashlab::projections {
 namespace {
 
 /// The principal axes of the training samples ("PCA hashing", thesis section 2.6.2).
-class Pca final : public Projection {
+class Pca final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"pca", 1, "Wang, Kumar & Chang, CVPR 2010 (PCAH)", "axes of largest variance"};
@@ -15,6 +15,8 @@ class Pca final : public Projection {
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n);
   }
+
+  bool uses_neighbours() const override { return false; }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng&) const override {

@@ -1,5 +1,8 @@
 #include "hashers/projections/principal_axes.h"
 #include "hashers/registry.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +38,15 @@ class SpectralProjector final : public Projector {
       }
     }
     return Y;
+  }
+
+  ProjectorState state() const override {
+    arma::mat modes(3, modes_.size());
+    for (arma::uword k = 0; k < modes_.size(); ++k) {
+      const Mode& mode = modes_[k];
+      modes.col(k) = arma::vec{static_cast<double>(mode.axis), mode.omega, mode.low};
+    }
+    return {{"W", arma::conv_to<arma::mat>::from(W_)}, {"modes", modes}};
   }
 
  private:
@@ -73,12 +85,33 @@ class Sh final : public Projection {
     return max_principal_axes(d, n) == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng&) const override {
     const std::size_t axes = std::min(dims, max_principal_axes(data.X.n_rows, data.X.n_cols));
     const arma::mat W = principal_axes(data.X, axes);
     const arma::mat V = arma::conv_to<arma::mat>::from(data.X).t() * W;
     return std::make_unique<SpectralProjector>(W, smoothest_modes(V, dims));
+  }
+
+  std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                           std::size_t dims) const override {
+    const arma::mat& stored = state_array(state, "modes", 3, dims);
+    const auto entry = state.find("W");
+    const std::size_t axes = entry == state.end() ? 0 : entry->second.n_cols;
+    const arma::mat& W = state_array(state, "W", d, axes);
+    std::vector<Mode> modes;
+    for (arma::uword k = 0; k < dims; ++k) {
+      const double axis = stored(0, k);
+      if (!(axis >= 0 && axis < static_cast<double>(axes) && axis == std::floor(axis))) {
+        throw Error(
+            ErrorCode::corrupt_file,
+            fmt::format("the projection's mode {} lies along axis {} of {}", k, axis, axes));
+      }
+      modes.push_back({static_cast<arma::uword>(axis), stored(1, k), stored(2, k)});
+    }
+    return std::make_unique<SpectralProjector>(W, std::move(modes));
   }
 };
 

@@ -27,6 +27,10 @@ class FourierProjector final : public Projector {
     return Y;
   }
 
+  ProjectorState state() const override {
+    return {{"R", arma::conv_to<arma::mat>::from(R_)}, {"b", b_}, {"t", t_}};
+  }
+
  private:
   arma::fmat R_;
   arma::vec b_, t_;
@@ -55,6 +59,8 @@ class Sklsh final : public Projection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  bool uses_neighbours() const override { return false; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                          const Rng& rng) const override {
     const double scale = std::sqrt(gamma_ == automatic ? local_gamma(data.X) : gamma_);
@@ -67,6 +73,13 @@ class Sklsh final : public Projection {
       t[k] = std::numbers::sqrt2 * (2 * draw.uniform() - 1);
     }
     return std::make_unique<FourierProjector>(std::move(R), std::move(b), std::move(t));
+  }
+
+  std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                           std::size_t dims) const override {
+    return std::make_unique<FourierProjector>(
+        arma::conv_to<arma::fmat>::from(state_array(state, "R", d, dims)),
+        state_array(state, "b", dims, 1), state_array(state, "t", dims, 1));
   }
 
  private:

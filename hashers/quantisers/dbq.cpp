@@ -54,6 +54,7 @@ class Dbq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return 2; }
+  bool uses_neighbours() const override { return false; }
 
   Quantisation learn(const QuantiserInput& data, const Rng&) const override {
     return quantise_each(

@@ -20,6 +20,7 @@ class Eql final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+  bool uses_neighbours() const override { return false; }
 
   Quantisation learn(const QuantiserInput& data, const Rng&) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),

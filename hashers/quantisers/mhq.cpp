@@ -101,6 +101,7 @@ class Mhq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+  bool uses_neighbours() const override { return false; }
 
   Quantisation learn(const QuantiserInput& data, const Rng&) const override {
     return quantise_each(

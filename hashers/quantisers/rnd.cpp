@@ -20,6 +20,7 @@ class Rnd final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+  bool uses_neighbours() const override { return false; }
 
   Quantisation learn(const QuantiserInput& data, const Rng& rng) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),

@@ -12,6 +12,7 @@ class Sbq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return 1; }
+  bool uses_neighbours() const override { return false; }
 
   // The samples are centred, so zero is the mean of every linear projection. A column on one side
   // of zero gives a constant bit, as in the thesis.

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "lib/sha256.h"
 #include "lib/types.h"
 
+#include <cstddef>
 #include <string>
 
 namespace hashlab {
@@ -18,8 +20,24 @@ namespace hashlab {
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 Dataset read_dataset(const std::string& path);
 
+/// What a data set is called: its file's name without folder and ending.
+std::string dataset_name(const std::string& path);
+
 /// SHA-256 of what the data set says: shapes, feature values, labels.
 std::string content_checksum(const Dataset& dataset);
+
+/// The same sum of a data set of n x d that is read in pieces, all samples in order. `labels` outlive
+/// it. Ends with hex(): call it once.
+class ContentChecksum {
+ public:
+  ContentChecksum(std::size_t n, std::size_t d, const Labels& labels);
+  void add(const Features& samples);
+  std::string hex();
+
+ private:
+  const Labels& labels_;
+  Sha256 sum_;
+};
 
 /// Writes a data set file as read_dataset reads it, in one step (see write_file).
 void write_dataset(const std::string& path, const Dataset& dataset);

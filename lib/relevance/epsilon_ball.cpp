@@ -116,7 +116,7 @@ void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_po
                      if (row + first_position == positions_[q] && !count_self_) continue;
                      const double exact =
                          squared_distance(samples_, static_cast<std::uint32_t>(q), X, row);
-                     if (exact >= cutoff) continue;
+                     if (nearest.size() == R_ && exact >= cutoff) continue;
                      if (nearest.size() == R_) {
                        std::pop_heap(nearest.begin(), nearest.end());
                        nearest.pop_back();

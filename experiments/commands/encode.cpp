@@ -1,0 +1,107 @@
+#include "experiments/commands/commands.h"
+#include "experiments/output.h"
+#include "experiments/progress.h"
+#include "experiments/row_list.h"
+#include "experiments/signals.h"
+#include "experiments/train.h"
+#include "hashers/project_rows.h"
+#include "lib/codes/code_file.h"
+#include "lib/data/feature_file.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+namespace hashlab {
+namespace {
+
+/// The samples of rows that ascend, from windows of the file that begin with a row that is wanted.
+Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
+                std::size_t window) {
+  Features X(data.dimensions(), rows.size(), arma::fill::none);
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::size_t first = rows[i];
+    std::size_t end = i;  // of the rows that lie in the window
+    while (end < rows.size() && rows[end] < first + window) ++end;
+    const Features piece = data.read(first, rows[end - 1] - first + 1);
+    for (; i < end; ++i) {
+      std::copy_n(piece.colptr(rows[i] - first), data.dimensions(), X.colptr(i));
+    }
+  }
+  return X;
+}
+
+int run(const Arguments& arguments) {
+  const std::string model_path = arguments.required("model"), path = arguments.required("data");
+  const std::string out = arguments.required("out"), list = arguments.get("rows", "");
+  check_output(out, {model_path, path, list});
+  const Model model = read_model(model_path);
+  const auto source = open_features(path);
+  const FeatureSource& data = *source;
+  if (data.dimensions() != model.mean.n_elem) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has {} features a sample, but {} was learned from {}", path,
+                            data.dimensions(), model_path, model.mean.n_elem));
+  }
+  const Rows rows = list.empty() ? Rows() : read_row_list(list, data.size());
+  const std::size_t n = list.empty() ? data.size() : rows.size();
+  // Whole projection blocks, so that codes do not depend on what is read at once.
+  const std::size_t asked = arguments.count("block", rows_at_once(data.dimensions()), 1,
+                                            std::numeric_limits<std::uint32_t>::max());
+  const std::size_t block = (asked + projection_block - 1) / projection_block * projection_block;
+
+  const std::atomic<bool>& stop = stop_on_signals();
+  tell(fmt::format("encoding {} rows of {} by {}\n", n, path, model.hasher));
+  try {
+    CodeWriter writer(out, model.quantisation.format());
+    RowProgress progress(n, block);
+    for (std::size_t first = 0; first < n; first += block) {
+      if (stop) {
+        tell("interrupted: nothing was written\n");
+        return exit_interrupted;
+      }
+      const std::size_t count = std::min(block, n - first);
+      const Features X = list.empty() ? data.read(first, count)
+                                      : gather(data, std::span(rows).subspan(first, count), block);
+      writer.append(model.encode(X));
+      progress.reach(first + count);
+    }
+    writer.finish();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+  fmt::print("{}: {} codes of {} bits\n", out, n, model.quantisation.format().bits);
+  return exit_done;
+}
+
+}  // namespace
+
+Command encode_command() {
+  return {
+      "encode",
+      "--model MODEL.h5 --data DATA --out CODES.h5 [options]",
+      "turn features into codes by a model",
+      "Reads features (a data set, or NumPy .npy of N x D) block by block, so that they may be "
+      "larger than memory, and writes a file "
+      "of\n"
+      "codes for 'hashlab search' and 'hashlab evaluate'. Codes do not depend on --block. Nothing\n"
+      "is written unless all of it is.\n\n"
+      "  hashlab encode --model model.h5 --data data/synthetic.h5 --out codes.h5\n"
+      "  seq 0 999 > first; hashlab encode --model model.h5 --data data/synthetic.h5 \\\n"
+      "      --rows first --out queries.h5",
+      {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
+       {"data", "DATA", "data set or .npy file to encode"},
+       {"out", "CODES.h5", "file of codes to write"},
+       {"rows", "FILE", "encode these rows: text, one 0-based row a line, ascending [all]"},
+       {"block", "ROWS", "rows read at once, made a multiple of 256 [16 MiB of them]"}},
+      0,
+      0,
+      run};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,92 @@
+#include "experiments/train.h"
+
+#include "experiments/commands/commands.h"
+#include "experiments/output.h"
+#include "experiments/progress.h"
+#include "lib/error.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace hashlab {
+namespace {
+
+TrainRequest request_of(const Arguments& arguments) {
+  TrainRequest request;
+  request.data = arguments.required("data");
+  request.hasher = arguments.required("hasher");
+  request.bits = arguments.count("bits", 32, 1, 1024);
+  request.rows = arguments.get("rows", "");
+  request.training = arguments.count("training", 0, 1, UINT32_MAX);
+  request.learnable = arguments.get("learnable", "");
+  request.ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  request.seed = arguments.count("seed", 1, 0, UINT64_MAX);
+  request.run = arguments.count("run", 1, 1, 10000);
+  if (arguments.has("rows") && arguments.has("training")) {
+    throw Error(ErrorCode::invalid_argument,
+                "'--rows' and '--training' both say what to learn from: give one of them");
+  }
+  return request;
+}
+
+int run(const Arguments& arguments) {
+  const TrainRequest request = request_of(arguments);
+  const std::string out = arguments.required("out");
+  check_output(out, {request.data, request.rows, request.learnable});
+  tell(fmt::format("reading {}\n", request.data));
+  std::optional<RowProgress> progress;
+  const Model model = train_model(request, [&](std::size_t done, std::size_t all) {
+    if (!progress) progress.emplace(all, done);
+    progress->reach(done);
+    if (done == all) {
+      progress.reset();
+      tell(fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name, request.bits));
+    }
+  });
+  try {
+    write_model(out, model);
+  } catch (const Error& error) {
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+  const CodeFormat format = model.quantisation.format();
+  fmt::print("{}: {}, {} features -> {} bits, compared by {} distance, from {} samples of {}\n",
+             out, model.hasher, model.mean.n_elem, format.bits,
+             format.digit_bits == 1 ? "Hamming" : "Manhattan", model.origin.samples,
+             model.origin.dataset);
+  return exit_done;
+}
+
+}  // namespace
+
+Command train_command() {
+  return {
+      "train",
+      "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
+      "learn a hash function and keep it in a model file",
+      "Learns from all rows of a data set, from a list of rows, or from random rows. Features are\n"
+      "centred with the mean of the rows that are learned from. A cell of a suite learns the same\n"
+      "from the same rows, seed and run, if --learnable lists all rows that its split may learn\n"
+      "from.\n\n"
+      "  hashlab train --data data/synthetic.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
+      "      --out model.h5\n"
+      "  hashlab encode --model model.h5 --data data/synthetic.h5 --out codes.h5",
+      {{"data", "DATA.h5", "data set to learn from"},
+       {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
+       {"out", "MODEL.h5", "model file to write"},
+       {"bits", "N", "code length, 1 .. 1024 [32]"},
+       {"rows", "FILE", "learn from these rows: text, one 0-based row a line, ascending"},
+       {"training", "N", "learn from N random rows"},
+       {"learnable", "FILE", "rows that mean and ball radius are taken from, besides [none]"},
+       {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
+       {"seed", "N", "of every random draw [1]"},
+       {"run", "N", "random run of that seed, as in suites [1]"}},
+      0,
+      0,
+      run};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "lib/search/neighbours.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// What was searched: for people, and for the attributes of a file.
+struct SearchFacts {
+  std::size_t bits = 0, database = 0;
+  bool manhattan = false;
+  std::map<std::string, double> asked;  ///< "k", "radius": what was given
+};
+
+/// How found neighbours are written:
+///
+///   text    for people: how many and how far, and the first queries with their nearest
+///   json    a line a query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
+///   ivecs   a query's number of ids as int32, then the ids, int32, all little-endian
+///   h5      sealed HDF5; kind = "hashlab neighbours", bits, database, k, radius: attributes
+///             /ids        uint32 [queries x min(k, database)], or [total] if there was a radius
+///             /distances  int32, likewise
+///             /offsets    uint64 [queries + 1], with a radius: query q owns offsets[q] .. [q + 1]
+struct NeighbourFormat {
+  std::string name;
+  bool binary;  ///< not for standard output
+  /// Calls sink with the bytes, piece by piece.
+  /// Errors:  invalid_argument if an id does not fit.
+  void (*write)(const Neighbours& neighbours, const SearchFacts& facts,
+                const std::function<void(std::string_view)>& sink);
+};
+
+/// Errors: invalid_argument with a suggestion.
+const NeighbourFormat& neighbour_format(std::string_view name);
+
+}  // namespace hashlab

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "hashers/model.h"
+#include "lib/relevance/ground_truth.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace hashlab {
+
+/// What to learn from which rows of a data set file.
+struct TrainRequest {
+  std::string data;  ///< path
+  std::string hasher;
+  std::size_t bits = 32;
+  std::string rows;          ///< path of a list of training rows (see read_row_list); or
+  std::size_t training = 0;  ///< that many random rows; neither: all rows
+  std::string learnable;  ///< path of a list of rows that may be learned from besides the training
+                          ///< rows: the mean, and the ball's radius, are theirs; empty: none
+  GroundTruth ground_truth;  ///< neighbours among the training rows; reference=database counts the
+                             ///< learnable rows, for there are no others here
+  std::uint64_t seed = 1;
+  std::size_t run = 1;
+};
+
+/// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,
+/// run, training and learnable rows give the cell's codes.
+/// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
+///          is told how many rows of the file have been read.
+/// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows
+///          and hasher do not fit.
+Model train_model(const TrainRequest& request,
+                  const std::function<void(std::size_t, std::size_t)>& advance);
+
+/// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
+/// blocks.
+std::size_t rows_at_once(std::size_t d);
+
+}  // namespace hashlab

@@ -1,0 +1,246 @@
+#include "hashers/model.h"
+
+#include "hashers/project_rows.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "lib/h5.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+constexpr const char* kind = "hashlab model";
+constexpr const char* arrays = "/projection/";
+constexpr std::size_t max_bits = 1024;
+constexpr std::size_t max_arrays = 64;
+constexpr double max_elements = 0x1.0p28;  // of one array: 2 GiB
+
+const char* codebook_name(Quantisation::Codebook codebook) {
+  return codebook == Quantisation::Codebook::natural ? "natural" : "double-bit";
+}
+
+/// A model file while it is read: every refusal names it.
+class ModelFile {
+ public:
+  explicit ModelFile(const std::string& path)
+      : file_(H5File::open(path)),
+        texts_(file_.text_attributes()),
+        numbers_(file_.number_attributes()) {
+    const auto found = texts_.find("kind");
+    if (found == texts_.end() || found->second != kind) {
+      fail("is not a model: make one with 'hashlab train'");
+    }
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file_.path(), what));
+  }
+
+  const std::string& text(const std::string& name) const {
+    const auto found = texts_.find(name);
+    if (found == texts_.end()) fail(fmt::format("is a model without '{}'", name));
+    return found->second;
+  }
+
+  std::size_t count(const std::string& name, double most) const {
+    const auto found = numbers_.find(name);
+    const double value = found == numbers_.end() ? std::nan("") : found->second;
+    if (!(value >= 1 && value <= most && value == std::floor(value))) {
+      fail(fmt::format("'{}' is {}, expected a whole number in 1 .. {:.0f}", name, value, most));
+    }
+    return static_cast<std::size_t>(value);
+  }
+
+  /// A matrix whose columns are the rows of the dataset; all numbers finite, as floats too.
+  arma::mat matrix(const std::string& name) const {
+    if (!file_.has(name)) fail(fmt::format("is a model without '{}'", name));
+    const H5File::Shape shape = file_.shape(name);
+    const std::size_t rank = shape.size.size();
+    double elements = 1;
+    for (const std::size_t size : shape.size) elements *= static_cast<double>(size);
+    if ((rank != 1 && rank != 2) || elements < 1 || elements > max_elements ||
+        shape.kind != H5File::Kind::real || !shape.stored || shape.chunks > 1e6) {
+      fail(fmt::format(
+          "'{}' is {} stored real numbers, expected one or two dimensions and at most "
+          "{:.0f} of them in at most 1000000 chunks",
+          name, rank == 0 ? "a scalar of" : fmt::format("{}", fmt::join(shape.size, " x ")),
+          max_elements));
+    }
+    arma::mat values(rank == 2 ? shape.size[1] : shape.size[0], rank == 2 ? shape.size[0] : 1,
+                     arma::fill::none);
+    file_.read(name, values.memptr());
+    // Everything in a model was made of single-precision features.
+    constexpr double most = std::numeric_limits<float>::max();
+    const auto bad =
+        std::find_if(values.begin(), values.end(), [](double x) { return !(std::abs(x) <= most); });
+    if (bad != values.end()) {
+      fail(fmt::format("'{}' holds {}, expected finite numbers of single precision", name, *bad));
+    }
+    return values;
+  }
+
+  ProjectorState projector_state() const {
+    ProjectorState state;
+    for (const std::string& name : file_.members()) {
+      if (!name.starts_with(arrays)) continue;
+      if (state.size() == max_arrays) fail(fmt::format("holds more than {} arrays", max_arrays));
+      state[name.substr(std::string_view(arrays).size())] = matrix(name);
+    }
+    return state;
+  }
+
+ private:
+  H5File file_;
+  std::map<std::string, std::string> texts_;
+  std::map<std::string, double> numbers_;
+};
+
+/// The method a model was learned by, the same version of it with the same settings.
+Hasher hasher_of(const ModelFile& file) {
+  const std::string& name = file.text("hasher");
+  Hasher hasher;
+  try {
+    hasher = make_hasher(name);
+  } catch (const Error& error) {
+    file.fail(error.what());
+  }
+  for (const auto& [part, own] : {std::pair{"projection", &hasher.projection_recipe},
+                                  std::pair{"quantiser", &hasher.quantiser_recipe}}) {
+    if (file.text(part) != *own) {
+      file.fail(fmt::format("was learned by '{}', this program has '{}': train it again",
+                            file.text(part), *own));
+    }
+  }
+  return hasher;
+}
+
+Quantisation read_quantisation(const ModelFile& file, std::size_t dims, std::size_t B) {
+  Quantisation quantisation;
+  const std::string& codebook = file.text("codebook");
+  if (codebook == codebook_name(Quantisation::Codebook::double_bit)) {
+    quantisation.codebook = Quantisation::Codebook::double_bit;
+  } else if (codebook != codebook_name(Quantisation::Codebook::natural)) {
+    file.fail(fmt::format("codebook '{}' is unknown, expected natural or double-bit", codebook));
+  }
+  const bool natural = quantisation.codebook == Quantisation::Codebook::natural;
+  const std::size_t T = natural ? (std::size_t{1} << B) - 1 : 2;
+  const arma::mat stored = file.matrix("/thresholds");
+  if (stored.n_cols != dims || stored.n_rows != T || (!natural && B != 2)) {
+    file.fail(
+        fmt::format("'/thresholds' is {} x {}, expected {} x {} for {} code of {} bits a "
+                    "dimension",
+                    stored.n_cols, stored.n_rows, dims, T, codebook, B));
+  }
+  for (arma::uword k = 0; k < dims; ++k) {
+    if (!std::is_sorted(stored.begin_col(k), stored.end_col(k))) {
+      file.fail(fmt::format("'/thresholds' row {} is not ascending", k));
+    }
+    quantisation.thresholds.emplace_back(stored.begin_col(k), stored.end_col(k));
+  }
+  const std::size_t digit_bits = file.count("digit-bits", 6);
+  if (digit_bits != quantisation.format().digit_bits) {
+    file.fail(fmt::format("'digit-bits' is {}, expected {}", digit_bits,
+                          quantisation.format().digit_bits));
+  }
+  return quantisation;
+}
+
+ModelOrigin read_origin(const ModelFile& file) {
+  ModelOrigin origin;
+  origin.dataset = file.text("dataset");
+  origin.dataset_checksum = file.text("dataset-checksum");
+  origin.training_checksum = file.text("training-checksum");
+  origin.groundtruth = file.text("groundtruth");
+  origin.samples = file.count("samples", 4294967296.0);
+  const std::string& seed = file.text("seed");
+  const char* end = seed.data() + seed.size();
+  const auto [stop, error] = std::from_chars(seed.data(), end, origin.seed);
+  if (error != std::errc{} || stop != end) {
+    file.fail(fmt::format("'seed' is '{}', expected a whole number", seed));
+  }
+  return origin;
+}
+
+}  // namespace
+
+Codes Model::encode(const Features& X) const {
+  std::vector<std::uint32_t> all(X.n_cols);
+  std::iota(all.begin(), all.end(), 0u);
+  return quantisation.encode(
+      project_rows(*projector, X, all, mean, quantisation.thresholds.size()));
+}
+
+Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
+                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng) {
+  Model model;
+  model.hasher = hasher.name;
+  model.bits = bits;
+  model.mean = mean;
+  model.projector = hasher.projection->learn(data, hasher.dimensions(bits), projection_rng);
+  const arma::fmat Y = model.projector->project(data.X);
+  model.quantisation = hasher.quantiser->learn({Y, data.S}, quantiser_rng);
+  return model;
+}
+
+void write_model(const std::string& path, const Model& model) {
+  const Hasher hasher = make_hasher(model.hasher);
+  const Quantisation& q = model.quantisation;
+  H5File file = H5File::create(path);
+  file.set("kind", kind);
+  file.set("hasher", model.hasher);
+  file.set("projection", hasher.projection_recipe);
+  file.set("quantiser", hasher.quantiser_recipe);
+  file.set("codebook", codebook_name(q.codebook));
+  file.set("bits", static_cast<double>(model.bits));
+  file.set("digit-bits", static_cast<double>(q.format().digit_bits));
+  file.set("dataset", model.origin.dataset);
+  file.set("dataset-checksum", model.origin.dataset_checksum);
+  file.set("training-checksum", model.origin.training_checksum);
+  file.set("groundtruth", model.origin.groundtruth);
+  file.set("seed", fmt::format("{}", model.origin.seed));
+  file.set("samples", static_cast<double>(model.origin.samples));
+  file.write("/mean", model.mean.memptr(), {model.mean.n_elem});
+  std::vector<double> thresholds;
+  for (const auto& t : q.thresholds) thresholds.insert(thresholds.end(), t.begin(), t.end());
+  file.write("/thresholds", thresholds.data(), {q.thresholds.size(), q.thresholds.front().size()});
+  for (const auto& [name, array] : model.projector->state()) {
+    file.write(arrays + name, array.memptr(), {array.n_cols, array.n_rows});
+  }
+  write_file(path, file.image());
+}
+
+Model read_model(const std::string& path) {
+  const ModelFile file(path);
+  const Hasher hasher = hasher_of(file);
+  const std::size_t B = hasher.quantiser->bits_per_dimension();
+  Model model;
+  model.hasher = hasher.name;
+  model.bits = file.count("bits", max_bits);
+  const std::size_t dims = hasher.dimensions(model.bits);
+  if (dims == 0) {
+    file.fail(fmt::format("'bits' is {}, but '{}' spends {} on each dimension", model.bits,
+                          hasher.name, B));
+  }
+  const arma::mat mean = file.matrix("/mean");
+  if (mean.n_cols != 1) file.fail("'/mean' is not a single list");
+  model.mean = arma::conv_to<arma::fvec>::from(mean.col(0));
+  model.quantisation = read_quantisation(file, dims, B);
+  const ProjectorState state = file.projector_state();
+  try {
+    model.projector = hasher.projection->restore(state, model.mean.n_elem, dims);
+  } catch (const Error& error) {
+    file.fail(error.what());
+  }
+  model.origin = read_origin(file);
+  return model;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "hashers/registry.h"
+#include "lib/types.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// Where a model comes from: for people and for training it again, never used to encode.
+struct ModelOrigin {
+  std::string dataset, dataset_checksum;
+  std::string training_checksum;  ///< SHA-256 of the training samples before they were centred
+  std::string groundtruth;        ///< who was a neighbour to whom, see GroundTruth
+  std::size_t samples = 0;
+  std::uint64_t seed = 0;
+};
+
+/// A learned hash function: all that it takes to turn features into codes. A model is one HDF5 file:
+///
+///   attributes of the root group
+///     kind                      "hashlab model"
+///     hasher                    "itq+npq:thresholds=7"
+///     projection  quantiser     recipes, "itq/1 iterations=100": version and every setting
+///     codebook                  "natural" or "double-bit"
+///     bits                      number: the budget; codes have dimensions x B of them
+///     digit-bits                number: bits of a digit of the codes (see CodeFormat)
+///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text
+///     samples                   number: training samples
+///   /mean              float32 [D]            subtracted from samples
+///   /thresholds        float64 [dimensions x T], ascending in each row
+///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
+///
+/// The file is sealed with a checksum (see H5File).
+struct Model {
+  std::string hasher;    ///< canonical name
+  std::size_t bits = 0;  ///< 1 .. 1024
+  arma::fvec mean;       ///< d
+  std::shared_ptr<const Projector> projector;
+  Quantisation quantisation;
+  ModelOrigin origin;
+
+  /// Codes of samples (d x n, not centred).
+  /// Cost: O(d n dims) through BLAS; in pieces that begin at multiples of projection_block the same
+  /// bits (see project_rows).
+  Codes encode(const Features& X) const;
+};
+
+/// Learns a projection, then thresholds. `data` is centred with `mean`; `projection_rng` and
+/// `quantiser_rng` are the streams that the two draw from. The origin is left to the caller.
+/// Errors:  numerical if a decomposition fails.
+Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
+                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng);
+
+/// Writes a model in one step (see write_file). Errors: io_error.
+void write_model(const std::string& path, const Model& model);
+
+/// Reads a model and checks every part of it against the others.
+/// Errors:  not_found, io_error, or corrupt_file: no whole model, sizes that do not fit, values that
+///          are not finite, or made by a version of its methods that this program does not have.
+Model read_model(const std::string& path);
+
+}  // namespace hashlab
