@@ -1,12 +1,15 @@
 #include "experiments/search.h"
 
 #include "experiments/memory_budget.h"
+#include "experiments/progress.h"
 #include "lib/error.h"
 #include "lib/options.h"
+#include "lib/search/multi_index.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace hashlab {
 namespace {
@@ -37,11 +40,60 @@ Neighbours scan(const SearchRequest& request) {
   return search.result();
 }
 
+/// Leaves what is no farther than `radius`.
+Neighbours within(const Neighbours& all, std::size_t radius) {
+  Neighbours near;
+  for (std::size_t q = 0; q < all.n_queries(); ++q) {
+    for (std::size_t i = all.offsets[q]; i < all.offsets[q + 1]; ++i) {
+      if (all.distances[i] > radius) break;
+      near.positions.push_back(all.positions[i]);
+      near.distances.push_back(all.distances[i]);
+    }
+    near.offsets.push_back(near.positions.size());
+  }
+  return near;
+}
+
+Neighbours mih(const SearchRequest& request) {
+  const std::size_t n = request.database.size();
+  const CodeFormat& format = request.queries.format;
+  const std::size_t bits = format.max_distance();  // of the codes as they are compared
+  const bool nearest = request.k != LinearScan::everything;
+  if (!multi_index_pays(n, bits, nearest ? request.k : 1)) {
+    tell(
+        fmt::format("note: tables do not pay for {} codes of {} bits{}: '--method scan' is "
+                    "faster\n",
+                    n, bits, nearest ? fmt::format(" and k = {}", request.k) : ""));
+  }
+  MemoryBudget budget(request.memory);
+  const auto codes = static_cast<double>(n);
+  const double code_bytes = static_cast<double>((bits + 63) / 64 * 8);
+  const std::size_t m = MultiIndex::default_substrings(bits, n);
+  const double tables =
+      static_cast<double>(m) * (4 * std::exp2((bits + m - 1) / m) + (4 + code_bytes) * codes);
+  budget.reserve(static_cast<double>(8 * format.n_words()) * codes + code_bytes * codes + tables,
+                 "the database and its tables ('--method scan' needs none)");
+  const Codes database = request.database.read(0, n);
+  const MultiIndex index(database, m, request.threads);
+  const IndexedSearch found =
+      nearest
+          ? index.top_k(request.queries, request.k, request.kernel, request.threads)
+          : index.within_radius(request.queries, request.radius, request.kernel, request.threads);
+  request.advance(n, n);
+  if (found.scanned > 0) {
+    tell(fmt::format("{} of {} queries were left to the scan, which is faster for them\n",
+                     found.scanned, request.queries.n));
+  }
+  return nearest ? within(found.neighbours, request.radius) : found.neighbours;
+}
+
 }  // namespace
 
 const std::vector<SearchMethod>& search_methods() {
   static const std::vector<SearchMethod> methods = {
       {"scan", "compares every code, in pieces of the file that fit into memory", scan},
+      {"mih", "multi-index hashing, the whole database in memory: for many codes, asked often",
+       mih},
   };
   return methods;
 }

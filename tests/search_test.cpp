@@ -122,6 +122,25 @@ TEST_CASE("search: ids and distances are those of a sort, for every code and que
   }
 }
 
+TEST_CASE("search: tables find what the scan finds, and it is said that they do not pay here") {
+  for (const CodeFormat format : {CodeFormat{64, 1}, CodeFormat{130, 1}, CodeFormat{16, 2}}) {
+    const Desk desk(format);
+    CAPTURE(format.bits);
+    const std::size_t radius = format.max_distance() / 3;
+    for (const std::string& question :
+         {std::string("--k 10"), fmt::format("--radius {}", radius),
+          fmt::format("--radius {} --k 3", radius), std::string("--k 5000")}) {
+      CAPTURE(question);
+      const Outcome tables = desk.search(question + " --method mih --format json");
+      CHECK(tables.status == 0);
+      CHECK(tables.out == desk.search(question + " --format json").out);
+      CHECK(tables.error == Contains("note: tables do not pay for 700 codes"));
+    }
+  }
+  const Desk desk({64, 1});
+  CHECK(desk.refused("--k 3 --method mih --memory 30M") == Contains("is too small"));
+}
+
 TEST_CASE("search: ivecs hold a count and ids for each query") {
   const Desk desk({24, 1});
   for (const char* question : {"--k 5", "--radius 6"}) {
