@@ -140,8 +140,8 @@ TEST_SUITE("slow") {
           const Codes database = part_of(codes, n_queries, codes.n - n_queries);
           const Peer peer(queries, database);
           for (const std::size_t k : std::vector<std::size_t>{1, 10, 100, 1000}) {
-            const bool equal = distances_of(top_k(queries, database, k, active_kernel(), 2)) ==
-                               peer.top_k(k);
+            const bool equal =
+                distances_of(top_k(queries, database, k, active_kernel(), 2)) == peer.top_k(k);
             CHECK_MESSAGE(equal, "k = ", k);
           }
           for (const int radius : {0, 2, static_cast<int>(bits / 8), static_cast<int>(bits / 4)}) {

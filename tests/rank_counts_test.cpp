@@ -119,7 +119,8 @@ TEST_CASE("rank counts: databases around the sizes of a block and a tile equal t
   }
 }
 
-TEST_CASE("rank counts: short lists, long lists and lists that do not overlap equal the reference") {
+TEST_CASE(
+    "rank counts: short lists, long lists and lists that do not overlap equal the reference") {
   const Rng rng = Rng(5).stream("rank counts by list");
   const std::size_t n = 21000;
   for (const CodeFormat format : {CodeFormat{20, 1}, CodeFormat{20, 2}}) {
@@ -152,8 +153,8 @@ TEST_CASE("rank counts: any number of threads and pieces gives the same counts")
     const Problem p = random_problem({40, 1}, n_queries, 66000);
     const RankCounts expected = rank_counts(p.queries, p.database, p.relevance, active_kernel());
     for (const std::size_t threads : std::vector<std::size_t>{0, 2, 3}) {
-      CHECK((rank_counts(p.queries, p.database, p.relevance, active_kernel(), threads) ==
-             expected));
+      CHECK(
+          (rank_counts(p.queries, p.database, p.relevance, active_kernel(), threads) == expected));
     }
     RankCounter counter(p.queries, active_kernel(), 2);
     for (std::size_t first = 0; first < p.database.n; first += 30000) {

@@ -60,9 +60,9 @@ bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n
   for (std::size_t d = 0; d < n_distances; ++d) {
     right = right && counted[d] == all[d] + 7 && counted_relevant[d] == relevant[d] + 5;
   }
-  for (const std::size_t radius : {std::size_t{0}, format.max_distance() / 2 - format.bits / 8,
-                                   format.max_distance() / 2, format.max_distance(),
-                                   format.max_distance() + 1000}) {
+  for (const std::size_t radius :
+       {std::size_t{0}, format.max_distance() / 2 - format.bits / 8, format.max_distance() / 2,
+        format.max_distance(), format.max_distance() + 1000}) {
     std::vector<std::uint32_t> expected, found(n);
     for (std::uint32_t i = 0; i < n; ++i) {
       if (distance(query, 0, database, i) <= radius) expected.push_back(i);
@@ -87,8 +87,8 @@ TEST_CASE("tiles: every kernel counts and finds by definition at every code leng
 
 TEST_CASE("tiles: every tail of a block is counted, and nothing after it") {
   for (const Kernel* kernel : supported_kernels()) {
-    for (const std::size_t n :
-         std::vector<std::size_t>{1, 2, 7, 8, 9, 63, 64, 65, 448, 511, 512, 513, 1023, 1024, 1500}) {
+    for (const std::size_t n : std::vector<std::size_t>{1, 2, 7, 8, 9, 63, 64, 65, 448, 511, 512,
+                                                        513, 1023, 1024, 1500}) {
       INFO(kernel->name, " with ", n, " codes");
       CHECK(tile_is_right(*kernel, {64, 1}, n, Rng(n)));
       CHECK(tile_is_right(*kernel, {50, 1}, n, Rng(n)));

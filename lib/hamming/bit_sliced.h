@@ -203,8 +203,7 @@ struct BitSliced {
     const Query masks(query, tile);
     const std::size_t n_columns = tile.n_blocks * columns;
     const auto column = [&](std::size_t c) {
-      return tile.planes +
-             c / columns * Tile::block_words * tile.n_planes + c % columns * L::words;
+      return tile.planes + c / columns * Tile::block_words * tile.n_planes + c % columns * L::words;
     };
     for (std::size_t c = 0; c < n_columns; c += at_once) {
       Row digits[max_digits], everything, those_relevant;
@@ -215,8 +214,7 @@ struct BitSliced {
         for (std::size_t d = 0; d < n_digits; ++d) digits[d].column[i] = of_column[d];
         everything.column[i] = there ? L::ones() : L::zero();
         if (relevant_set != nullptr) {
-          those_relevant.column[i] =
-              there ? L::load(relevant_set + L::words * (c + i)) : L::zero();
+          those_relevant.column[i] = there ? L::load(relevant_set + L::words * (c + i)) : L::zero();
         }
       }
       count_sets<n_digits>(everything, 0, tile.bits, digits, all_sets);
@@ -229,8 +227,7 @@ struct BitSliced {
     // The zero codes that fill the last block lie as far away as the query has ones.
     std::size_t ones = 0;
     for (std::size_t j = 0; j < tile.bits; ++j) ones += masks.mask[j] & 1;
-    all[ones] -=
-        static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
+    all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
   static void count(const Word* query, const Tile& tile, const Word* relevant_set,
@@ -258,7 +255,8 @@ struct BitSliced {
         // distance > radius, decided by the highest digit in which they differ.
         V beyond = L::zero();
         for (std::size_t i = 0; i < max_digits && tile.bits >> i != 0; ++i) {
-          beyond = (radius >> i & 1) != 0 ? L::both(beyond, digits[i]) : L::either(beyond, digits[i]);
+          beyond =
+              (radius >> i & 1) != 0 ? L::both(beyond, digits[i]) : L::either(beyond, digits[i]);
         }
         const V inside = L::exclusive_or(beyond, L::ones());
         if (!L::any(inside)) continue;

@@ -15,11 +15,11 @@ struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
 
-  std::size_t n = 0;         ///< codes
-  std::size_t bits = 0;      ///< of a code
-  std::size_t words = 0;     ///< 64-bit words of a code: ceil(bits / 64)
-  std::size_t n_blocks = 0;  ///< ceil(n / 512)
-  std::size_t n_planes = 0;  ///< of a block: bits, rounded up to a multiple of 8
+  std::size_t n = 0;                      ///< codes
+  std::size_t bits = 0;                   ///< of a code
+  std::size_t words = 0;                  ///< 64-bit words of a code: ceil(bits / 64)
+  std::size_t n_blocks = 0;               ///< ceil(n / 512)
+  std::size_t n_planes = 0;               ///< of a block: bits, rounded up to a multiple of 8
   const std::uint64_t* codes = nullptr;   ///< n x words, end to end
   const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
 };

@@ -134,9 +134,7 @@ struct Lanes {
   static Vector exclusive_or(Vector a, Vector b) { return _mm256_xor_si256(a, b); }
   static Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
   static Vector either(Vector a, Vector b) { return _mm256_or_si256(a, b); }
-  static Vector sum(Vector a, Vector b, Vector c) {
-    return exclusive_or(exclusive_or(a, b), c);
-  }
+  static Vector sum(Vector a, Vector b, Vector c) { return exclusive_or(exclusive_or(a, b), c); }
   static Vector majority(Vector a, Vector b, Vector c) {
     return either(both(a, b), both(exclusive_or(a, b), c));
   }

@@ -69,9 +69,7 @@ struct Lanes {
   static Vector exclusive_or(Vector a, Vector b) { return veorq_u64(a, b); }
   static Vector both(Vector a, Vector b) { return vandq_u64(a, b); }
   static Vector either(Vector a, Vector b) { return vorrq_u64(a, b); }
-  static Vector sum(Vector a, Vector b, Vector c) {
-    return exclusive_or(exclusive_or(a, b), c);
-  }
+  static Vector sum(Vector a, Vector b, Vector c) { return exclusive_or(exclusive_or(a, b), c); }
   // Where a and b differ it is c that decides, elsewhere a: one bit select.
   static Vector majority(Vector a, Vector b, Vector c) {
     return vbslq_u64(exclusive_or(a, b), c, a);

@@ -28,17 +28,15 @@ struct PlainLoops {
   static std::size_t word_of(std::size_t i) {
     return i / Tile::block_codes * Tile::block_words + i % Tile::block_words;
   }
-  static std::size_t bit_of(std::size_t i) {
-    return i % Tile::block_codes / Tile::block_words;
-  }
+  static std::size_t bit_of(std::size_t i) { return i % Tile::block_codes / Tile::block_words; }
 
-  static void count(const std::uint64_t* query, const Tile& tile,
-                    const std::uint64_t* relevant_set, std::uint32_t* all,
-                    std::uint32_t* relevant) {
+  static void count(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
+                    std::uint32_t* all, std::uint32_t* relevant) {
     for (std::size_t i = 0; i < tile.n; ++i) {
       const std::uint16_t d = distance(query, tile.codes + i * tile.words, tile.words);
       ++all[d];
-      if (relevant_set != nullptr && (relevant_set[word_of(i)] >> bit_of(i) & 1) != 0) ++relevant[d];
+      if (relevant_set != nullptr && (relevant_set[word_of(i)] >> bit_of(i) & 1) != 0)
+        ++relevant[d];
     }
   }
 

@@ -1,5 +1,6 @@
 #include "lib/ranking/rank_counts.h"
 
+#include "lib/codes/comparable.h"
 #include "lib/error.h"
 #include "lib/hamming/tiles.h"
 #include "lib/parallel.h"
@@ -7,39 +8,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string>
 
 namespace hashlab {
 namespace {
 
-void check_format(const CodeFormat& format) {
-  const auto fail = [](const std::string& message) {
-    throw Error(ErrorCode::invalid_argument, "rank counts: " + message);
-  };
-  if (format.digit_bits == 0 || format.digit_bits > 6) {
-    fail(fmt::format("digits have {} bits, expected 1 .. 6", format.digit_bits));
-  }
-  if (format.bits == 0) fail("codes have no bits, at least 1 is needed");
-  if (format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
-    fail(fmt::format("distances reach {}, at most 65535 are counted; use fewer bits",
-                     format.max_distance()));
-  }
-}
-
 void check(const CodeFormat& format, std::size_t n_queries, const Codes& database,
            const Relevance& relevance) {
   const auto fail = [](const std::string& message) {
     throw Error(ErrorCode::invalid_argument, "rank counts: " + message);
   };
-  if (format != database.format) {
-    fail(
-        fmt::format("queries have {} bits in digits of {}, the database has {} in digits of {}; "
-                    "encode both with one hasher",
-                    format.bits, format.digit_bits, database.format.bits,
-                    database.format.digit_bits));
-  }
+  check_comparable(format, database.format, "rank counts");
   if (relevance.n_queries() != n_queries || relevance.n_database != database.n) {
     fail(fmt::format("relevance is for {} queries and {} database items, the codes are {} and {}",
                      relevance.n_queries(), relevance.n_database, n_queries, database.n));
@@ -223,7 +203,7 @@ constexpr std::size_t least_queries = 64;
 
 RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)
     : format_(queries.format), kernel_(kernel), threads_(std::max<std::size_t>(threads, 1)) {
-  check_format(format_);
+  check_format(format_, "rank counts");
   queries_ = thermometer(queries);
   counts_ = empty_counts(queries);
 }
@@ -271,7 +251,7 @@ RankCounts rank_counts(const Codes& queries, const Codes& database, const Releva
 
 RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
                                  const Relevance& relevance) {
-  check_format(queries.format);
+  check_format(queries.format, "rank counts");
   check(queries.format, queries.n, database, relevance);
   RankCounts counts = empty_counts(queries);
   for (std::size_t q = 0; q < queries.n; ++q) {

@@ -1,5 +1,6 @@
 #include "lib/search/linear_scan.h"
 
+#include "lib/codes/comparable.h"
 #include "lib/error.h"
 #include "lib/parallel.h"
 
@@ -34,15 +35,8 @@ LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
       kernel_(kernel),
       threads_(std::max<std::size_t>(threads, 1)),
       found_(queries.n, Found{{}, std::vector<std::uint32_t>(radius_ + 1), radius_}) {
-  const auto fail = [](const std::string& message) {
-    throw Error(ErrorCode::invalid_argument, "search: " + message);
-  };
-  if (k == 0) fail("k is 0, at least 1 is needed");
-  if (queries.format.bits == 0) fail("codes have no bits, at least 1 is needed");
-  if (queries.format.max_distance() > std::numeric_limits<std::uint16_t>::max()) {
-    fail(fmt::format("distances reach {}, at most 65535 are kept; use fewer bits",
-                     queries.format.max_distance()));
-  }
+  if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
+  check_format(queries.format, "search");
   queries_ = thermometer(queries);
 }
 
@@ -86,14 +80,7 @@ void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& pie
 }
 
 void LinearScan::add(const Codes& piece, std::size_t first) {
-  if (piece.format != given_.format) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("search: queries have {} bits in digits of {}, the database has {} in digits "
-                    "of {}; encode both with one hasher",
-                    given_.format.bits, given_.format.digit_bits, piece.format.bits,
-                    piece.format.digit_bits));
-  }
+  check_comparable(given_.format, piece.format, "search");
   constexpr std::size_t most = std::size_t{1} << 32;
   if (first > most || piece.n > most - first) {
     throw Error(ErrorCode::invalid_argument,

@@ -1,5 +1,6 @@
 #include "lib/search/multi_index.h"
 
+#include "lib/codes/comparable.h"
 #include "lib/error.h"
 #include "lib/parallel.h"
 #include "lib/search/linear_scan.h"
@@ -55,7 +56,7 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
     throw Error(ErrorCode::invalid_argument, "multi-index: " + message);
   };
   const CodeFormat& format = database.format;
-  if (format.bits == 0) fail("codes have no bits, at least 1 is needed");
+  check_format(format, "multi-index");
   if (format.max_distance() > most_distance) {
     fail(fmt::format("distances reach {}, at most {} are told apart; use fewer bits",
                      format.max_distance(), most_distance));
@@ -261,14 +262,7 @@ class MultiIndex::Walk {
 
 IndexedSearch MultiIndex::search(const Codes& queries, std::size_t k, std::size_t radius,
                                  const Kernel& kernel, std::size_t threads) const {
-  if (queries.format != database_.format) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("search: queries have {} bits in digits of {}, the database has {} in digits "
-                    "of {}; encode both with one hasher",
-                    queries.format.bits, queries.format.digit_bits, database_.format.bits,
-                    database_.format.digit_bits));
-  }
+  check_comparable(queries.format, database_.format, "search");
   if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
   const Codes unary = queries.format.digit_bits > 1 ? thermometer(queries) : Codes();
   const Codes& codes = queries.format.digit_bits > 1 ? unary : queries;

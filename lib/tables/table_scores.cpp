@@ -1,5 +1,6 @@
 #include "lib/tables/table_scores.h"
 
+#include "lib/codes/comparable.h"
 #include "lib/error.h"
 #include "lib/stopwatch.h"
 #include "lib/tables/hash_tables.h"
@@ -19,13 +20,7 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
 }
 
 void check(const Codes& queries, const Codes& database, const Relevance& relevance) {
-  if (queries.format != database.format) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("hash tables: queries have {} bits in digits of {}, the database has "
-                            "{} in digits of {}; encode both with one hasher",
-                            queries.format.bits, queries.format.digit_bits, database.format.bits,
-                            database.format.digit_bits));
-  }
+  check_comparable(queries.format, database.format, "hash tables");
   if (relevance.n_queries() != queries.n || relevance.n_database != database.n) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("hash tables: relevance is of {} queries and {} items, there are {} "

@@ -3,6 +3,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
+#include "tests/bench/random_codes.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,19 +17,10 @@
 namespace {
 
 using namespace hashlab;
+using bench::random_codes;
 
 // The sizes of the thesis's CIFAR-10 experiment, literature split.
 constexpr std::size_t n_queries = 1000, n_database = 59000, relevant_per_query = 450;
-
-Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
-  Codes codes(format, n);
-  for (std::size_t i = 0; i < codes.words.size(); ++i) {
-    const bool last = i % codes.n_words() == codes.n_words() - 1;
-    const std::size_t used = last ? (format.bits - 1) % 64 + 1 : 64;
-    codes.words[i] = rng.bits() >> (64 - used);
-  }
-  return codes;
-}
 
 Relevance random_relevance(Rng rng) {
   Relevance relevance;

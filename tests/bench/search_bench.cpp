@@ -4,6 +4,7 @@
 #include "lib/ranking/rank_counts.h"
 #include "lib/rng.h"
 #include "lib/search/linear_scan.h"
+#include "tests/bench/random_codes.h"
 #include "tests/bench/roofline.h"
 
 #include <benchmark/benchmark.h>
@@ -20,19 +21,10 @@
 namespace {
 
 using namespace hashlab;
+using bench::random_codes;
 
 // The sizes at which binary indexes are compared: a million random codes, two hundred queries.
 constexpr std::size_t n_database = 1000000, n_queries = 200, n_classes = 10;
-
-Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
-  Codes codes(format, n);
-  for (std::size_t i = 0; i < codes.words.size(); ++i) {
-    const bool last = i % codes.n_words() == codes.n_words() - 1;
-    const std::size_t used = last ? (format.bits - 1) % 64 + 1 : 64;
-    codes.words[i] = rng.bits() >> (64 - used);
-  }
-  return codes;
-}
 
 struct Problem {
   Codes queries, database;
@@ -137,7 +129,8 @@ std::vector<std::uint8_t> bytes_of(const Codes& codes) {
 struct FaissResult {
   std::vector<std::int32_t> distances;
   std::vector<faiss::Index::idx_t> positions;
-  FaissResult(std::size_t queries, std::size_t k) : distances(queries * k), positions(queries * k) {}
+  FaissResult(std::size_t queries, std::size_t k)
+      : distances(queries * k), positions(queries * k) {}
 };
 
 void faiss_nearest(benchmark::State& state, std::size_t bits, std::size_t k) {
@@ -202,12 +195,15 @@ const bool registered = [] {
       for (const std::size_t threads : std::vector<std::size_t>{1, 2}) {
         if (threads > 1 && kernel != &active_kernel()) continue;
         const std::string how = fmt::format("{}/kernel:{}/threads:{}", b, kernel->name, threads);
-        add("search/histogram/" + how, [=](benchmark::State& state) {
-          histogram(state, *kernel, {bits, 1}, threads);
-        }, threads);
-        add("search/top_k/k:100/" + how,
-            [=](benchmark::State& state) { nearest(state, *kernel, bits, 100, threads); },
+        add(
+            "search/histogram/" + how,
+            [=](benchmark::State& state) {
+              histogram(state, *kernel, {bits, 1}, threads);
+            },
             threads);
+        add(
+            "search/top_k/k:100/" + how,
+            [=](benchmark::State& state) { nearest(state, *kernel, bits, 100, threads); }, threads);
       }
     }
     add("search/full_ranking/by:class/" + b,
@@ -218,8 +214,7 @@ const bool registered = [] {
     add("search/faiss_top_k/k:100/" + b,
         [=](benchmark::State& state) { faiss_nearest(state, bits, 100); });
     for (const bool by_heap : {true, false}) {
-      add(fmt::format("search/faiss_full_ranking/by:class/{}/{}", b,
-                      by_heap ? "heap" : "counting"),
+      add(fmt::format("search/faiss_full_ranking/by:class/{}/{}", b, by_heap ? "heap" : "counting"),
           [=](benchmark::State& state) { faiss_full_ranking(state, bits, by_heap); });
     }
 #endif
@@ -228,7 +223,9 @@ const bool registered = [] {
     const std::size_t bits = 64 / B * B;
     add(fmt::format("search/histogram/bits:{}/digit_bits:{}/kernel:{}/threads:1", bits, B,
                     active_kernel().name),
-        [=](benchmark::State& state) { histogram(state, active_kernel(), {bits, B}, 1); });
+        [=](benchmark::State& state) {
+          histogram(state, active_kernel(), {bits, B}, 1);
+        });
   }
   return true;
 }();
