@@ -181,6 +181,14 @@ TEST_CASE("multi-index: directories have no more entries than there are codes") 
   CHECK(MultiIndex(p.database).substrings() == 11);
 }
 
+TEST_CASE("multi-index: it pays for many codes, few neighbours and many queries") {
+  CHECK(multi_index_pays(10000, 1, 3000));
+  CHECK_FALSE(multi_index_pays(9999, 1, 1000000));
+  CHECK_FALSE(multi_index_pays(99999, 100, 1000000));
+  CHECK(multi_index_pays(100000, 100, 1000000));
+  CHECK_FALSE(multi_index_pays(100000000, 1, 10));
+}
+
 TEST_CASE("multi-index: what cannot be is refused") {
   const Problem p = problem({64, 1}, 10, Kind::uniform);
   CHECK(error_of([&] { MultiIndex(p.database, 2); }) ==

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -19,9 +20,12 @@ namespace {
 constexpr std::size_t widest = 28;  // a directory of 1 GiB
 constexpr std::size_t everything = LinearScan::everything;
 
-// What a search costs, in tenths of a nanosecond as measured: a word of a code compared by the linear
-// scan among many queries; a bucket looked into, which is not in the cache; a word compared in it.
-constexpr std::uint64_t scan_cost = 1, probe_cost = 300, compare_cost = 8;
+// What a search costs, in tenths of a nanosecond as measured: by the linear scan, a query among many,
+// and a word of a code; in a table a bucket looked into, which is in the cache or is not, and a word
+// compared in it.
+constexpr std::uint64_t query_cost = 20000, scan_cost = 1;
+constexpr std::uint64_t near_probe_cost = 100, far_probe_cost = 300, compare_cost = 8;
+constexpr std::size_t cached_bytes = std::size_t{1} << 21;
 
 constexpr std::size_t most_distance = 32767;  // fifteen bits: see Walk::compare
 
@@ -112,7 +116,10 @@ std::size_t MultiIndex::default_substrings(std::size_t bits, std::size_t n) {
 class MultiIndex::Walk {
  public:
   Walk(const MultiIndex& index, std::size_t k, std::size_t radius, const Kernel& kernel)
-      : index_(index), k_(k), radius_(radius), kernel_(kernel), found_at_(index.bits_ + 1) {}
+      : index_(index), k_(k), radius_(radius), kernel_(kernel), found_at_(index.bits_ + 1) {
+    const std::size_t bytes = 8 * index.words_ * index.database_.n * index.substrings();
+    probe_cost_ = bytes <= cached_bytes ? near_probe_cost : far_probe_cost;
+  }
 
   /// The entries distance * 2^32 + position of what the query asks for, in any order; false if
   /// probing would cost more than a scan.
@@ -144,7 +151,7 @@ class MultiIndex::Walk {
   static constexpr std::size_t most_prefetched = 4 * line;  // the processor sees the rest coming
 
   bool too_costly(std::uint64_t cost) const {
-    const std::uint64_t scan = scan_cost * index_.database_.n * index_.words_;
+    const std::uint64_t scan = query_cost + scan_cost * index_.database_.n * index_.words_;
     return static_cast<double>(cost) > index_.patience_ * static_cast<double>(scan);
   }
 
@@ -153,7 +160,7 @@ class MultiIndex::Walk {
     const Substring& table = index_.substrings_[t];
     std::uint64_t left = binomial(table.width, s);
     const std::uint64_t per_probe =
-        probe_cost + (compare_cost * index_.words_ * index_.database_.n >> table.width);
+        probe_cost_ + (compare_cost * index_.words_ * index_.database_.n >> table.width);
     if (too_costly(spent_ + left * per_probe)) return false;
     const std::uint64_t key = part_of(query_, table.first, table.width);
     std::uint64_t mask = (std::uint64_t{1} << s) - 1;
@@ -185,7 +192,7 @@ class MultiIndex::Walk {
     }
     probes_ += n;
     candidates_ += codes;
-    spent_ += n * probe_cost + codes * compare_cost * index_.words_;
+    spent_ += n * probe_cost_ + codes * compare_cost * index_.words_;
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t last = table.starts[keys[i] + 1];
       for (std::size_t at = table.starts[keys[i]]; at < last; at += block) {
@@ -255,7 +262,8 @@ class MultiIndex::Walk {
   const std::uint64_t* query_ = nullptr;
   std::vector<std::uint64_t> entries_;
   std::vector<std::uint32_t> found_at_;  ///< distinct codes found, by distance
-  std::size_t within_ = 0;               ///< farther ones are of no use
+  std::uint64_t probe_cost_;
+  std::size_t within_ = 0;  ///< farther ones are of no use
   std::uint64_t spent_ = 0, probes_ = 0, candidates_ = 0;
   std::uint16_t distances_[block + group];
 };
@@ -326,8 +334,9 @@ IndexedSearch MultiIndex::within_radius(const Codes& queries, std::size_t radius
   return search(queries, everything, radius, kernel, threads);
 }
 
-bool multi_index_pays(std::size_t n, std::size_t bits, std::size_t k) {
-  return n >= bits * k;
+bool multi_index_pays(std::size_t n, std::size_t k, std::size_t queries) {
+  return queries >= 3000 && static_cast<double>(n) >=
+                                10000 * std::sqrt(static_cast<double>(std::max<std::size_t>(k, 1)));
 }
 
 }  // namespace hashlab

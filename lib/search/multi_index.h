@@ -74,9 +74,10 @@ class MultiIndex {
   std::vector<Substring> substrings_;
 };
 
-/// Do tables pay: is MultiIndex::top_k faster than the linear scan, its building apart, at n codes
-/// whose neighbours are near (clustered, as real ones)? A rule measured with
-/// tests/bench/multi_index_bench.cpp, where the figures are; codes spread evenly need more.
-bool multi_index_pays(std::size_t n, std::size_t bits, std::size_t k);
+/// Do tables pay: is MultiIndex, built for so many queries, faster than the linear scan of n codes? A
+/// rule from tests/bench/multi_index_bench.cpp (figures in its README) for clustered codes of 64 and
+/// 128 bits: searching pays from n = 10,000 sqrt(k) on, building is won back after some thousand
+/// queries. Codes spread evenly over all bits need far more, or never gain.
+bool multi_index_pays(std::size_t n, std::size_t k, std::size_t queries);
 
 }  // namespace hashlab
