@@ -207,8 +207,8 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
   r.tables = read_tables(file);
   for (TableScores& t : r.tables) {
-    for (const auto& [name, seconds] : {std::pair{"table-build", &t.build_seconds},
-                                        std::pair{"table-query", &t.query_seconds}}) {
+    for (const auto& [name, seconds] :
+         {std::pair{"table-build", &t.build_seconds}, std::pair{"table-query", &t.query_seconds}}) {
       const auto found = r.seconds.find(fmt::format("{}[{}]", name, setting_text(t.setting)));
       if (found != r.seconds.end()) *seconds = found->second;
     }

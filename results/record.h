@@ -52,8 +52,8 @@ struct CellRecord {
   std::map<std::string, double> facts, metrics, seconds;
   RankCounts counts;
   std::vector<TableScores> tables;  ///< one a setting of the suite's sweep that fits the codes
-  std::optional<CellCodes> codes;  ///< to be written; see `has_codes` for a record that was read
-  bool has_codes = false;          ///< set by read_cell: the file holds codes
+  std::optional<CellCodes> codes;   ///< to be written; see `has_codes` for a record that was read
+  bool has_codes = false;           ///< set by read_cell: the file holds codes
 };
 
 /// Writes a cell in one step (see write_file). Errors: io_error.

@@ -12,7 +12,8 @@ namespace hashlab {
 /// Items lie bucket after bucket in one array. A directory leads to a bucket: by the key itself
 /// while that takes few entries, else by the leading bits of the scrambled key, with the scrambled
 /// keys of the non-empty buckets, sorted, behind it.
-/// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes an item + 256 KiB.
+/// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes an item
+///          and 256 KiB.
 /// Chosen over robin-map, Abseil's flat_hash_map and std::unordered_map by measurement; figures in
 /// tests/bench/README.md.
 class Buckets {
