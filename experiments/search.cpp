@@ -59,7 +59,7 @@ Neighbours mih(const SearchRequest& request) {
   const CodeFormat& format = request.queries.format;
   const std::size_t bits = format.max_distance();  // of the codes as they are compared
   const bool nearest = request.k != LinearScan::everything;
-  if (!multi_index_pays(n, bits, nearest ? request.k : 1)) {
+  if (!multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
     tell(
         fmt::format("note: tables do not pay for {} codes of {} bits{}: '--method scan' is "
                     "faster\n",

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 namespace hashlab {
-namespace {
-
 // Equation 3.10 divided by 1 + beta^2, so that no beta overflows.
 double f_measure(double precision, double recall, double beta) {
   const double weight = 1.0 / (1.0 + 1.0 / (beta * beta));
   const double mean = weight * precision + (1.0 - weight) * recall;
   return mean == 0.0 ? 0.0 : precision * recall / mean;
 }
+
+namespace {
 
 template <typename Value>
 double within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule, Value value) {

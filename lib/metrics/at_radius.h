@@ -6,6 +6,9 @@
 
 namespace hashlab {
 
+/// Equation 3.10 of the thesis; beta > 0; 0 if precision and recall are 0.
+double f_measure(double precision, double recall, double beta);
+
 /// How precision and recall within a Hamming or Manhattan radius are averaged.
 struct RadiusRule {
   bool macro = false;  ///< mean over queries; else one count of what all queries retrieve
@@ -18,7 +21,7 @@ struct RadiusRule {
 
 double precision_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
 double recall_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
-/// Equation 3.10 of the thesis of the two above; 0 if both are 0.
+/// f_measure of the two above.
 double f_within(const RankCounts& counts, std::uint64_t radius, double beta,
                 const RadiusRule& rule);
 

@@ -2,6 +2,7 @@
 
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
+#include "lib/metrics/at_radius.h"
 #include "lib/stopwatch.h"
 #include "lib/tables/hash_tables.h"
 
@@ -71,13 +72,6 @@ void describe_buckets(const HashTables& tables, TableScores& s) {
 
 }  // namespace
 
-double f_beta(double precision, double recall, double beta) {
-  // Equation 3.10 divided by 1 + beta^2, so that no beta overflows.
-  const double weight = 1.0 / (1.0 + 1.0 / (beta * beta));
-  const double mean = weight * precision + (1.0 - weight) * recall;
-  return mean == 0.0 ? 0.0 : precision * recall / mean;
-}
-
 TableScores table_scores(const Codes& queries, const Codes& database, const Relevance& relevance,
                          const TableSetting& setting, const Rng& rng, const TableScoring& scoring) {
   check(queries, database, relevance);
@@ -117,12 +111,12 @@ TableScores table_scores(const Codes& queries, const Codes& database, const Rele
   }
   s.precision = s.candidates == 0 ? scoring.empty_precision : ratio(s.hits, s.candidates);
   s.recall = ratio(s.hits, s.relevant);
-  s.f = f_beta(s.precision, s.recall, scoring.beta);
+  s.f = f_measure(s.precision, s.recall, scoring.beta);
   if (with_relevant > 0) {
     s.precision_macro = precisions / static_cast<double>(with_relevant);
     s.recall_macro = recalls / static_cast<double>(with_relevant);
   }
-  s.f_macro = f_beta(s.precision_macro, s.recall_macro, scoring.beta);
+  s.f_macro = f_measure(s.precision_macro, s.recall_macro, scoring.beta);
   return s;
 }
 

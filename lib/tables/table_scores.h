@@ -57,7 +57,4 @@ TableScores table_scores(const Codes& queries, const Codes& database, const Rele
                          const TableSetting& setting, const Rng& rng,
                          const TableScoring& scoring = {});
 
-/// F of equation 3.10; 0 if both are 0.
-double f_beta(double precision, double recall, double beta);
-
 }  // namespace hashlab
