@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace hashlab {
+
 // Equation 3.10 divided by 1 + beta^2, so that no beta overflows.
 double f_measure(double precision, double recall, double beta) {
   const double weight = 1.0 / (1.0 + 1.0 / (beta * beta));
