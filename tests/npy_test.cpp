@@ -70,8 +70,7 @@ TEST_CASE("npy: a header that numpy.save does not write is refused") {
   CHECK(refused("{'descr': '|u1") == no + "has ''|u1' where an element type is expected");
   CHECK(refused("{'descr': '|u1' 'shape': (2, 3)}") ==
         no + "has ''shape': (2, 3)}' where '}' is expected");
-  CHECK(refused("{'fortran_order': Maybe}") ==
-        no + "has 'Maybe}' where True or False is expected");
+  CHECK(refused("{'fortran_order': Maybe}") == no + "has 'Maybe}' where True or False is expected");
   CHECK(refused(with("|u1", "(2 3)")) == no + "has a shape without a comma");
   CHECK(refused(with("|u1", "(6)")) == no + "has a number where a shape is expected");
   CHECK(refused(with("|u1", "(-2, 3)")) == no + "has a shape with '-2, 3), }'");
