@@ -56,8 +56,10 @@ const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> p
   gathered_.format = codes.format;
   gathered_.n = positions.size();
   gathered_.words.resize(positions.size() * words);
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    std::copy_n(codes.code(positions[i]), words, gathered_.words.data() + i * words);
+  std::uint64_t* out = gathered_.words.data();
+  for (const std::uint32_t position : positions) {
+    const std::uint64_t* code = codes.code(position);
+    for (std::size_t w = 0; w < words; ++w) *out++ = code[w];
   }
   return make(gathered_, 0, positions.size());
 }

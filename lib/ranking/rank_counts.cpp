@@ -137,6 +137,7 @@ class Counting {
     const Kernel& kernel = maker.kernel();
     std::vector<std::uint64_t> set(tile.n_blocks * Tile::block_words);
     std::uint32_t list_of_set = Stretch::no_list;
+    std::vector<std::uint32_t> both(counts.n_distances);
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t q = order_[i], list = relevance_.list_of_query[q];
       std::uint32_t* all = counts.all.data() + q * counts.n_distances;
@@ -157,16 +158,20 @@ class Counting {
           kernel.count(queries_.code(q), tile, set.data(), all, relevant);
           break;
         case Test::order:
-          kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
-          if (list == stretch.list) {
-            kernel.count(queries_.code(q), tile, nullptr, relevant, nullptr);
+          if (list != stretch.list) {
+            kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
+            break;
+          }
+          std::fill(both.begin(), both.end(), 0);
+          kernel.count(queries_.code(q), tile, nullptr, both.data(), nullptr);
+          for (std::size_t d = 0; d < both.size(); ++d) {
+            all[d] += both[d];
+            relevant[d] += both[d];
           }
           break;
       }
     }
   }
-
-  std::size_t n_queries() const { return queries_.n; }
 
  private:
   std::span<const std::uint32_t> items_in(std::uint32_t list, const Stretch& stretch) const {

@@ -7,6 +7,12 @@
 #include "lib/search/linear_scan.h"
 #include "lib/search/multi_index.h"
 
+#ifdef HASHLAB_BENCH_FAISS
+#include "tests/bench/faiss_codes.h"
+
+#include <faiss/IndexBinaryHash.h>
+#include <omp.h>
+#endif
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -102,6 +108,53 @@ void linear(benchmark::State& state, std::size_t bits, std::size_t n, bool clust
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(n_queries));
 }
 
+#ifdef HASHLAB_BENCH_FAISS
+
+// Faiss's hash indexes look into the buckets within `flips` bits of the query and rank what they
+// find: not exact, so the share of true neighbours' distances they reach is a counter beside.
+template <typename Index>
+void faiss_hash(benchmark::State& state, Index&& index, const Problem& p, std::size_t k,
+                int flips) {
+  omp_set_num_threads(1);
+  index.nflip = flips;
+  index.add(static_cast<faiss::Index::idx_t>(p.n), bench::bytes_of(p.database).data());
+  const std::vector<std::uint8_t> queries = bench::bytes_of(p.queries);
+  std::vector<std::int32_t> distances(n_queries * k);
+  std::vector<faiss::Index::idx_t> positions(n_queries * k);
+  for (auto _ : state) {
+    index.search(n_queries, queries.data(), static_cast<faiss::Index::idx_t>(k), distances.data(),
+                 positions.data());
+    benchmark::ClobberMemory();
+  }
+  const Neighbours exact = top_k(p.queries, p.database, k, active_kernel());
+  std::size_t reached = 0;
+  for (std::size_t q = 0; q < n_queries; ++q) {
+    const int farthest = exact.distances_of(q).back();
+    for (std::size_t i = q * k; i < (q + 1) * k; ++i) {
+      reached += positions[i] >= 0 && distances[i] <= farthest ? 1 : 0;
+    }
+  }
+  state.counters["recall"] = static_cast<double>(reached) / static_cast<double>(n_queries * k);
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(n_queries));
+}
+
+void register_faiss(std::size_t bits, std::size_t n, bool clustered, std::size_t k,
+                    const std::string& name) {
+  const int d = static_cast<int>(bits);
+  for (const int flips : {0, 1, 2}) {
+    const std::string with = fmt::format("/flips:{}", flips);
+    benchmark::RegisterBenchmark(("faiss_hash/" + name + with).c_str(), [=](auto& state) {
+      faiss_hash(state, faiss::IndexBinaryHash(d, 16), problem(bits, n, clustered), k, flips);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("faiss_multi_hash/" + name + with).c_str(), [=](auto& state) {
+      faiss_hash(state, faiss::IndexBinaryMultiHash(d, d / 16, 16), problem(bits, n, clustered), k,
+                 flips);
+    })->Unit(benchmark::kMillisecond);
+  }
+}
+
+#endif
+
 std::size_t most_codes() {
   const char* text = std::getenv("HASHLAB_BENCH_CODES");
   return text == nullptr ? 1000000 : static_cast<std::size_t>(std::strtoull(text, nullptr, 10));
@@ -126,6 +179,9 @@ std::size_t most_codes() {
           RegisterBenchmark(("linear_scan/" + name).c_str(), [=](auto& state) {
             linear(state, bits, n, clustered, k);
           })->Unit(kMillisecond);
+#ifdef HASHLAB_BENCH_FAISS
+          if (n == 1000000 && clustered) register_faiss(bits, n, clustered, k, name);
+#endif
         }
       }
     }

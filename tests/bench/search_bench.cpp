@@ -7,12 +7,14 @@
 #include "tests/bench/random_codes.h"
 #include "tests/bench/roofline.h"
 
-#include <benchmark/benchmark.h>
-#include <fmt/format.h>
 #ifdef HASHLAB_BENCH_FAISS
+#include "tests/bench/faiss_codes.h"
+
 #include <faiss/IndexBinaryFlat.h>
 #include <omp.h>
 #endif
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -118,14 +120,6 @@ void roofline(benchmark::State& state, std::size_t bits, std::size_t in_register
 
 #ifdef HASHLAB_BENCH_FAISS
 
-std::vector<std::uint8_t> bytes_of(const Codes& codes) {
-  std::vector<std::uint8_t> bytes;
-  for (const std::uint64_t word : codes.words) {
-    for (int b = 0; b < 8; ++b) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * b)));
-  }
-  return bytes;
-}
-
 struct FaissResult {
   std::vector<std::int32_t> distances;
   std::vector<faiss::Index::idx_t> positions;
@@ -137,8 +131,8 @@ void faiss_nearest(benchmark::State& state, std::size_t bits, std::size_t k) {
   omp_set_num_threads(1);
   const Problem& p = problem({bits, 1});
   faiss::IndexBinaryFlat index(static_cast<faiss::Index::idx_t>(bits));
-  index.add(n_database, bytes_of(p.database).data());
-  const std::vector<std::uint8_t> queries = bytes_of(p.queries);
+  index.add(n_database, bench::bytes_of(p.database).data());
+  const std::vector<std::uint8_t> queries = bench::bytes_of(p.queries);
   FaissResult found(n_queries, k);
   for (auto _ : state) {
     index.search(n_queries, queries.data(), static_cast<faiss::Index::idx_t>(k),
@@ -156,8 +150,8 @@ void faiss_full_ranking(benchmark::State& state, std::size_t bits, bool by_heap)
   const Problem& p = problem({bits, 1});
   faiss::IndexBinaryFlat index(static_cast<faiss::Index::idx_t>(bits));
   index.use_heap = by_heap;
-  index.add(n_database, bytes_of(p.database).data());
-  const std::vector<std::uint8_t> queries = bytes_of(p.queries);
+  index.add(n_database, bench::bytes_of(p.database).data());
+  const std::vector<std::uint8_t> queries = bench::bytes_of(p.queries);
   FaissResult found(few, n_database);
   for (auto _ : state) {
     index.search(few, queries.data(), n_database, found.distances.data(), found.positions.data());
