@@ -185,6 +185,8 @@ TEST_CASE("evaluate: a file larger than the cap on memory is scored below the ca
   const TemporaryFolder folder;
   write_large(folder, 12000000);  // 96 MB of codes, 12 MB of labels
   const std::string metric = " --metric auprc --metric precision@20";
+  CHECK(refusal(measured(folder.path(), options + "32M" + metric).outcome) ==
+        Contains("--memory 32M is too small for "));
   const Measured small = measured(folder.path(), options + "64M" + metric);
   REQUIRE(small.outcome.status == 0);
   CHECK(small.megabytes < 64);
