@@ -59,9 +59,12 @@ struct H5OnDisk::State {
     const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
     H5Pset_chunk(layout, 2, chunk);
-    dataset.emplace(
-        H5Dcreate2(handle, table.c_str(), H5T_STD_U8LE, space, links, layout, H5P_DEFAULT),
-        H5Dclose);
+    // Chunks go to disk at once: what a cache held back would not be in the size of the file, which
+    // make_room goes by.
+    const H5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    H5Pset_chunk_cache(access, 0, 0, 1.0);
+    dataset.emplace(H5Dcreate2(handle, table.c_str(), H5T_STD_U8LE, space, links, layout, access),
+                    H5Dclose);
     require(dataset->ok());
   }
 
