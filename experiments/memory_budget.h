@@ -23,8 +23,7 @@ class MemoryBudget {
   [[noreturn]] void too_small(const std::string& what) const;
 
   double cap_;
-  // What the allocator keeps, threads need, and metrics take when all is counted.
-  double reserved_ = 32 * 1048576.0;
+  double reserved_ = 16 * 1048576.0;  // what the allocator keeps and threads need
 };
 
 }  // namespace hashlab

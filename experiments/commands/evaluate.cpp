@@ -271,6 +271,7 @@ int run(const Arguments& arguments) {
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
+  budget.reserve(16 * 1048576.0, "what metrics take when all is counted");
   const NamedCodes database = open_part(arguments, "database");
   const NamedCodes query = open_part(arguments, "query");
   check_comparable(database, query);
