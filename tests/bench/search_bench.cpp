@@ -69,7 +69,8 @@ Relevance by_class(const Problem& p, bool overlapping) {
     }
     relevance.lists.append(list);
   }
-  for (std::uint32_t q = 0; q < n_queries; ++q) relevance.list_of_query.push_back(q % n_classes);
+  for (std::uint32_t q = 0; q < n_queries; ++q)
+    relevance.list_of_query.push_back(static_cast<std::uint32_t>(q % n_classes));
   return relevance;
 }
 
