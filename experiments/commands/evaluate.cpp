@@ -99,10 +99,11 @@ double given_radius(const Arguments& arguments) {
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
                            const NamedCodes& query, MemoryBudget& budget) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
-  if (ball.by_class())
+  if (ball.by_class()) {
     refuse(
-        "groundtruth 'class' needs labels: give --database-labels and "
-        "--query-labels instead of features");
+        "groundtruth 'class' needs labels: give --database-labels and --query-labels instead of "
+        "features");
+  }
   if (ball.reference != "database") {
     refuse(
         fmt::format("groundtruth has reference = {}, but only the database is known here: use "
@@ -180,7 +181,7 @@ RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
   const auto counted = static_cast<double>(queries.n);
   const auto width = static_cast<double>(threads);
   // Codes may be compared in another form than they are read, see thermometer.
-  const auto compared = static_cast<double>((format.max_distance() + 63) / 64 * 8);
+  const auto compared = 8 * static_cast<double>(CodeFormat{format.max_distance(), 1}.n_words());
   // Two counts for each query and distance; those of the counter, of the result, and of each thread
   // if queries are few.
   const double cells = 2 * counted + std::min(counted, 64 * width) * width;

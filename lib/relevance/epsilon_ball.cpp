@@ -108,7 +108,8 @@ void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_po
                    std::vector<double>& nearest = nearest_[q];
                    const bool bounded = queries.in_range && block.in_range;
                    for (std::size_t i = 0; i < block.lengths.size(); ++i) {
-                     const double cutoff = nearest.size() == R_ ? nearest.front() : infinity;
+                     double cutoff = infinity;
+                     if (nearest.size() == R_) cutoff = nearest.front();
                      const double lengths = queries.lengths[q] + block.lengths[i];
                      const double v = lengths - 2.0 * static_cast<double>(inner[i]);
                      if (bounded && v - bound * lengths > cutoff) continue;
