@@ -107,12 +107,16 @@ H5File H5File::open(const std::string& path) {
   return H5File(std::shared_ptr<Handle>(new Handle{path, std::move(file)}));
 }
 
-bool H5File::is_h5(const std::string& path) {
-  const H5Lock lock(h5_lock());
+bool H5File::is_sealed(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string head(seal_head.size(), '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head == seal_head || H5Fis_hdf5(path.c_str()) > 0;
+  return head == seal_head;
+}
+
+bool H5File::is_h5(const std::string& path) {
+  const H5Lock lock(h5_lock());
+  return is_sealed(path) || H5Fis_hdf5(path.c_str()) > 0;
 }
 
 H5File H5File::create(const std::string& name) {

@@ -19,6 +19,9 @@ class H5File {
   /// file,
   ///         or one of ours whose checksum does not fit.
   static H5File open(const std::string& path);
+  /// Does a readable file carry the seal of a file of ours, fitting or not? What only hashlab writes
+  /// may ask for it, so that HDF5, which crashes on some damaged files, never sees them.
+  static bool is_sealed(const std::string& path);
   /// Does a readable file look like HDF5, whole or not?
   static bool is_h5(const std::string& path);
   /// A new file in memory. `name` is used in error messages only.

@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/h5.h"
+#include "lib/h5_handle.h"
 #include "lib/relevance/class_labels.h"
 #include "tests/support.h"
 
@@ -327,6 +328,10 @@ TEST_CASE("model: a small file that declares arrays without end is refused") {
     H5Dclose(array);
     H5Sclose(space);
     H5Fclose(file);
+    CHECK(error_of([&] { read_model(folder / "open.h5"); }) == Contains("its seal is missing"));
+    const std::string changed = read_file(folder / "open.h5");
+    write_file(folder / "open.h5", std::string(512, ' ') + changed);
+    write_file(folder / "open.h5", h5_seal_of_file(folder / "open.h5") + changed);
     CHECK(
         error_of([&] { read_model(folder / "open.h5"); }) ==
         Contains(fmt::format("'/projection/W' is {} x 24 stored real numbers, expected one or two "

@@ -1,5 +1,5 @@
-// Any file is a model that encodes what fits it, or an Error. Start it from models without their first
-// 512 bytes: the seal there lets no changed byte through.
+// Any file is a model that encodes what fits it, or an Error. Start it from models: their seal lets no
+// changed byte through to HDF5, which would crash on some.
 #include "hashers/model.h"
 #include "lib/error.h"
 #include "lib/files.h"
