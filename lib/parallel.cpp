@@ -1,6 +1,5 @@
 #include "lib/parallel.h"
 
-#include <sched.h>
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -30,13 +29,6 @@ void parallel(std::size_t threads, std::size_t n, const std::function<void(std::
   run();
   for (std::thread& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);
-}
-
-std::size_t available_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-  return static_cast<std::size_t>(std::max(1, CPU_COUNT(&set)));
 }
 
 }  // namespace hashlab

@@ -10,7 +10,4 @@ namespace hashlab {
 /// Errors:  the first exception of any part, after all threads have stopped.
 void parallel(std::size_t threads, std::size_t n, const std::function<void(std::size_t)>& work);
 
-/// Processors this program may use, at least 1.
-std::size_t available_processors();
-
 }  // namespace hashlab
