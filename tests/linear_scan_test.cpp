@@ -134,6 +134,10 @@ TEST_CASE("linear scan: requests that make no sense are refused") {
                        doctest::Contains("in digits of 2"), Error);
   CHECK_THROWS_WITH_AS(top_k(Codes({65536, 1}, 1), Codes({65536, 1}, 1), 1, active_kernel()),
                        doctest::Contains("distances reach 65536"), Error);
+  Codes without_digits({16, 1}, 1);
+  without_digits.format.digit_bits = 0;
+  CHECK_THROWS_WITH_AS(top_k(without_digits, p.database, 1, active_kernel()),
+                       doctest::Contains("digits have 0 bits"), Error);
   LinearScan scan(p.queries, 1, LinearScan::everything, active_kernel());
   CHECK_THROWS_WITH_AS(scan.add(p.database, (std::size_t{1} << 32) - 9),
                        doctest::Contains("at most 4294967296"), Error);

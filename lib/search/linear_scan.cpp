@@ -31,12 +31,13 @@ LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
                        const Kernel& kernel, std::size_t threads)
     : given_(queries),
       k_(k),
-      radius_(std::min(radius, queries.format.max_distance())),
+      radius_(radius),
       kernel_(kernel),
-      threads_(std::max<std::size_t>(threads, 1)),
-      found_(queries.n, Found{{}, std::vector<std::uint32_t>(radius_ + 1), radius_}) {
+      threads_(std::max<std::size_t>(threads, 1)) {
   if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
   check_format(queries.format, "search");
+  radius_ = std::min(radius, queries.format.max_distance());
+  found_.assign(queries.n, Found{{}, std::vector<std::uint32_t>(radius_ + 1), radius_});
   queries_ = thermometer(queries);
 }
 
