@@ -4,6 +4,9 @@ find_package(fmt 9 REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(PNG REQUIRED)
 
 find_path(ARMADILLO_INCLUDE_DIR armadillo REQUIRED)
 find_library(OPENBLAS_LIBRARY openblas REQUIRED)
@@ -16,3 +19,8 @@ target_compile_definitions(hashlab_armadillo INTERFACE
   ARMA_WARN_LEVEL=0      # a library does not print; the bool results are checked
 )
 target_link_libraries(hashlab_armadillo INTERFACE ${OPENBLAS_LIBRARY})
+
+find_path(FFTW_INCLUDE_DIR fftw3.h REQUIRED)
+find_library(FFTWF_LIBRARY fftw3f REQUIRED)
+find_path(MATIO_INCLUDE_DIR matio.h REQUIRED)
+find_library(MATIO_LIBRARY matio REQUIRED)

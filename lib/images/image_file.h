@@ -1,0 +1,24 @@
+#pragma once
+
+#include "lib/images/image.h"
+
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// Is this the beginning of a PNG, a JPEG or a PPM/PGM (P5, P6) file?
+bool is_image(std::string_view head);
+
+/// Decodes a picture held in memory. Palettes are resolved, 16-bit samples cut to 8, transparency is laid on
+/// white, CMYK refused. `name` is used in messages.
+/// Errors:  corrupt_file if it is cut off, damaged, of no known kind, or of more than 2^26 pixels.
+Image decode_image(std::string_view bytes, const std::string& name);
+
+/// decode_image of a file. Errors: also not_found, io_error.
+Image read_image(const std::string& path);
+
+/// The bytes of a PNG file of the picture.
+std::string encode_png(const Image& image);
+
+}  // namespace hashlab

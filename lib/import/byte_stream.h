@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// The bytes of a file from the first to the last; a gzipped one is unpacked on the way.
+class ByteStream {
+ public:
+  /// Errors:  not_found, io_error.
+  explicit ByteStream(const std::string& path);
+  ~ByteStream();
+  ByteStream(ByteStream&&) noexcept;
+
+  const std::string& path() const;
+  bool is_gzip() const;
+  std::size_t position() const;  ///< bytes handed out so far
+  /// The next bytes; fewer than asked for only at the end.
+  /// Errors:  io_error; corrupt_file if gzip data are damaged or cut off.
+  std::size_t read(void* out, std::size_t bytes);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hashlab

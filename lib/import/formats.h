@@ -1,0 +1,16 @@
+#pragma once
+
+#include "lib/import/format.h"
+
+/// Every format, in the order in which a file is offered to them: those told by a magic number
+/// first, those told by arithmetic on sizes next, text last. One line each; lib/import/NAME.cpp
+/// defines `Format NAME_format()`.
+#define HASHLAB_FORMATS(X) X(npy)
+
+namespace hashlab {
+
+#define HASHLAB_DECLARE_FORMAT(name) Format name##_format();
+HASHLAB_FORMATS(HASHLAB_DECLARE_FORMAT)
+#undef HASHLAB_DECLARE_FORMAT
+
+}  // namespace hashlab
