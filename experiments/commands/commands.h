@@ -13,6 +13,7 @@ Command list_command();
 Command inspect_command();
 Command rerun_command();
 Command make_data_command();
+Command import_command();
 Command train_command();
 Command encode_command();
 Command search_command();
