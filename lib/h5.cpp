@@ -8,34 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
-#include <type_traits>
 
 namespace hashlab {
 namespace {
-
-template <typename T>
-hid_t native_type() {
-  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
-  if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
-  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
-  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
-  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_NATIVE_UINT32;
-  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
-  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
-}
-
-/// The same type as stored on disk: little-endian everywhere, so files do not depend on the
-/// machine.
-template <typename T>
-hid_t file_type() {
-  if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
-  if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
-  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_STD_U8LE;
-  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
-  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_STD_U32LE;
-  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
-  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
-}
 
 H5Id text_type() {
   H5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -62,6 +37,12 @@ std::recursive_mutex& h5_lock() {
   static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
   static_cast<void>(quiet);
   return mutex;
+}
+
+void h5_compress(hid_t layout) {
+  H5Pset_shuffle(layout);
+  H5Pset_deflate(layout, 1);
+  H5Pset_fletcher32(layout);
 }
 
 std::string h5_seal(std::string_view checksum) {
@@ -230,7 +211,7 @@ void H5File::read(const std::string& name, T* out) const {
   const H5Lock lock(h5_lock());
   const H5Id dataset = handle_->dataset(name);
   handle_->require(
-      H5Dread(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
+      H5Dread(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
       fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
 }
 
@@ -249,7 +230,7 @@ void H5File::read_rows(const std::string& name, std::size_t first, std::size_t c
   const H5Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
   handle_->require(
       H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, block, nullptr) >= 0 &&
-          H5Dread(dataset, native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
+          H5Dread(dataset, h5_native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
       fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
                   first, first + count, name));
 }
@@ -271,15 +252,13 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
     const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 20) / row_bytes);
     chunk[0] = std::min<hsize_t>(chunk[0], rows);
     H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data());
-    H5Pset_shuffle(layout);
-    H5Pset_deflate(layout, 1);
-    H5Pset_fletcher32(layout);
+    h5_compress(layout);
   }
   const H5Id dataset(
-      H5Dcreate2(handle_->file, name.c_str(), file_type<T>(), space, links, layout, H5P_DEFAULT),
+      H5Dcreate2(handle_->file, name.c_str(), h5_file_type<T>(), space, links, layout, H5P_DEFAULT),
       H5Dclose);
   if (!dataset.ok() ||
-      H5Dwrite(dataset, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+      H5Dwrite(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
   }
 }

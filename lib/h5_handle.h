@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 // What the files h5*.cpp share. Nobody else includes it, or HDF5.
@@ -57,6 +58,34 @@ struct H5File::Handle {
     const H5Id closed_under_lock = std::move(file);
   }
 };
+
+/// The library's name for T in memory.
+template <typename T>
+hid_t h5_native_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
+  if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_NATIVE_UINT32;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
+}
+
+/// The same type as stored on disk: little-endian everywhere, so files do not depend on the
+/// machine.
+template <typename T>
+hid_t h5_file_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
+  if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_STD_U8LE;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_STD_U32LE;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
+}
+
+/// Datasets of this layout are compressed, lightly, and each piece carries a checksum.
+void h5_compress(hid_t layout);
 
 /// Our own files begin with a block of text, which HDF5 lets a user have, that seals the rest.
 constexpr std::size_t h5_seal_bytes = 512;

@@ -7,28 +7,43 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <optional>
-#include <vector>
 
 namespace hashlab {
 namespace {
 
-// A piece of the table on disk. Not compressed: codes hardly shrink, and reading is faster so.
-constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
+// Bytes of a table that go to disk at once. What is not compressed is read piece by piece.
+constexpr std::size_t plain_bytes = std::size_t{1} << 18;
+constexpr std::size_t compressed_bytes = std::size_t{1} << 20;
 // More than the library's own records grow by from one chunk to the next.
 constexpr std::size_t spare_bytes = std::size_t{1} << 17;
+
+struct GrowingTable {
+  std::string name;
+  std::vector<hsize_t> row_shape;
+  hid_t file_type, native_type;
+  H5OnDisk::Packing packing;
+  std::size_t row_bytes = 0, chunk_rows = 0;
+  std::optional<H5Id> dataset = std::nullopt;
+  std::size_t written = 0;
+  std::vector<std::uint8_t> waiting = {};  // less than one chunk
+
+  std::vector<hsize_t> extent(std::size_t rows) const {
+    std::vector<hsize_t> result{rows};
+    result.insert(result.end(), row_shape.begin(), row_shape.end());
+    return result;
+  }
+};
 
 }  // namespace
 
 struct H5OnDisk::State {
-  std::string path, temporary, table;
-  std::size_t row_bytes = 0, chunk_rows = 0;
+  std::string path, temporary;
   int fd = -1;
   std::optional<H5File> file;
-  std::optional<H5Id> dataset;
-  std::size_t written = 0;
-  std::vector<std::uint8_t> waiting;  // less than one chunk
+  std::vector<GrowingTable> tables;
 
   [[noreturn]] void fail(int reason) const {
     throw Error(ErrorCode::io_error,
@@ -44,63 +59,65 @@ struct H5OnDisk::State {
   void make_room() const {
     hsize_t size = 0;
     if (file) require(H5Fget_filesize(file->handle_->file, &size) >= 0);
-    const auto end = static_cast<off_t>(size + waiting.size() + spare_bytes);
-    const int reason = ::posix_fallocate(fd, 0, end);
+    for (const GrowingTable& table : tables) size += table.waiting.size();
+    const int reason = ::posix_fallocate(fd, 0, static_cast<off_t>(size + spare_bytes));
     if (reason != 0) fail(reason);
   }
 
-  void start(hid_t handle) {
-    const hsize_t chunk[2] = {written + waiting.size() / row_bytes, row_bytes};
-    const hsize_t size[2] = {0, row_bytes};
-    const hsize_t limit[2] = {H5S_UNLIMITED, row_bytes};
-    const H5Id space(H5Screate_simple(2, size, limit), H5Sclose);
+  void start(GrowingTable& table) const {
+    const int rank = static_cast<int>(1 + table.row_shape.size());
+    const std::vector<hsize_t> size = table.extent(0), limit = table.extent(H5S_UNLIMITED),
+                               chunk = table.extent(std::max<std::size_t>(
+                                   1, table.waiting.size() / table.row_bytes));
+    const H5Id space(H5Screate_simple(rank, size.data(), limit.data()), H5Sclose);
     const H5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     H5Pset_create_intermediate_group(links, 1);
     const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
-    H5Pset_chunk(layout, 2, chunk);
+    H5Pset_chunk(layout, rank, chunk.data());
+    if (table.packing == Packing::compressed) h5_compress(layout);
     // Chunks go to disk at once: what a cache held back would not be in the size of the file, which
     // make_room goes by.
     const H5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
     H5Pset_chunk_cache(access, 0, 0, 1.0);
-    dataset.emplace(H5Dcreate2(handle, table.c_str(), H5T_STD_U8LE, space, links, layout, access),
-                    H5Dclose);
-    require(dataset->ok());
+    table.dataset.emplace(H5Dcreate2(file->handle_->file, table.name.c_str(), table.file_type,
+                                     space, links, layout, access),
+                          H5Dclose);
+    require(table.dataset->ok());
   }
 
   /// The waiting rows go to disk: a whole chunk each time but the last.
-  void flush(hid_t handle) {
+  void flush(GrowingTable& table) const {
     make_room();
     errno = 0;
-    if (!dataset) start(handle);
-    const hsize_t count[2] = {waiting.size() / row_bytes, row_bytes};
-    const hsize_t first[2] = {written, 0};
-    const hsize_t size[2] = {written + count[0], row_bytes};
-    require(H5Dset_extent(*dataset, size) >= 0);
-    const H5Id space(H5Dget_space(*dataset), H5Sclose);
-    const H5Id memory(H5Screate_simple(2, count, nullptr), H5Sclose);
-    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, first, nullptr, count, nullptr) >= 0 &&
-            H5Dwrite(*dataset, H5T_NATIVE_UINT8, memory, space, H5P_DEFAULT, waiting.data()) >= 0);
-    written += count[0];
-    waiting.clear();
+    if (!table.dataset) start(table);
+    const std::vector<hsize_t> count = table.extent(table.waiting.size() / table.row_bytes);
+    std::vector<hsize_t> first(count.size(), 0);
+    first[0] = table.written;
+    require(H5Dset_extent(*table.dataset, table.extent(table.written + count[0]).data()) >= 0);
+    const H5Id space(H5Dget_space(*table.dataset), H5Sclose);
+    const H5Id memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                      H5Sclose);
+    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, count.data(),
+                                nullptr) >= 0 &&
+            H5Dwrite(*table.dataset, table.native_type, memory, space, H5P_DEFAULT,
+                     table.waiting.data()) >= 0);
+    table.written += count[0];
+    table.waiting.clear();
   }
 
   ~State() {
     const H5Lock lock(h5_lock());
-    dataset.reset();
+    tables.clear();
     file.reset();
     if (fd >= 0) ::close(fd);
     if (!temporary.empty()) ::unlink(temporary.c_str());
   }
 };
 
-H5OnDisk::H5OnDisk(const std::string& path, const std::string& table, std::size_t row_bytes)
-    : state_(new State) {
+H5OnDisk::H5OnDisk(const std::string& path) : state_(new State) {
   state_->path = path;
   state_->temporary = temporary_name(path);
-  state_->table = table;
-  state_->row_bytes = row_bytes;
-  state_->chunk_rows = std::max<std::size_t>(1, chunk_bytes / row_bytes);
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   H5Pset_userblock(creation, h5_seal_bytes);
@@ -115,32 +132,61 @@ H5OnDisk::H5OnDisk(const std::string& path, const std::string& table, std::size_
 }
 
 H5OnDisk::~H5OnDisk() = default;
+H5OnDisk::H5OnDisk(H5OnDisk&&) noexcept = default;
 
 H5File& H5OnDisk::file() {
   return *state_->file;
 }
 
-void H5OnDisk::append(const std::uint8_t* rows, std::size_t count) {
+template <typename T>
+H5OnDisk::Table H5OnDisk::add_table(const std::string& name,
+                                    const std::vector<std::size_t>& row_shape, Packing packing) {
   const H5Lock lock(h5_lock());
-  State& s = *state_;
-  const std::size_t full = s.chunk_rows * s.row_bytes;
-  for (std::size_t left = count * s.row_bytes; left > 0;) {
-    const std::size_t taken = std::min(left, full - s.waiting.size());
-    s.waiting.insert(s.waiting.end(), rows, rows + taken);
-    rows += taken;
+  GrowingTable table{name,
+                     {row_shape.begin(), row_shape.end()},
+                     h5_file_type<T>(),
+                     h5_native_type<T>(),
+                     packing,
+                     sizeof(T)};
+  for (const std::size_t extent : row_shape) table.row_bytes *= extent;
+  const std::size_t chunk = packing == Packing::plain ? plain_bytes : compressed_bytes;
+  table.chunk_rows = std::max<std::size_t>(1, chunk / table.row_bytes);
+  state_->tables.push_back(std::move(table));
+  return {state_->tables.size() - 1};
+}
+
+template <typename T>
+void H5OnDisk::append(Table to, const T* rows, std::size_t count) {
+  const H5Lock lock(h5_lock());
+  GrowingTable& table = state_->tables[to.index];
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows);
+  const std::size_t full = table.chunk_rows * table.row_bytes;
+  for (std::size_t left = count * table.row_bytes; left > 0;) {
+    const std::size_t taken = std::min(left, full - table.waiting.size());
+    table.waiting.insert(table.waiting.end(), bytes, bytes + taken);
+    bytes += taken;
     left -= taken;
-    if (s.waiting.size() == full) s.flush(s.file->handle_->file);
+    if (table.waiting.size() == full) state_->flush(table);
   }
 }
+
+#define HASHLAB_INSTANTIATE(T)                                                               \
+  template H5OnDisk::Table H5OnDisk::add_table<T>(const std::string&,                        \
+                                                  const std::vector<std::size_t>&, Packing); \
+  template void H5OnDisk::append<T>(Table, const T*, std::size_t);
+HASHLAB_INSTANTIATE(float)
+HASHLAB_INSTANTIATE(std::uint8_t)
+HASHLAB_INSTANTIATE(std::int32_t)
+#undef HASHLAB_INSTANTIATE
 
 void H5OnDisk::finish() {
   const H5Lock lock(h5_lock());
   State& s = *state_;
-  if (!s.waiting.empty()) s.flush(s.file->handle_->file);
-  if (!s.dataset) {
-    s.file->write(s.table, static_cast<const std::uint8_t*>(nullptr), {0, s.row_bytes});
+  for (GrowingTable& table : s.tables) {
+    if (!table.waiting.empty()) s.flush(table);
+    if (!table.dataset) s.start(table);
+    table.dataset.reset();
   }
-  s.dataset.reset();
   s.make_room();
   errno = 0;
   hsize_t size = 0;

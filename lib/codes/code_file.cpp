@@ -34,11 +34,14 @@ struct CodeWriter::State {
   std::string path;
   CodeFormat format;
   H5OnDisk file;
+  H5OnDisk::Table codes;
 };
 
 CodeWriter::CodeWriter(const std::string& path, const CodeFormat& format)
-    : state_(new State{path, code_format(path, format.bits, format.digit_bits),
-                       H5OnDisk(path, "/codes", packed_bytes(format))}) {
+    : state_(
+          new State{path, code_format(path, format.bits, format.digit_bits), H5OnDisk(path), {}}) {
+  state_->codes = state_->file.add_table<std::uint8_t>("/codes", {packed_bytes(format)},
+                                                       H5OnDisk::Packing::plain);
   H5File& file = state_->file.file();
   file.set("kind", "hashlab codes");
   file.set("bits", static_cast<double>(format.bits));
@@ -55,7 +58,7 @@ void CodeWriter::append(const Codes& codes) {
                             state_->path, codes.format.bits, codes.format.digit_bits,
                             state_->format.bits, state_->format.digit_bits));
   }
-  state_->file.append(pack(codes).data(), codes.n);
+  state_->file.append(state_->codes, pack(codes).data(), codes.n);
 }
 
 void CodeWriter::finish() {
