@@ -25,10 +25,10 @@ struct Golden {
 
 /// Pictures that Pillow wrote (or, where it does not write the kind, read): data/make_images.py.
 const std::vector<Golden> goldens = {
-    {"rgb.png", 9, 13, 3},        {"grey.png", 9, 13, 1},    {"palette.png", 9, 13, 3},
-    {"bilevel.png", 9, 13, 1},    {"rgba.png", 9, 13, 3},    {"palette_alpha.png", 9, 13, 3},
-    {"grey_alpha.png", 9, 13, 1}, {"grey16.png", 9, 13, 1},  {"interlaced.png", 9, 13, 3},
-    {"grey.jpg", 9, 13, 1},       {"rgb420.jpg", 19, 21, 3}, {"rgb444.jpg", 9, 13, 3},
+    {"rgb.png", 9, 13, 3},         {"grey.png", 9, 13, 1},    {"palette.png", 9, 13, 3},
+    {"bilevel.png", 9, 13, 1},     {"rgba.png", 9, 13, 3},    {"palette_alpha.png", 9, 13, 3},
+    {"grey_alpha.png", 9, 13, 1},  {"grey16.png", 9, 13, 1},  {"interlaced.png", 9, 13, 3},
+    {"grey.jpg", 9, 13, 1},        {"rgb420.jpg", 19, 21, 3}, {"rgb444.jpg", 9, 13, 3},
     {"progressive.jpg", 9, 13, 3}, {"rgb.ppm", 9, 13, 3},     {"grey.pgm", 9, 13, 1}};
 
 std::string refused(const std::string& bytes) {
@@ -177,8 +177,9 @@ TEST_CASE("image_file: a picture written as PNG is read back, and its bytes are 
     CHECK(back.channels == image.channels);
     CHECK(back.pixels == image.pixels);
   }
-  CHECK(error_of([] { encode_png({0, 0, 3, {}}); }) ==
-        Contains("a picture of 0 x 0 x 3 cannot be written as PNG"));
+  CHECK(error_of([] {
+          encode_png({0, 0, 3, {}});
+        }) == Contains("a picture of 0 x 0 x 3 cannot be written as PNG"));
 }
 
 TEST_SUITE("slow") {
@@ -186,8 +187,8 @@ TEST_SUITE("slow") {
     const char* data = std::getenv("HASHLAB_DATA");
     if (data == nullptr || shell("/usr/bin/python3 -c 'import PIL'").status != 0) return;
     const TemporaryFolder scratch;
-    for (const char* name : {"cifar10/airplane_0000.jpg", "cifar10/truck_0000.jpg",
-                             "scene15/coast_image_0006.jpg"}) {
+    for (const char* name :
+         {"cifar10/airplane_0000.jpg", "cifar10/truck_0000.jpg", "scene15/coast_image_0006.jpg"}) {
       const std::string path = fmt::format("{}/native/images/{}", data, name);
       CAPTURE(path);
       REQUIRE(shell(fmt::format("/usr/bin/python3 -c \"from PIL import Image; "

@@ -15,20 +15,21 @@ TEST_CASE("utf8: text in any script is UTF-8") {
   CHECK(is_utf8("\xF0\x9F\x90\x88"));
 }
 
-TEST_CASE("utf8: the first and the last character of each length are UTF-8, their neighbours are not") {
+TEST_CASE(
+    "utf8: the first and the last character of each length are UTF-8, their neighbours are not") {
   CHECK(is_utf8("\xC2\x80"));
   CHECK(is_utf8("\xDF\xBF"));
   CHECK(is_utf8("\xE0\xA0\x80"));
   CHECK(is_utf8("\xEF\xBF\xBF"));
   CHECK(is_utf8("\xF0\x90\x80\x80"));
   CHECK(is_utf8("\xF4\x8F\xBF\xBF"));
-  CHECK_FALSE(is_utf8("\xC1\xBF"));          // longer than need be
+  CHECK_FALSE(is_utf8("\xC1\xBF"));  // longer than need be
   CHECK_FALSE(is_utf8("\xE0\x9F\xBF"));
   CHECK_FALSE(is_utf8("\xF0\x8F\xBF\xBF"));
   CHECK_FALSE(is_utf8("\xF4\x90\x80\x80"));  // above U+10FFFF
   CHECK_FALSE(is_utf8("\xF5\x80\x80\x80"));
   CHECK(is_utf8("\xED\x9F\xBF"));
-  CHECK_FALSE(is_utf8("\xED\xA0\x80"));      // surrogates
+  CHECK_FALSE(is_utf8("\xED\xA0\x80"));  // surrogates
   CHECK_FALSE(is_utf8("\xED\xBF\xBF"));
   CHECK(is_utf8("\xEE\x80\x80"));
 }

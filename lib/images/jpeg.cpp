@@ -92,8 +92,8 @@ bool read_pixels(Decoder& d, std::uint8_t* out, int channels) {
                                    "is damaged",
                                    most_scans));
   }
-  refuse_image(name, fmt::format("is a truncated or damaged JPEG (libjpeg: '{}')",
-                                 d.message.data()));
+  refuse_image(name,
+               fmt::format("is a truncated or damaged JPEG (libjpeg: '{}')", d.message.data()));
 }
 
 int channels_of(const Decoder& d, const std::string& name) {

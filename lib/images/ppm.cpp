@@ -28,8 +28,8 @@ class Header {
                                     std::size_t{1} << 40);
     }
     if (digits == 0) {
-      refuse_image(name_, fmt::format("is a truncated or damaged PPM or PGM: its header has no {}",
-                                      what));
+      refuse_image(name_,
+                   fmt::format("is a truncated or damaged PPM or PGM: its header has no {}", what));
     }
     rest_.remove_prefix(digits);
     return value;
@@ -77,11 +77,11 @@ Image decode_ppm(std::string_view bytes, const std::string& name) {
   const std::string_view samples = header.samples();
   const std::size_t expected = image.width * image.height * image.channels;
   if (samples.size() != expected) {
-    refuse_image(name, fmt::format("is a PPM or PGM of {} x {} pixels, which take {} bytes, but {} "
-                                   "follow its header: it is {}",
-                                   image.width, image.height, expected, samples.size(),
-                                   samples.size() < expected ? "truncated"
-                                                             : "damaged or not one picture"));
+    refuse_image(
+        name, fmt::format("is a PPM or PGM of {} x {} pixels, which take {} bytes, but {} "
+                          "follow its header: it is {}",
+                          image.width, image.height, expected, samples.size(),
+                          samples.size() < expected ? "truncated" : "damaged or not one picture"));
   }
   image.pixels.reserve(expected);
   for (const char sample : samples) {
