@@ -61,7 +61,7 @@ const char* element_name(Element element) {
   }
 }
 
-/// Says how far the work is, at most once a second, and ends it if the user has asked for that.
+/// Says how far the work is, every two seconds, and ends it if the user has asked for that.
 class Report {
  public:
   void operator()(const std::string& part, std::size_t done, std::optional<std::size_t> rows) {

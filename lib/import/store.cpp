@@ -112,7 +112,9 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
                        sink.append(values, rows, part.table->source());
                      });
       for (StoredPart& done : sink.parts()) stored.push_back(std::move(done));
-      data.attributes["preprocessing"] = sink.preprocessing();
+      std::string& preprocessing = data.attributes["preprocessing"];
+      if (!preprocessing.empty()) preprocessing += "; ";
+      preprocessing += sink.preprocessing();
       continue;
     }
     Sink sink(file, part.name, part.table->element(), part.row_shape);
