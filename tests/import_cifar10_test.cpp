@@ -65,12 +65,12 @@ TEST_CASE("import_cifar10: a batch that NumPy wrote is read") {
   if (!has_python()) return;
   const TemporaryFolder folder;
   const std::string path = folder / "data_batch_3.bin";
-  const Outcome made = shell(fmt::format(
-      "/usr/bin/python3 -c \"import numpy as np; "
-      "rgb = (np.arange(2*32*32*3) * 31 % 251).astype('u1').reshape(2, 32, 32, 3); "
-      "planes = rgb.transpose(0, 3, 1, 2).reshape(2, -1); "
-      "np.hstack([np.array([[7], [2]], 'u1'), planes]).tofile('{}')\"",
-      path));
+  const Outcome made = shell(
+      fmt::format("/usr/bin/python3 -c \"import numpy as np; "
+                  "rgb = (np.arange(2*32*32*3) * 31 % 251).astype('u1').reshape(2, 32, 32, 3); "
+                  "planes = rgb.transpose(0, 3, 1, 2).reshape(2, -1); "
+                  "np.hstack([np.array([[7], [2]], 'u1'), planes]).tofile('{}')\"",
+                  path));
   REQUIRE(made.status == 0);
   Numbers expected;
   for (int i = 0; i < 2 * 3072; ++i) expected.push_back(i * 31 % 251);
@@ -84,9 +84,10 @@ TEST_CASE("import_cifar10: truncated batches, other labels and CIFAR-100 are ref
     write_file(folder / "a", bytes);
     return import_error("cifar10", {folder / "a"});
   };
-  const std::string expected = " bytes, expected a multiple of the 3073 of a picture of CIFAR-10: it is ";
-  CHECK(refused(record(1, 0) + "x") == "has 3074" + expected +
-                                            "CIFAR-100's binary version, which is not read");
+  const std::string expected =
+      " bytes, expected a multiple of the 3073 of a picture of CIFAR-10: it is ";
+  CHECK(refused(record(1, 0) + "x") ==
+        "has 3074" + expected + "CIFAR-100's binary version, which is not read");
   CHECK(refused(record(1, 0).substr(1)) ==
         "has 3072" + expected + "truncated or not the binary version");
   CHECK(refused("") == "has 0" + expected + "truncated or not the binary version");

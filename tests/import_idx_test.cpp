@@ -110,11 +110,13 @@ TEST_CASE("import_idx: truncated files and trailing bytes are refused") {
     CHECK(refused(gzipped(whole.substr(0, cut))) != "no error");
   }
   CHECK(refused(whole.substr(0, 11)) == "is cut off in its header");
-  CHECK(refused(whole.substr(0, 17)) == "is 3 x 2, which takes 18 bytes, but has 17: it is truncated");
+  CHECK(refused(whole.substr(0, 17)) ==
+        "is 3 x 2, which takes 18 bytes, but has 17: it is truncated");
   CHECK(refused(whole + "x") ==
         "is 3 x 2, which takes 18 bytes, but has 19: it is damaged or not one array");
   CHECK(refused(gzipped(whole.substr(0, 17))) == "ends in row 2, expected 3 rows: it is truncated");
-  CHECK(refused(gzipped(whole + "x")) == "goes on after its 3 rows: it is damaged or not one array");
+  CHECK(refused(gzipped(whole + "x")) ==
+        "goes on after its 3 rows: it is damaged or not one array");
   CHECK(refused(gzipped(whole).substr(0, 20)) == Contains("gzip data are cut off"));
   const File cut(whole.substr(0, 17));
   CHECK(format_of(sniff(cut.path)).name == "idx");

@@ -32,9 +32,9 @@ Numbers expected(const std::string& type) {
 struct Array {
   Array(const std::string& dtype, const std::string& shape, std::size_t bytes, bool fortran = false)
       : path(folder / "a.npy") {
-    const std::string head = npy_header(fmt::format(
-        "{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", dtype, fortran ? "True" : "False",
-        shape));
+    const std::string head =
+        npy_header(fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", dtype,
+                               fortran ? "True" : "False", shape));
     write_file(path, head + std::string(bytes, '\1'));
   }
   std::string refusal() const { return import_error("npy", {path}); }
@@ -58,9 +58,9 @@ TEST_CASE("import_npy: arrays that NumPy wrote in either order are read in any b
       const ForeignPart& part = part_of(data, "/features");
       CHECK(part.row_shape == std::vector<std::size_t>{3});
       CHECK(part.table->rows() == 4);
-      CHECK(part.table->element() == (type[0] == 'f'                   ? Element::float32
+      CHECK(part.table->element() == (type[0] == 'f'                 ? Element::float32
                                       : type == "u1" || type == "b1" ? Element::uint8
-                                                                       : Element::int32));
+                                                                     : Element::int32));
     }
   }
 }

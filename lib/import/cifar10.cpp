@@ -23,12 +23,13 @@ class Batch {
   explicit Batch(const std::string& path) : file_(path) {
     if (file_.size() > 0 && file_.size() % record_bytes == 0) return;
     const bool is_100 = file_.size() > 0 && file_.size() % (record_bytes + 1) == 0;
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: has {} bytes, expected a multiple of the {} of a picture of CIFAR-10: "
-                            "it is {}",
-                            path, file_.size(), record_bytes,
-                            is_100 ? "CIFAR-100's binary version, which is not read"
-                                   : "truncated or not the binary version"));
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: has {} bytes, expected a multiple of the {} of a picture of CIFAR-10: "
+                    "it is {}",
+                    path, file_.size(), record_bytes,
+                    is_100 ? "CIFAR-100's binary version, which is not read"
+                           : "truncated or not the binary version"));
   }
   std::size_t rows() const { return file_.size() / record_bytes; }
   const std::string& path() const { return file_.path(); }
@@ -38,8 +39,8 @@ class Batch {
     file_.read(i * record_bytes, &label, 1);
     if (label < classes) return label;
     throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: picture {} has label {}, expected 0 .. 9: no batch of CIFAR-10", path(),
-                            i, label));
+                fmt::format("{}: picture {} has label {}, expected 0 .. 9: no batch of CIFAR-10",
+                            path(), i, label));
   }
   /// The picture's planes.
   void read_planes(std::size_t i, unsigned char* out) const {

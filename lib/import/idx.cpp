@@ -31,8 +31,12 @@ struct Type {
   char kind;  // 'u' unsigned, 'i' signed, 'f' real
   std::size_t bytes;
 };
-constexpr std::array<Type, 6> types = {
-    {{0x08, 'u', 1}, {0x09, 'i', 1}, {0x0b, 'i', 2}, {0x0c, 'i', 4}, {0x0d, 'f', 4}, {0x0e, 'f', 8}}};
+constexpr std::array<Type, 6> types = {{{0x08, 'u', 1},
+                                        {0x09, 'i', 1},
+                                        {0x0b, 'i', 2},
+                                        {0x0c, 'i', 4},
+                                        {0x0d, 'f', 4},
+                                        {0x0e, 'f', 8}}};
 
 std::uint64_t big_endian(const unsigned char* bytes, std::size_t count) {
   std::uint64_t value = 0;
@@ -44,8 +48,9 @@ double number(const unsigned char* bytes, Type type) {
   const std::uint64_t bits = big_endian(bytes, type.bytes);
   if (type.kind == 'u') return static_cast<double>(bits);
   if (type.kind == 'f') {
-    return type.bytes == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                           : std::bit_cast<double>(bits);
+    return type.bytes == 4
+               ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+               : std::bit_cast<double>(bits);
   }
   const std::size_t unused = 64 - 8 * type.bytes;
   return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
@@ -68,8 +73,8 @@ Header parse(std::string_view head, std::size_t bytes, const std::string& path) 
     fail(path, "is no IDX file: expected two bytes 0, a type and the number of extents");
   }
   Header header;
-  const auto type = std::find_if(types.begin(), types.end(),
-                                 [&](const Type& t) { return t.code == begin[2]; });
+  const auto type =
+      std::find_if(types.begin(), types.end(), [&](const Type& t) { return t.code == begin[2]; });
   if (type == types.end()) {
     fail(path, fmt::format("has elements of type {:#04x}, expected one of 0x08, 0x09, 0x0b .. 0x0e",
                            begin[2]));

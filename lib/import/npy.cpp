@@ -61,8 +61,7 @@ std::vector<std::size_t> row_shape(const NpyFile& file) {
     fail(file.path(),
          fmt::format("is {}, expected a table N x D, or pictures N x height x width (x 3) of type "
                      "|u1: bring it into shape with a.reshape(len(a), -1){}",
-                     header.text(),
-                     header.shape[1] == 3 ? " or a.transpose(0, 2, 3, 1)" : ""));
+                     header.text(), header.shape[1] == 3 ? " or a.transpose(0, 2, 3, 1)" : ""));
   }
   return shape;
 }
