@@ -8,9 +8,12 @@
 // clang-format off
 #define HASHLAB_FORMATS(X) \
   X(folder)                \
+  X(npy)                   \
+  X(idx)                   \
   X(fvecs)                 \
   X(bvecs)                 \
   X(ivecs)                 \
+  X(cifar10)               \
   X(text)
 // clang-format on
 
