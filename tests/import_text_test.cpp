@@ -42,9 +42,9 @@ TEST_CASE("import_text: commas, semicolons, tabs and blanks separate the same nu
   const Numbers expected = {1, -2.5, 3e2, 4, 5, 0.0625};
   for (const char* text :
        {"1,-2.5,3e2\n4,5,.0625\n", "1;-2.5;3e2\n4;5;.0625\n", "1\t-2.5\t3e2\n4\t5\t.0625\n",
-        "1 -2.5 3e2\n4\t5 .0625\n", "  1   -2.5  3E+2 \n4 5 .0625", "1, -2.5 , 3e2\r\n4,5,.0625\r\n",
-        "\xef\xbb\xbf+1,-2.5,300\n\n# why\n  # not\n4,5,.0625", "1,-2.5,3e2,\n4,5,.0625,\n",
-        "1,-2.5,3e2,\n4,5,.0625\n", "x,y,z\n1,-2.5,3e2\n4,5,.0625\n",
+        "1 -2.5 3e2\n4\t5 .0625\n", "  1   -2.5  3E+2 \n4 5 .0625",
+        "1, -2.5 , 3e2\r\n4,5,.0625\r\n", "\xef\xbb\xbf+1,-2.5,300\n\n# why\n  # not\n4,5,.0625",
+        "1,-2.5,3e2,\n4,5,.0625,\n", "1,-2.5,3e2,\n4,5,.0625\n", "x,y,z\n1,-2.5,3e2\n4,5,.0625\n",
         "\"x, y\",\"\",z\n\"1\",-2.5,\"3e2\"\n4,\"5\" ,.0625\n",
         "the width\tthe height\tdepth\n1\t-2.5\t3e2\n4\t5\t .0625 \n"}) {
     CAPTURE(text);
@@ -160,8 +160,9 @@ TEST_CASE("import_text: labels that are neither numbers nor names are refused") 
         "line 2, column 1 is '3' after 'class': labels are all numbers or all names; a line that "
         "names columns has to go");
   CHECK(refused("1,3\n2,NA\n", 2) == Contains("line 2, column 2 is 'NA' after '3'"));
-  CHECK(refused("1,caf\xe9\n", 2) ==
-        "line 1, column 2 is 'caf?', which is not UTF-8: convert the file, for instance with iconv");
+  CHECK(
+      refused("1,caf\xe9\n", 2) ==
+      "line 1, column 2 is 'caf?', which is not UTF-8: convert the file, for instance with iconv");
   CHECK(refused("1," + std::string(1025, 'x') + "\n", 2) ==
         "line 1, column 2 has 1025 bytes, expected the name of a class of at most 1024");
 }
@@ -193,7 +194,10 @@ TEST_CASE("import_text: lines longer than the buffer are read, endless ones refu
 }
 
 TEST_CASE("line_reader: lines end with LF, CR LF or the file, and are counted") {
-  const Text text("\xef\xbb\xbf" "a\r\n\nb\rc\n\xef\xbb\xbf" "d");
+  const Text text(
+      "\xef\xbb\xbf"
+      "a\r\n\nb\rc\n\xef\xbb\xbf"
+      "d");
   LineReader lines(text.path);
   std::vector<std::string> read;
   std::string_view line;
@@ -201,20 +205,21 @@ TEST_CASE("line_reader: lines end with LF, CR LF or the file, and are counted") 
     read.emplace_back(line);
     CHECK(lines.number() == read.size());
   }
-  CHECK(read == std::vector<std::string>{"a", "", "b\rc", "\xef\xbb\xbf" "d"});
+  CHECK(read == std::vector<std::string>{"a", "", "b\rc",
+                                         "\xef\xbb\xbf"
+                                         "d"});
   CHECK(!lines.next(line));
 }
 
 TEST_CASE("words: names are well-formed UTF-8 without control characters") {
-  for (const char* good : {"", "a b", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x90\xb1x", "\xed\x9f\xbf",
-                           "\xf4\x8f\xbf\xbf", "\xe0\xa0\x80"}) {
+  for (const char* good : {"", "a b", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x90\xb1x",
+                           "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf", "\xe0\xa0\x80"}) {
     CAPTURE(good);
     CHECK(is_name(good));
   }
-  for (const char* bad :
-       {"\n", "a\tb", "\x7f", "\x80", "\xc3", "\xc0\xaf", "\xc1\xbf", "\xe2\x82", "\xe2\x28\xa1",
-        "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
-        "\xf0\x9f\x90", "\xff"}) {
+  for (const char* bad : {"\n", "a\tb", "\x7f", "\x80", "\xc3", "\xc0\xaf", "\xc1\xbf", "\xe2\x82",
+                          "\xe2\x28\xa1", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf",
+                          "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xf0\x9f\x90", "\xff"}) {
     CAPTURE(bad);
     CHECK(!is_name(bad));
   }

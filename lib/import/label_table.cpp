@@ -22,11 +22,11 @@ class LabelTable final : public ForeignTable {
     for (std::size_t i = 0; i < count * columns(); ++i) {
       const bool fits = columns() == 1 ? std::floor(out[i]) == out[i] : out[i] == 0 || out[i] == 1;
       if (fits) continue;
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: label of row {}{} is {}, expected {}", source(),
-                              row_ + i / columns(),
-                              columns() == 1 ? "" : fmt::format(", class {}", i % columns()),
-                              out[i], columns() == 1 ? "an integer" : "0 or 1"));
+      throw Error(
+          ErrorCode::corrupt_file,
+          fmt::format("{}: label of row {}{} is {}, expected {}", source(), row_ + i / columns(),
+                      columns() == 1 ? "" : fmt::format(", class {}", i % columns()), out[i],
+                      columns() == 1 ? "an integer" : "0 or 1"));
     }
     row_ += count;
     return count;

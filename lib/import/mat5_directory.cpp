@@ -23,8 +23,8 @@ enum Type : std::uint32_t { mi_int8 = 1, mi_uint8, mi_int32 = 5, mi_matrix = 14,
 enum Class : std::uint32_t { mx_sparse = 5, mx_double, mx_single, mx_int8, mx_opaque = 17 };
 
 constexpr std::array<const char*, 18> class_names = {
-    "unknown", "cell",   "struct", "object", "char",   "sparse", "double", "single",   "int8",
-    "uint8",   "int16",  "uint16", "int32",  "uint32", "int64",  "uint64", "function", "opaque"};
+    "unknown", "cell",  "struct", "object", "char",   "sparse", "double", "single",   "int8",
+    "uint8",   "int16", "uint16", "int32",  "uint32", "int64",  "uint64", "function", "opaque"};
 
 /// Bytes of a number; 0 if the type is none of a number.
 std::size_t bytes_of(std::uint32_t type) {
@@ -144,8 +144,9 @@ void check_dense(const InputFile& file, Mat5Variable& v, Head& head) {
   std::size_t count = 1;
   for (const std::size_t extent : v.about.shape) {
     if (extent != 0 && count > std::numeric_limits<std::uint32_t>::max() / extent) {
-      fail(file, v.offset, fmt::format("claims to be {}, more than such a file can hold",
-                                       fmt::join(v.about.shape, " x ")));
+      fail(file, v.offset,
+           fmt::format("claims to be {}, more than such a file can hold",
+                       fmt::join(v.about.shape, " x ")));
     }
     count *= extent;
   }
@@ -167,9 +168,10 @@ void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, 
   v.unpacked_bytes = 8 + whole.bytes;
   const std::size_t most = v.is_compressed ? (v.bytes - 8) * best_packing : v.bytes;
   if (whole.bytes > most) {
-    fail(file, v.offset, fmt::format("claims to hold {} bytes, at most {} can be there: the file "
-                                     "is truncated or damaged",
-                                     whole.bytes, most));
+    fail(file, v.offset,
+         fmt::format("claims to hold {} bytes, at most {} can be there: the file "
+                     "is truncated or damaged",
+                     whole.bytes, most));
   }
   if (whole.bytes == 0) return;  // MATLAB's empty array
   if (head.tag().bytes != 8) fail(file, v.offset, "its flags are damaged");
@@ -202,9 +204,9 @@ void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, 
   const Head::Tag name = head.tag();
   v.about.name = head.data(name.bytes);
   v.is_sparse = kind == mx_sparse;
-  v.about.type = fmt::format("{}{}", is_complex ? "complex " : "",
-                             is_logical ? (v.is_sparse ? "sparse logical" : "logical")
-                                        : class_names[kind]);
+  v.about.type =
+      fmt::format("{}{}", is_complex ? "complex " : "",
+                  is_logical ? (v.is_sparse ? "sparse logical" : "logical") : class_names[kind]);
   v.about.is_numeric = kind >= mx_sparse && kind < 16 && !is_complex;
   if (kind >= mx_int8 && !is_logical) v.element = Element::int32;
   if (is_logical) v.element = Element::uint8;
@@ -222,10 +224,11 @@ bool is_mat5(const std::string& head) {
 std::vector<Mat5Variable> mat5_directory(const InputFile& file) {
   const std::string header = file.text(0, header_bytes);
   if (!is_mat5(header)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is no MATLAB 5 file: it does not begin with 'MATLAB 5.0 MAT-file', "
-                            "or its mark of byte order at byte 126 is damaged",
-                            file.path()));
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: is no MATLAB 5 file: it does not begin with 'MATLAB 5.0 MAT-file', "
+                    "or its mark of byte order at byte 126 is damaged",
+                    file.path()));
   }
   const bool big_endian = is_big_endian(header);
   std::vector<Mat5Variable> variables;
@@ -237,13 +240,14 @@ std::vector<Mat5Variable> mat5_directory(const InputFile& file) {
     const std::uint32_t type = word(tag, 0, big_endian);
     v.is_compressed = type == mi_compressed;
     if (type != mi_matrix && !v.is_compressed) {
-      fail(file, at, fmt::format("has a tag of type {}, expected 14 or 15: the file is damaged",
-                                 type));
+      fail(file, at,
+           fmt::format("has a tag of type {}, expected 14 or 15: the file is damaged", type));
     }
     v.bytes = 8 + std::size_t{word(tag, 4, big_endian)};
     if (v.bytes > file.size() - at) {
-      fail(file, at, fmt::format("takes {} bytes, but {} follow: the file is truncated", v.bytes,
-                                 file.size() - at));
+      fail(file, at,
+           fmt::format("takes {} bytes, but {} follow: the file is truncated", v.bytes,
+                       file.size() - at));
     }
     std::string head;
     if (v.is_compressed) {

@@ -26,7 +26,8 @@ class Mat73File final : public MatlabFile {
         continue;
       }
       const H5File::Shape shape = file_.shape(name);
-      MatlabVariable v{name.substr(1), file_.text_attribute(name, "MATLAB_class"),
+      MatlabVariable v{name.substr(1),
+                       file_.text_attribute(name, "MATLAB_class"),
                        {shape.size.rbegin(), shape.size.rend()}};
       if (v.type.empty()) v.type = "unknown";
       // MATLAB stores text as numbers too, and an empty array as its size, a list.

@@ -45,8 +45,9 @@ std::vector<std::size_t> named(const std::string& path, const Variables& variabl
     const auto v = std::find_if(variables.begin(), variables.end(),
                                 [&](const MatlabVariable& each) { return each.name == name; });
     if (v == variables.end()) {
-      throw Error(ErrorCode::invalid_argument, fmt::format("{}: has no variable '{}' for {}; it has {}",
-                                                           path, name, option, list_of(variables)));
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{}: has no variable '{}' for {}; it has {}", path, name, option,
+                              list_of(variables)));
     }
     if (!is_matrix(*v)) {
       throw Error(ErrorCode::invalid_argument,
@@ -69,22 +70,24 @@ std::size_t deduced_features(const std::string& path, const Variables& variables
     if (!taken && is_matrix(variables[i]) && !is_vector(variables[i])) candidates.push_back(i);
   }
   if (candidates.size() == 1) return candidates.front();
-  throw Error(
-      ErrorCode::corrupt_file,
-      fmt::format("{}: {} of its variables can be the features, expected one: give "
-                  "--features-variable (and --labels-variable); it has {}",
-                  path, candidates.empty() ? "none" : fmt::format("{}", candidates.size()),
-                  list_of(variables)));
+  throw Error(ErrorCode::corrupt_file,
+              fmt::format("{}: {} of its variables can be the features, expected one: give "
+                          "--features-variable (and --labels-variable); it has {}",
+                          path, candidates.empty() ? "none" : fmt::format("{}", candidates.size()),
+                          list_of(variables)));
 }
 
-/// The only vector that is as long as one of the features' sides.
-std::vector<std::size_t> deduced_labels(const Variables& variables, std::size_t features) {
+/// The only vector that is as long as a side of the features that can count samples.
+std::vector<std::size_t> deduced_labels(const Variables& variables, std::size_t features,
+                                        std::optional<bool> by_column) {
   const auto& sides = variables[features].shape;
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     if (i == features || !is_vector(variables[i])) continue;
     const std::size_t length = std::max(variables[i].shape[0], variables[i].shape[1]);
-    if (length == sides[0] || length == sides[1]) candidates.push_back(i);
+    const bool fits_rows = by_column != true && length == sides[0];
+    const bool fits_columns = by_column != false && length == sides[1];
+    if (fits_rows || fits_columns) candidates.push_back(i);
   }
   return candidates.size() == 1 ? candidates : std::vector<std::size_t>{};
 }
@@ -124,7 +127,7 @@ MatlabChoice choose_variables(const std::string& path, const Variables& variable
   } else {
     features = {deduced_features(path, variables, labels)};
     if (labels.empty() && !options.labels_column) {
-      labels = deduced_labels(variables, features.front());
+      labels = deduced_labels(variables, features.front(), options.samples_are_columns);
       choice.labels_deduced = !labels.empty();
     }
   }

@@ -41,7 +41,7 @@ class TextRows {
 
   LineReader lines_;
   std::vector<std::string_view> fields_;
-  char separator_ = '\0';         // unknown before the first row; ' ' stands for blanks
+  char separator_ = '\0';  // unknown before the first row; ' ' stands for blanks
   bool ends_with_separator_ = false;
   std::size_t width_ = 0, first_line_ = 0;  // of the first row
 };

@@ -36,6 +36,11 @@ save("others.mat", {
     "nothing": np.zeros((0, 3)),
 }, do_compression=True)
 
+save("wiki.mat", {  # in the shape of the Wiki set's raw_features.mat
+    "I_tr": np.arange(6.0).reshape(3, 2), "I_te": np.arange(4.0).reshape(2, 2) + 0.5,
+    "T_tr": np.array([[7.0], [8], [9]]), "T_te": np.array([[5.0], [6]]),
+})
+
 
 def element(kind, data):
     return struct.pack(">II", kind, len(data)) + data.ljust((len(data) + 7) // 8 * 8, b"\0")
@@ -55,7 +60,7 @@ assert (scipy.io.loadmat("big_endian.mat")["fea"] == fea).all()
 
 
 def save73(name, variables):
-    with h5py.File(name, "w", userblock_size=512, libver="latest") as file:
+    with h5py.File(name, "w", userblock_size=512) as file:
         for key, value in variables.items():
             group = file.create_dataset(key, data=np.asarray(value).T)  # transposed, as MATLAB does
             group.attrs["MATLAB_class"] = np.bytes_(

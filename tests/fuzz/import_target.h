@@ -27,8 +27,8 @@ inline void fuzz_import(const char* format, std::string_view bytes,
       std::size_t columns = 1, count = 0, rows = 0;
       for (const std::size_t size : part.row_shape) columns *= size;
       if (table.columns() == 0 || table.columns() != columns) std::abort();
-      const std::size_t block = std::max<std::size_t>(1, std::min<std::size_t>(
-                                                             7, most_numbers / columns));
+      const std::size_t block =
+          std::max<std::size_t>(1, std::min<std::size_t>(7, most_numbers / columns));
       std::vector<double> values(block * columns);
       const bool is_known = table.rows().has_value();
       const std::size_t expected = table.rows().value_or(0);
