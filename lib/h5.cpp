@@ -222,14 +222,15 @@ void H5File::read_rows(const std::string& name, std::size_t first, std::size_t c
   const H5Id dataset = handle_->dataset(name);
   const H5Id space(H5Dget_space(dataset), H5Sclose);
   const int rank = H5Sget_simple_extent_ndims(space);
-  handle_->require(rank == 1 || rank == 2, fmt::format("dataset '{}' has no rows", name));
-  hsize_t size[2] = {0, 1};
-  H5Sget_simple_extent_dims(space, size, nullptr);
-  const hsize_t start[2] = {first, 0};
-  const hsize_t block[2] = {count, size[1]};
-  const H5Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
+  handle_->require(rank >= 1, fmt::format("dataset '{}' has no rows", name));
+  std::vector<hsize_t> start(static_cast<std::size_t>(rank)), block(start);
+  H5Sget_simple_extent_dims(space, block.data(), nullptr);
+  start[0] = first;
+  block[0] = count;
+  const H5Id memory(H5Screate_simple(rank, block.data(), nullptr), H5Sclose);
   handle_->require(
-      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, block, nullptr) >= 0 &&
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr) >=
+              0 &&
           H5Dread(dataset, h5_native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
       fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
                   first, first + count, name));

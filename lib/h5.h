@@ -52,7 +52,8 @@ class H5File {
   /// Reads all of a dataset; `out` has room for the product of its shape. Numbers are converted.
   template <typename T>
   void read(const std::string& name, T* out) const;
-  /// Reads rows first .. first + count of a dataset of rank 1 or 2.
+  /// Reads rows first .. first + count of a dataset of rank 1 or more: all that lies at these
+  /// values of its first dimension.
   template <typename T>
   void read_rows(const std::string& name, std::size_t first, std::size_t count, T* out) const;
 

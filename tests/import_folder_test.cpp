@@ -148,8 +148,9 @@ TEST_CASE("folder: several folders are stacked, and their classes are united") {
   CHECK(values(data, "/labels") == std::vector<double>{1, 0, 1});
   Tree flat;
   flat.add("1.ppm", dot("abc"));
-  CHECK(error_of([&] { format_named("folder").open({one.root(), flat.root()}, {}); }) ==
-        Contains(flat.root() + ": has pictures with and without classes or parts"));
+  CHECK(error_of([&] {
+          format_named("folder").open({one.root(), flat.root()}, {});
+        }) == Contains(flat.root() + ": has pictures with and without classes or parts"));
 }
 
 TEST_CASE("folder: what is no picture is named") {
