@@ -75,7 +75,7 @@ PictureGrid grid_of(const Shown& shown, const PictureFile& pictures) {
     block.query = picture_of(pictures, row);
     block.caption.push_back(fmt::format("row {}", row));
     if (!labels.single.empty()) block.caption.push_back(fmt::format("class {}", labels.single[row]));
-    block.caption.push_back(fmt::format("{} right", shown.right_answers[q]));
+    block.caption.push_back(fmt::format("{} relevant", shown.right_answers[q]));
     for (const Retrieved& method : shown.methods) {
       block.rows.push_back(row_of(shown, method, q, pictures));
     }
