@@ -95,8 +95,8 @@ ShownCell open_shown_cell(const std::string& path) {
     refuse(fmt::format("{}: there is nothing to see, the cell failed: {}", path, record.failure));
   }
   if (record.bits == 0) {
-    refuse(fmt::format("{}: is a reference ranking, which has no codes: name cells of hashers",
-                       path));
+    refuse(
+        fmt::format("{}: is a reference ranking, which has no codes: name cells of hashers", path));
   }
   Suite suite = suite_of_cell(record, path);
   return {path, std::move(record), std::move(suite)};
@@ -110,9 +110,10 @@ void check_comparable_cells(const std::vector<ShownCell>& cells) {
     for (const ShownCell& cell : cells) {
       const std::string value = recipe_value(cell.record, name, cell.path);
       if (value == first) continue;
-      refuse(fmt::format("{}: has {} = {}, but {} has {}: cells are shown side by side if they "
-                         "differ in hasher and bits alone",
-                         cell.path, name, value, cells[0].path, first));
+      refuse(
+          fmt::format("{}: has {} = {}, but {} has {}: cells are shown side by side if they "
+                      "differ in hasher and bits alone",
+                      cell.path, name, value, cells[0].path, first));
     }
   }
 }

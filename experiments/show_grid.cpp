@@ -49,8 +49,7 @@ GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
                const PictureFile& pictures) {
   GridRow row;
   row.caption = wrapped(method.hasher);
-  row.caption.push_back(
-      fmt::format("{} bits, P {:.2f}", method.bits, method.precision(query)));
+  row.caption.push_back(fmt::format("{} bits, P {:.2f}", method.bits, method.precision(query)));
   if (method.tied[query] > 0) row.caption.push_back(fmt::format("+{} tied", method.tied[query]));
   const std::size_t first = method.nearest.offsets[query];
   for (std::size_t i = 0; i < method.nearest.positions_of(query).size(); ++i) {
@@ -74,7 +73,8 @@ PictureGrid grid_of(const Shown& shown, const PictureFile& pictures) {
     GridBlock block;
     block.query = picture_of(pictures, row);
     block.caption.push_back(fmt::format("row {}", row));
-    if (!labels.single.empty()) block.caption.push_back(fmt::format("class {}", labels.single[row]));
+    if (!labels.single.empty())
+      block.caption.push_back(fmt::format("class {}", labels.single[row]));
     block.caption.push_back(fmt::format("{} relevant", shown.right_answers[q]));
     for (const Retrieved& method : shown.methods) {
       block.rows.push_back(row_of(shown, method, q, pictures));

@@ -39,9 +39,8 @@ void draw_picture(Canvas& canvas, const GridLayout& layout, Point corner, const 
   canvas.paste(corner, picture, layout.zoom);
   if (!wrong) return;
   const auto [x, y] = corner;
-  canvas.frame({x - frame_thickness, y - frame_thickness},
-               layout.tile_width + 2 * frame_thickness, layout.tile_height + 2 * frame_thickness,
-               frame_thickness, wrong_colour);
+  canvas.frame({x - frame_thickness, y - frame_thickness}, layout.tile_width + 2 * frame_thickness,
+               layout.tile_height + 2 * frame_thickness, frame_thickness, wrong_colour);
   const Point mark = {x + layout.tile_width - std::min(layout.tile_width, mark_side), y};
   canvas.fill(mark, mark_side, mark_side, wrong_colour);
   canvas.cross({mark.x + mark_inset, mark.y + mark_inset}, mark_side - 2 * mark_inset,
@@ -74,9 +73,10 @@ GridLayout layout_of(const PictureGrid& grid) {
   layout.caption_x = layout.query_x + query_width + 2 * margin;
   layout.pictures_x = layout.caption_x + caption_width + margin;
   layout.row_step = std::max(layout.tile_height, caption_lines * line_height) + gap;
-  layout.width = std::max({layout.pictures_x + grid.columns * (layout.tile_width + gap) - gap,
-                           layout.query_x + widest(grid.header), layout.query_x + widest(grid.footer)}) +
-                 margin;
+  layout.width =
+      std::max({layout.pictures_x + grid.columns * (layout.tile_width + gap) - gap,
+                layout.query_x + widest(grid.header), layout.query_x + widest(grid.footer)}) +
+      margin;
 
   layout.numbers_y = margin + (grid.header.size() + 1) * line_height - line_height / 2;
   std::size_t y = layout.numbers_y + line_height + gap;

@@ -30,7 +30,8 @@ namespace {
 std::vector<std::string> cells_of_folder(const std::string& path, const Manifest& manifest,
                                          const Arguments& arguments) {
   const Suite& suite = manifest.suite;
-  if (suite.hashers.empty()) refuse(fmt::format("{}: has reference rankings alone, without codes", path));
+  if (suite.hashers.empty())
+    refuse(fmt::format("{}: has reference rankings alone, without codes", path));
   const std::size_t bits = arguments.count("bits", suite.bits.front(), 1, UINT16_MAX);
   const std::size_t run = arguments.count("run", 1, 1, UINT32_MAX);
   const std::string split = arguments.get("split", suite.splits.front());
@@ -45,17 +46,18 @@ std::vector<std::string> cells_of_folder(const std::string& path, const Manifest
   }
   std::vector<std::string> paths;
   for (const Cell& cell : manifest.cells) {
-    const bool wanted = hashers.empty() || std::find(hashers.begin(), hashers.end(),
-                                                     cell.hasher) != hashers.end();
+    const bool wanted =
+        hashers.empty() || std::find(hashers.begin(), hashers.end(), cell.hasher) != hashers.end();
     if (wanted && cell.bits == bits && cell.split == split && cell.run == run) {
       paths.push_back(ResultsFolder{path}.cell_path(cell));
     }
   }
   if (paths.empty()) {
-    refuse(fmt::format("{}: has no cell of {} bits, split '{}', run {}; it has bits {}, splits {}, "
-                       "runs 1 .. {}",
-                       path, bits, split, run, fmt::join(suite.bits, ", "),
-                       fmt::join(suite.splits, ", "), suite.runs));
+    refuse(
+        fmt::format("{}: has no cell of {} bits, split '{}', run {}; it has bits {}, splits {}, "
+                    "runs 1 .. {}",
+                    path, bits, split, run, fmt::join(suite.bits, ", "),
+                    fmt::join(suite.splits, ", "), suite.runs));
   }
   return paths;
 }
@@ -106,9 +108,10 @@ std::vector<ShownCell> cells_of(const Arguments& arguments) {
   } else {
     for (const char* option : {"hasher", "bits", "split", "run"}) {
       if (arguments.has(option)) {
-        refuse(fmt::format("option '--{}' chooses cells of a results folder: name one, or cells "
-                           "alone",
-                           option));
+        refuse(
+            fmt::format("option '--{}' chooses cells of a results folder: name one, or cells "
+                        "alone",
+                        option));
       }
     }
   }
@@ -163,9 +166,12 @@ Command show_command() {
       "show",
       "(CELL.h5... | DIR) --out GRID.png [options]",
       "draw what was retrieved: queries, their nearest pictures, wrong ones framed",
-      "Writes a picture (PNG): for each query a row of its nearest pictures for every cell given, or\n"
-      "for every hasher of a results folder at one code length, split and run. The cells are learned\n"
-      "again from their recipes, and their counts must come out as recorded. The data set must keep\n"
+      "Writes a picture (PNG): for each query a row of its nearest pictures for every cell given, "
+      "or\n"
+      "for every hasher of a results folder at one code length, split and run. The cells are "
+      "learned\n"
+      "again from their recipes, and their counts must come out as recorded. The data set must "
+      "keep\n"
       "its pictures: '/images', or pixels as '/features' with the attribute image-shape.\n\n"
       "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq --out grid.png\n"
       "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",

@@ -54,9 +54,10 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
   const bool right_rank = extents.size() == 2 || (extents.size() == 3 && extents[2] == 3);
   if (!right_rank || extents[0] == 0 || extents[1] == 0 || extents[0] > largest_side ||
       extents[1] > largest_side) {
-    fail(fmt::format("'{}' has rows of '{}', expected pictures of h x w or h x w x 3, each at most "
-                     "{}",
-                     name_, fmt::join(extents, " x "), largest_side));
+    fail(
+        fmt::format("'{}' has rows of '{}', expected pictures of h x w or h x w x 3, each at most "
+                    "{}",
+                    name_, fmt::join(extents, " x "), largest_side));
   }
   if (shape.kind != H5File::Kind::integer || shape.element_bytes != 1 || shape.is_signed) {
     fail(fmt::format("'{}' are pictures, but not of uint8", name_));
@@ -75,9 +76,10 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
                      file_.shape("/features").size.at(0)));
   }
   if (shape.chunk_bytes > largest_chunk || shape.chunks > 1e6 || !file_.is_whole(name_)) {
-    fail(fmt::format("'{}' is not all there, or in more than 1000000 chunks, or in chunks of more "
-                     "than 64 MiB: store it in chunks of about 1 MiB",
-                     name_));
+    fail(
+        fmt::format("'{}' is not all there, or in more than 1000000 chunks, or in chunks of more "
+                    "than 64 MiB: store it in chunks of about 1 MiB",
+                    name_));
   }
 }
 
