@@ -1,0 +1,249 @@
+#include "lib/images/gabor.h"
+
+#include "lib/images/contrast.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+using Complex = std::complex<float>;
+
+/// Gains below it are taken for zero. All frequencies pass some filter by a third and more, so what is
+/// left out stays within a few times this of the largest number of a descriptor.
+constexpr double smallest_gain = 1e-5;
+
+/// Lines that are turned by a right angle together: 8 complex numbers are a cache line.
+constexpr std::size_t turned_at_once = 8;
+
+/// Frequency k of n as a signed number of cycles: 0, 1, .., -2, -1; n / 2 counts as -n / 2.
+double cycles(std::size_t k, std::size_t n) {
+  return 2 * k < n ? static_cast<double>(k) : static_cast<double>(k) - static_cast<double>(n);
+}
+
+/// The transfer function of LMgist: a Gaussian of the frequency around .3 / 1.85^scale of `n` cycles,
+/// times one of the angle.
+double transfer(double fx, double fy, std::size_t n, std::size_t scale, std::size_t orientation,
+                std::size_t orientations) {
+  const double pi = std::numbers::pi, count = static_cast<double>(orientations);
+  const double centre = .3 / std::pow(1.85, static_cast<double>(scale)) * static_cast<double>(n);
+  const double sharpness = 16 * count * count / (32 * 32);
+  double tr = std::atan2(fy, fx) + pi / count * static_cast<double>(orientation);
+  if (tr > pi) tr -= 2 * pi;
+  const double u = std::hypot(fx, fy) / centre - 1;
+  return std::exp(-10 * .35 * u * u - 2 * sharpness * pi * tr * tr);
+}
+
+/// The shortest range of places on a circle that holds all those that are true: its beginning and
+/// length.
+std::pair<std::size_t, std::size_t> arc(const std::vector<bool>& used) {
+  const std::size_t n = used.size();
+  std::size_t after = 0, longest = 0;  // the longest gap, and the place after it
+  for (std::size_t i = 0, gap = 0; i < 2 * n; ++i) {
+    gap = used[i % n] ? 0 : gap + 1;
+    if (gap > longest) {
+      longest = gap;
+      after = (i + 1) % n;
+    }
+  }
+  return {after, longest < n ? n - longest : 0};
+}
+
+double transform_cost(std::size_t n) {
+  return static_cast<double>(n) * std::log2(static_cast<double>(n));
+}
+
+/// The filter with gains gain[i * length + k] of line i at frequency k.
+GaborFilter by_lines(const std::vector<double>& gain, std::size_t length) {
+  const std::size_t count = gain.size() / length;
+  std::vector<bool> used(count);
+  for (std::size_t i = 0; i < gain.size(); ++i) {
+    if (gain[i] >= smallest_gain) used[i / length] = true;
+  }
+  GaborFilter filter;
+  const std::pair<std::size_t, std::size_t> range = arc(used);
+  filter.first = range.first;
+  for (std::size_t i = 0; i < range.second; ++i) {
+    const double* const of_line = gain.data() + (filter.first + i) % count * length;
+    std::vector<bool> passes(length);
+    for (std::size_t k = 0; k < length; ++k) passes[k] = of_line[k] >= smallest_gain;
+    const std::pair<std::size_t, std::size_t> part = arc(passes);
+    const std::size_t end = part.first + part.second;
+    GaborFilter::Line line;
+    if (end > length) {
+      line.pieces = {{{0, end - length}, {part.first, length}}};
+    } else {
+      line.pieces = {{{part.first, end}, {end, end}}};
+    }
+    for (const auto& piece : line.pieces) {
+      for (std::size_t k = piece.begin; k < piece.end; ++k) {
+        line.gain.push_back(static_cast<float>(of_line[k]));
+      }
+    }
+    filter.lines.push_back(std::move(line));
+  }
+  return filter;
+}
+
+}  // namespace
+
+GistAxis::GistAxis(std::size_t pixels, std::size_t mirrored_border, std::size_t blocks)
+    : size(pixels),
+      border(mirrored_border),
+      n(pixels + 2 * mirrored_border),
+      forward(n, LineTransform::Direction::forward),
+      inverse(n, LineTransform::Direction::inverse) {
+  for (std::size_t i = 0; i <= blocks; ++i) edges.push_back(i * pixels / blocks);
+}
+
+GaborBank::GaborBank(const GistSettings& settings)
+    : y_(settings.height, settings.border, settings.blocks),
+      x_(settings.width, settings.border, settings.blocks) {
+  for (std::size_t scale = 0; scale < settings.orientations.size(); ++scale) {
+    const std::size_t orientations = settings.orientations[scale];
+    for (std::size_t j = 0; j < orientations; ++j) {
+      std::vector<double> by_column(x_.n * y_.n), by_row(x_.n * y_.n);
+      for (std::size_t kx = 0; kx < x_.n; ++kx) {
+        for (std::size_t ky = 0; ky < y_.n; ++ky) {
+          const double gain =
+              transfer(cycles(kx, x_.n), cycles(ky, y_.n), x_.n, scale, j, orientations);
+          by_column[kx * y_.n + ky] = by_row[ky * x_.n + kx] = gain;
+        }
+      }
+      // Both orders give the same; the better one needs fewer transforms.
+      GaborFilter columns = by_lines(by_column, y_.n), rows = by_lines(by_row, x_.n);
+      const auto cost = [](const GaborFilter& filter, const GistAxis& first,
+                           const GistAxis& second) {
+        return static_cast<double>(filter.lines.size()) * transform_cost(first.n) +
+               static_cast<double>(first.size) * transform_cost(second.n);
+      };
+      rows.by_row = true;
+      filters_.push_back(cost(rows, x_, y_) < cost(columns, y_, x_) ? std::move(rows)
+                                                                    : std::move(columns));
+    }
+  }
+}
+
+GaborBank::Workspace::Workspace(const GaborBank& bank)
+    : columns(bank.x_.n, bank.y_.n),
+      rows(bank.y_.n, bank.x_.n),
+      half(std::max(bank.y_.size, bank.x_.size), std::max(bank.y_.n, bank.x_.n)),
+      half_rows(std::max(bank.y_.size, bank.x_.size)),
+      lines(turned_at_once + 1, std::max(bank.y_.n, bank.x_.n)),
+      sums(std::max(bank.y_.size, bank.x_.size)) {}
+
+// Two rows of the picture share a transform, as real and imaginary part; mirrored rows are copies of
+// those inside, and half of the columns are the conjugates of the others.
+void GaborBank::transform(const float* plane, Workspace& workspace) const {
+  Complex* const line = workspace.lines[0];
+  Complex* const spectrum = workspace.lines[1];
+  const auto border = static_cast<std::ptrdiff_t>(x_.border);
+  for (std::size_t y = 0; y < y_.size; y += 2) {
+    const bool pair = y + 1 < y_.size;
+    const float *a = plane + y * x_.size, *b = a + (pair ? x_.size : 0);
+    for (std::size_t i = 0; i < x_.n; ++i) {
+      const std::size_t x = mirrored(static_cast<std::ptrdiff_t>(i) - border, x_.size);
+      line[i] = {a[x], pair ? b[x] : 0};
+    }
+    x_.forward(line, spectrum);
+    for (std::size_t k = 0; 2 * k <= x_.n; ++k) {
+      const Complex z = spectrum[k], mirror = std::conj(spectrum[(x_.n - k) % x_.n]);
+      const Complex difference = z - mirror;
+      workspace.columns[k][y_.border + y] = 0.5F * (z + mirror);
+      if (pair) {
+        workspace.columns[k][y_.border + y + 1] = {0.5F * difference.imag(),
+                                                   -0.5F * difference.real()};
+      }
+    }
+  }
+  for (std::size_t k = 0; 2 * k <= x_.n; ++k) {
+    Complex* const column = workspace.columns[k];
+    for (std::size_t i = 0; i < y_.n; ++i) {
+      const auto at = static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(y_.border);
+      line[i] = column[y_.border + mirrored(at, y_.size)];
+    }
+    y_.forward(line, column);
+    const std::size_t opposite = (x_.n - k) % x_.n;
+    for (std::size_t l = 0; l < y_.n; ++l) {
+      workspace.rows[l][k] = column[l];
+      if (opposite == k) continue;
+      const std::size_t m = (y_.n - l) % y_.n;
+      workspace.columns[opposite][m] = workspace.rows[m][opposite] = std::conj(column[l]);
+    }
+  }
+}
+
+// The inverse transform by lines and then across them. The first pass needs only lines that the
+// filter lets through, the second only what lies in the picture and not in its border. Only the
+// size of the answer is asked for, so the lines may move to the front of the axis: that shifts
+// the spectrum, which turns phases.
+void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& workspace) const {
+  const GistAxis& along = filter.by_row ? x_ : y_;
+  const GistAxis& across = filter.by_row ? y_ : x_;
+  const Lines& spectrum = filter.by_row ? workspace.rows : workspace.columns;
+  Complex* const passed = workspace.lines[turned_at_once];
+  const std::size_t count = filter.lines.size();
+  for (std::size_t begin = 0; begin < count; begin += turned_at_once) {
+    const std::size_t end = std::min(count, begin + turned_at_once);
+    for (std::size_t i = begin; i < end; ++i) {
+      const GaborFilter::Line& line = filter.lines[i];
+      const Complex* const all = spectrum[(filter.first + i) % across.n];
+      const float* gain = line.gain.data();
+      std::size_t k = 0;
+      for (const GaborFilter::Piece& piece : line.pieces) {
+        std::fill(passed + k, passed + piece.begin, Complex());
+        for (k = piece.begin; k < piece.end; ++k) passed[k] = *gain++ * all[k];
+      }
+      std::fill(passed + k, passed + along.n, Complex());
+      along.inverse(passed, workspace.lines[i - begin]);
+    }
+    for (std::size_t p = 0; p < along.size; ++p) {
+      Complex* const to = workspace.half[p] + begin;
+      for (std::size_t i = 0; i < end - begin; ++i) {
+        to[i] = workspace.lines[i][along.border + p];
+      }
+    }
+  }
+  for (std::size_t p = 0; p < workspace.half_rows && workspace.filled > count; ++p) {
+    std::fill(workspace.half[p] + count, workspace.half[p] + workspace.filled, Complex());
+  }
+  workspace.filled = count;
+
+  const std::size_t blocks = along.edges.size() - 1;
+  float* const sums = workspace.sums.data();
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::fill_n(sums, across.size, 0.0F);
+    for (std::size_t p = along.edges[b]; p < along.edges[b + 1]; ++p) {
+      Complex* const answer = workspace.lines[0];
+      across.inverse(workspace.half[p], answer);
+      const Complex* const inside = answer + across.border;
+      for (std::size_t q = 0; q < across.size; ++q) {
+        const float re = inside[q].real(), im = inside[q].imag();
+        sums[q] += std::sqrt(re * re + im * im);
+      }
+    }
+    for (std::size_t c = 0; c < blocks; ++c) {
+      double sum = 0;
+      for (std::size_t q = across.edges[c]; q < across.edges[c + 1]; ++q) {
+        sum += static_cast<double>(sums[q]);
+      }
+      const std::size_t pixels = (along.edges[b + 1] - along.edges[b]) *
+                                 (across.edges[c + 1] - across.edges[c]);
+      const double mean = sum / static_cast<double>(pixels) / static_cast<double>(along.n * across.n);
+      energy[filter.by_row ? b * blocks + c : c * blocks + b] = static_cast<float>(mean);
+    }
+  }
+}
+
+void GaborBank::describe(const float* plane, float* energy, Workspace& workspace) const {
+  transform(plane, workspace);
+  const std::size_t blocks = y_.edges.size() - 1;
+  for (std::size_t f = 0; f < filters_.size(); ++f) {
+    filter(filters_[f], energy + f * blocks * blocks, workspace);
+  }
+}
+
+}  // namespace hashlab

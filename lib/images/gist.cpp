@@ -1,0 +1,144 @@
+#include "lib/images/gist.h"
+
+#include "lib/error.h"
+#include "lib/images/contrast.h"
+#include "lib/images/gabor.h"
+#include "lib/parallel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t most_pixels = std::size_t{1} << 26;
+constexpr std::size_t most_filters = 1024;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_argument, "GIST: " + what);
+}
+
+const GistSettings& checked(const GistSettings& s) {
+  if (s.channels != 1 && s.channels != 3) {
+    refuse(fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
+  }
+  if (s.colour && s.channels != 3) refuse("colour needs pictures of 3 channels, these have 1");
+  if (s.orientations.empty()) refuse("orientations is empty; give a number for each scale");
+  std::size_t filters = 0;
+  for (const std::size_t count : s.orientations) {
+    if (count == 0 || count > most_filters) {
+      refuse(fmt::format("a scale has {} orientations; give 1 .. {}", count, most_filters));
+    }
+    filters += count;
+  }
+  if (filters > most_filters) {
+    refuse(fmt::format("{} scales and orientations are more than {}", filters, most_filters));
+  }
+  if (!(s.prefilter > 0) || !std::isfinite(s.prefilter)) {
+    refuse(fmt::format("prefilter is {}; give a number of cycles above 0", s.prefilter));
+  }
+  if (s.blocks == 0 || s.blocks > std::min(s.height, s.width)) {
+    refuse(fmt::format("blocks is {}, of pictures of {} x {}; give 1 up to their shorter side",
+                       s.blocks, s.height, s.width));
+  }
+  const std::size_t longest = std::max({s.height, s.width, s.border});
+  if (longest > most_pixels ||
+      (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
+      std::max(s.height, s.width) > most_pixels / std::max(s.height, s.width)) {
+    refuse(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels", s.height,
+                       s.width, s.border, most_pixels));
+  }
+  return s;
+}
+
+}  // namespace
+
+GistSettings GistSettings::of_colour(std::size_t height, std::size_t width) {
+  GistSettings settings;
+  settings.height = height;
+  settings.width = width;
+  settings.channels = 3;
+  settings.colour = true;
+  settings.orientations = {8, 8, 4};
+  return settings;
+}
+
+struct Gist::State {
+  explicit State(const GistSettings& asked)
+      : settings(checked(asked)),
+        contrast(asked.height, asked.width, asked.prefilter),
+        bank(asked) {}
+
+  struct Workspace {
+    explicit Workspace(const State& state) : contrast(state.contrast), bank(state.bank) {}
+    std::vector<float> planes;
+    Contrast::Workspace contrast;
+    GaborBank::Workspace bank;
+  };
+
+  std::size_t planes() const { return settings.colour ? 3 : 1; }
+  std::size_t numbers_a_plane() const {
+    return bank.filters() * settings.blocks * settings.blocks;
+  }
+  void scale(const std::uint8_t* picture, std::vector<float>& planes) const;
+  void describe(const std::uint8_t* picture, float* descriptor, Workspace& workspace) const;
+
+  GistSettings settings;
+  Contrast contrast;
+  GaborBank bank;
+};
+
+// Grey is the mean of the channels; darkest and brightest become 0 and 255.
+void Gist::State::scale(const std::uint8_t* picture, std::vector<float>& values) const {
+  const std::size_t area = settings.height * settings.width, channels = settings.channels;
+  values.resize(planes() * area);
+  for (std::size_t i = 0; i < area; ++i) {
+    const std::uint8_t* const pixel = picture + i * channels;
+    if (settings.colour) {
+      for (std::size_t c = 0; c < channels; ++c) values[c * area + i] = pixel[c];
+    } else {
+      values[i] = static_cast<float>(std::accumulate(pixel, pixel + channels, 0));
+    }
+  }
+  const auto range = std::minmax_element(values.begin(), values.end());
+  const float least = *range.first, most = *range.second;
+  const float factor = most > least ? 255 / (most - least) : 0;
+  for (float& value : values) value = (value - least) * factor;
+}
+
+void Gist::State::describe(const std::uint8_t* picture, float* descriptor,
+                           Workspace& workspace) const {
+  scale(picture, workspace.planes);
+  contrast.normalise(workspace.planes, workspace.contrast);
+  for (std::size_t c = 0; c < planes(); ++c) {
+    bank.describe(workspace.planes.data() + c * settings.height * settings.width,
+                  descriptor + c * numbers_a_plane(), workspace.bank);
+  }
+}
+
+Gist::Gist(const GistSettings& settings) : state_(std::make_unique<const State>(settings)) {}
+Gist::~Gist() = default;
+
+const GistSettings& Gist::settings() const { return state_->settings; }
+
+std::size_t Gist::dimensions() const { return state_->planes() * state_->numbers_a_plane(); }
+
+Features Gist::describe(const std::uint8_t* pictures, std::size_t n, std::size_t threads) const {
+  const GistSettings& s = state_->settings;
+  const std::size_t bytes = s.height * s.width * s.channels;
+  Features descriptors(dimensions(), n, arma::fill::none);
+  // A few parts a thread, so that all end together and workspaces are made seldom.
+  const std::size_t parts = std::min(n, 4 * std::max<std::size_t>(threads, 1));
+  parallel(threads, parts, [&](std::size_t part) {
+    State::Workspace workspace(*state_);
+    for (std::size_t i = part * n / parts; i < (part + 1) * n / parts; ++i) {
+      state_->describe(pictures + i * bytes, descriptors.colptr(i), workspace);
+    }
+  });
+  return descriptors;
+}
+
+}  // namespace hashlab
