@@ -36,18 +36,22 @@ double luminance(const Colour& c) {
   return (c.r + c.g + c.b) / 3;
 }
 
-Colour from_hsv(double hue, double saturation, double value) {
+Colour from_hsv(const Hsv& hsv) {
   const auto channel = [&](double shift) {
-    const double t = 6 * (hue + shift - std::floor(hue + shift));
+    const double t = 6 * (hsv.hue + shift - std::floor(hsv.hue + shift));
     const double full = std::clamp(std::abs(t - 3) - 1, 0.0, 1.0);
-    return 255 * value * (1 - saturation + saturation * full);
+    return 255 * hsv.value * (1 - hsv.saturation + hsv.saturation * full);
   };
   return {channel(0), channel(2.0 / 3), channel(1.0 / 3)};
 }
 
 Colour any_colour(Rng& rng) {
-  const double hue = rng.uniform(), saturation = uniform(rng, 0, 0.9);
-  return from_hsv(hue, saturation, uniform(rng, 0.15, 1));
+  return from_hsv({rng.uniform(), uniform(rng, 0, 0.9), uniform(rng, 0.15, 1)});
+}
+
+Colour tinted(const Colour& colour, double most, Rng& rng) {
+  const Colour other = any_colour(rng);
+  return mixed(colour, other, uniform(rng, 0, most));
 }
 
 ColourPair contrasting(Rng& rng, double contrast) {

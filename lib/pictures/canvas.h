@@ -9,7 +9,8 @@
 namespace hashlab {
 
 // Everything below is made of + - * / and sqrt of doubles, which IEEE 754 rounds in one way only, so
-// that pictures are the same on every machine. No libm function may be used here.
+// that pictures are the same on every machine. No libm function may be used here, and no call may have
+// two arguments that draw from the stream: their order would be the compiler's. Braces keep it.
 
 /// sin(2 pi turns), within 0.0011.
 double sine(double turns);
@@ -26,9 +27,13 @@ struct Colour {
 
 Colour mixed(const Colour& a, const Colour& b, double share_of_b);
 double luminance(const Colour& c);  ///< the mean of its channels, as GIST sees it
-/// hue in turns, saturation and value in [0, 1].
-Colour from_hsv(double hue, double saturation, double value);
+struct Hsv {
+  double hue, saturation, value;  ///< hue in turns, the others in [0, 1]
+};
+Colour from_hsv(const Hsv& hsv);
 Colour any_colour(Rng& rng);
+/// The colour mixed with up to `most` of any other.
+Colour tinted(const Colour& colour, double most, Rng& rng);
 /// Two colours whose luminances differ by at least `contrast` <= 100, in random order.
 struct ColourPair {
   Colour first, second;

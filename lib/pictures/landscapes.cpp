@@ -45,7 +45,7 @@ class Range {
 };
 
 Colour earth(Rng& rng) {
-  return from_hsv(uniform(rng, 0.06, 0.4), uniform(rng, 0.15, 0.7), uniform(rng, 0.25, 0.75));
+  return from_hsv({uniform(rng, 0.06, 0.4), uniform(rng, 0.15, 0.7), uniform(rng, 0.25, 0.75)});
 }
 
 }  // namespace
@@ -54,13 +54,13 @@ void draw_skyline(Canvas& canvas, const Region& region, Rng& rng) {
   canvas.place(region, upright_pose(rng));
   const double base = uniform(rng, 0.8, 1.0);
   draw_sky(canvas, base, rng);
-  const Colour wall = from_hsv(rng.uniform(), uniform(rng, 0, 0.5), uniform(rng, 0.15, 0.6));
-  const Colour light = from_hsv(uniform(rng, 0.08, 0.18), uniform(rng, 0, 0.7), 1);
+  const Colour wall = from_hsv({rng.uniform(), uniform(rng, 0, 0.5), uniform(rng, 0.15, 0.6)});
+  const Colour light = from_hsv({uniform(rng, 0.08, 0.18), uniform(rng, 0, 0.7), 1});
   const double window = uniform(rng, 0.055, 0.085), lit = uniform(rng, 0.3, 1);
   const double tall = uniform(rng, 0.45, 0.75);
   for (double left = -0.6; left < 1.6;) {
     const double width = uniform(rng, 0.14, 0.3), top = base - tall * uniform(rng, 0.35, 1.1);
-    const Colour own = mixed(wall, any_colour(rng), uniform(rng, 0, 0.35));
+    const Colour own = tinted(wall, 0.35, rng);
     const double inner = uniform(rng, 0.3, 0.6);
     std::vector<char> lights(400);
     for (char& on : lights) on = chance(rng, lit);
@@ -86,7 +86,7 @@ void draw_sea(Canvas& canvas, const Region& region, Rng& rng) {
   const double horizon = uniform(rng, 0.28, 0.6);
   draw_sky(canvas, horizon, rng);
   const Colour water =
-      from_hsv(uniform(rng, 0.45, 0.66), uniform(rng, 0.3, 0.8), uniform(rng, 0.25, 0.7));
+      from_hsv({uniform(rng, 0.45, 0.66), uniform(rng, 0.3, 0.8), uniform(rng, 0.25, 0.7)});
   const Colour crest = mixed(water, {255, 255, 255}, uniform(rng, 0.25, 0.7));
   const double waves = uniform(rng, 1.2, 2.6), phase = rng.uniform();
   const double swell = uniform(rng, 0.1, 0.6), length = uniform(rng, 1, 3),
@@ -102,7 +102,7 @@ void draw_sea(Canvas& canvas, const Region& region, Rng& rng) {
   if (chance(rng, 0.35)) {  // a sail
     const double x0 = uniform(rng, 0.15, 0.85), y0 = horizon + uniform(rng, 0.03, 0.2);
     const double size = uniform(rng, 0.12, 0.26), lean = uniform(rng, -0.3, 0.3);
-    const Colour sail = mixed({255, 255, 255}, any_colour(rng), uniform(rng, 0, 0.6));
+    const Colour sail = tinted({255, 255, 255}, 0.6, rng);
     canvas.paint([&](double x, double y, Colour& c) {
       const double up = (y0 - y) / size, side = (x - x0) / size - lean * up;
       if (up > 0.1 && up < 1 && side > -0.05 && side < 0.55 * (1 - up)) c = sail;
@@ -116,7 +116,7 @@ void draw_mountains(Canvas& canvas, const Region& region, Rng& rng) {
   const double foot = uniform(rng, 0.6, 0.9), peak = uniform(rng, 0.12, 0.35);
   draw_sky(canvas, foot, rng);
   const Colour rock =
-      from_hsv(uniform(rng, 0.05, 0.7), uniform(rng, 0.05, 0.45), uniform(rng, 0.3, 0.7));
+      from_hsv({uniform(rng, 0.05, 0.7), uniform(rng, 0.05, 0.45), uniform(rng, 0.3, 0.7)});
   const double shadow = uniform(rng, 0.35, 0.75), snow = uniform(rng, -0.1, 0.22);
   const std::size_t ranges = 1 + rng.below(2);
   for (std::size_t k = 0; k < ranges; ++k) {
@@ -147,15 +147,15 @@ void draw_forest(Canvas& canvas, const Region& region, Rng& rng) {
   const double horizon = uniform(rng, 0.55, 0.75);
   draw_sky(canvas, horizon, rng);
   const Colour grass =
-      from_hsv(uniform(rng, 0.12, 0.4), uniform(rng, 0.3, 0.7), uniform(rng, 0.2, 0.65));
+      from_hsv({uniform(rng, 0.12, 0.4), uniform(rng, 0.3, 0.7), uniform(rng, 0.2, 0.65)});
   canvas.paint([&](double, double y, Colour& c) {
     if (y > horizon) c = mixed(grass, {20, 25, 10}, std::clamp((y - horizon) * 0.6, 0.0, 0.6));
   });
   const bool firs = chance(rng, 0.5);
   const Colour leaf =
-      from_hsv(uniform(rng, 0.05, 0.42), uniform(rng, 0.35, 0.85), uniform(rng, 0.2, 0.7));
+      from_hsv({uniform(rng, 0.05, 0.42), uniform(rng, 0.35, 0.85), uniform(rng, 0.2, 0.7)});
   const Colour bark =
-      from_hsv(uniform(rng, 0.03, 0.12), uniform(rng, 0.2, 0.6), uniform(rng, 0.12, 0.6));
+      from_hsv({uniform(rng, 0.03, 0.12), uniform(rng, 0.2, 0.6), uniform(rng, 0.12, 0.6)});
   const std::size_t trees = 3 + rng.below(5);
   for (std::size_t k = 0; k < trees; ++k) {
     // Front to back in depth: later ones stand nearer and lower.
@@ -164,7 +164,7 @@ void draw_forest(Canvas& canvas, const Region& region, Rng& rng) {
     const double height = uniform(rng, 0.45, 0.7) * (0.8 + 0.4 * near),
                  x0 = uniform(rng, -0.05, 1.05);
     const double trunk = uniform(rng, 0.018, 0.035), wide = height * uniform(rng, 0.2, 0.32);
-    const Colour own = mixed(leaf, any_colour(rng), uniform(rng, 0, 0.2));
+    const Colour own = tinted(leaf, 0.2, rng);
     const double seed = rng.uniform();
     canvas.paint([&](double x, double y, Colour& c) {
       const double up = (foot - y) / height, dx = x - x0;

@@ -17,17 +17,18 @@ void draw_sky(Canvas& canvas, double horizon, Rng& rng) {
   const std::size_t kind = rng.below(4);
   Colour top, low;
   if (kind == 0) {
-    top = from_hsv(uniform(rng, 0.55, 0.64), uniform(rng, 0.4, 0.8), uniform(rng, 0.65, 0.95));
+    top = from_hsv({uniform(rng, 0.55, 0.64), uniform(rng, 0.4, 0.8), uniform(rng, 0.65, 0.95)});
     low = mixed(top, {255, 255, 255}, uniform(rng, 0.3, 0.8));
   } else if (kind == 1) {
-    top = from_hsv(uniform(rng, 0.6, 0.8), uniform(rng, 0.3, 0.6), uniform(rng, 0.4, 0.7));
-    low = from_hsv(uniform(rng, 0.02, 0.13), uniform(rng, 0.5, 0.9), uniform(rng, 0.8, 1));
+    top = from_hsv({uniform(rng, 0.6, 0.8), uniform(rng, 0.3, 0.6), uniform(rng, 0.4, 0.7)});
+    low = from_hsv({uniform(rng, 0.02, 0.13), uniform(rng, 0.5, 0.9), uniform(rng, 0.8, 1)});
   } else if (kind == 2) {
-    top = from_hsv(rng.uniform(), 0.08, uniform(rng, 0.55, 0.9));
+    top = from_hsv({rng.uniform(), 0.08, uniform(rng, 0.55, 0.9)});
     low = mixed(top, {200, 200, 200}, uniform(rng, 0, 0.6));
   } else {
-    top = from_hsv(uniform(rng, 0.6, 0.75), uniform(rng, 0.4, 0.8), uniform(rng, 0.1, 0.25));
-    low = mixed(top, any_colour(rng), uniform(rng, 0.1, 0.35));
+    top = from_hsv({uniform(rng, 0.6, 0.75), uniform(rng, 0.4, 0.8), uniform(rng, 0.1, 0.25)});
+    const Colour glow = any_colour(rng);
+    low = mixed(top, glow, uniform(rng, 0.1, 0.35));
   }
   canvas.paint(
       [&](double, double y, Colour& c) { c = mixed(top, low, std::clamp(y / horizon, 0.0, 1.0)); });

@@ -19,7 +19,7 @@ Pose free_pose(Rng& rng) {
 
 /// Plain, or changing slowly from one colour to the other.
 void fill(Canvas& canvas, const Colour& colour, Rng& rng) {
-  const Colour other = mixed(colour, any_colour(rng), uniform(rng, 0, 0.3));
+  const Colour other = tinted(colour, 0.3, rng);
   canvas.paint(
       [&](double, double y, Colour& c) { c = mixed(colour, other, std::clamp(y, 0.0, 1.0)); });
 }
@@ -28,7 +28,8 @@ void fill(Canvas& canvas, const Colour& colour, Rng& rng) {
 
 void draw_stripes(Canvas& canvas, const Region& region, Rng& rng) {
   canvas.place(region, free_pose(rng));
-  const auto [light, dark] = contrasting(rng, 45);
+  const ColourPair pair = contrasting(rng, 45);
+  const Colour light = pair.first, dark = pair.second;
   const double period = uniform(rng, 0.11, 0.3), phase = rng.uniform();
   const double share = uniform(rng, 0.35, 0.65);
   const double bend = chance(rng, 0.5) ? uniform(rng, 0, 0.07) : 0, bends = uniform(rng, 0.5, 1.5);
@@ -42,7 +43,8 @@ void draw_stripes(Canvas& canvas, const Region& region, Rng& rng) {
 
 void draw_checkers(Canvas& canvas, const Region& region, Rng& rng) {
   canvas.place(region, free_pose(rng));
-  const auto [light, dark] = contrasting(rng, 45);
+  const ColourPair pair = contrasting(rng, 45);
+  const Colour light = pair.first, dark = pair.second;
   const double width = uniform(rng, 0.11, 0.26), height = width * uniform(rng, 0.75, 1.33);
   const double x0 = rng.uniform(), y0 = rng.uniform(), shear = uniform(rng, -0.25, 0.25);
   canvas.paint([&](double x, double y, Colour& c) {
@@ -54,7 +56,8 @@ void draw_checkers(Canvas& canvas, const Region& region, Rng& rng) {
 
 void draw_dots(Canvas& canvas, const Region& region, Rng& rng) {
   canvas.place(region, free_pose(rng));
-  const auto [ground, ink] = contrasting(rng, 45);
+  const ColourPair pair = contrasting(rng, 45);
+  const Colour ground = pair.first, ink = pair.second;
   fill(canvas, ground, rng);
   // A jittered grid keeps dots apart.
   const double cell = uniform(rng, 0.17, 0.34), radius = cell * uniform(rng, 0.25, 0.4);
@@ -79,7 +82,8 @@ void draw_dots(Canvas& canvas, const Region& region, Rng& rng) {
 void draw_rings(Canvas& canvas, const Region& region, Rng& rng) {
   Pose pose = free_pose(rng);
   canvas.place(region, pose);
-  const auto [light, dark] = contrasting(rng, 45);
+  const ColourPair pair = contrasting(rng, 45);
+  const Colour light = pair.first, dark = pair.second;
   fill(canvas, mixed(light, any_colour(rng), 0.4), rng);
   const double x0 = uniform(rng, 0.35, 0.65), y0 = uniform(rng, 0.35, 0.65);
   const double period = uniform(rng, 0.12, 0.26), phase = uniform(rng, 0, 0.5);
@@ -95,7 +99,8 @@ void draw_rings(Canvas& canvas, const Region& region, Rng& rng) {
 
 void draw_polygons(Canvas& canvas, const Region& region, Rng& rng) {
   canvas.place(region, free_pose(rng));
-  const auto [ground, first] = contrasting(rng, 45);
+  const ColourPair pair = contrasting(rng, 45);
+  const Colour ground = pair.first, first = pair.second;
   fill(canvas, ground, rng);
   const std::size_t polygons = 1 + rng.below(2);
   for (std::size_t k = 0; k < polygons; ++k) {
