@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string_view>
 
 namespace hashlab {
@@ -215,24 +216,47 @@ void H5File::read(const std::string& name, T* out) const {
       fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
 }
 
+namespace {
+
+/// Reads first .. first + count of one axis of a dataset, and all of the others. False if it
+/// cannot be read.
+bool read_slab(hid_t dataset, std::size_t axis, std::size_t first, std::size_t count, hid_t type,
+               void* out) {
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank <= static_cast<int>(axis)) return false;
+  std::vector<hsize_t> block(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space, block.data(), nullptr);
+  std::vector<hsize_t> start(block.size(), 0);
+  start[axis] = first;
+  block[axis] = count;
+  const H5Id memory(H5Screate_simple(rank, block.data(), nullptr), H5Sclose);
+  return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr) >=
+             0 &&
+         H5Dread(dataset, type, memory, space, H5P_DEFAULT, out) >= 0;
+}
+
+}  // namespace
+
 template <typename T>
 void H5File::read_rows(const std::string& name, std::size_t first, std::size_t count,
                        T* out) const {
   const H5Lock lock(h5_lock());
-  const H5Id dataset = handle_->dataset(name);
-  const H5Id space(H5Dget_space(dataset), H5Sclose);
-  const int rank = H5Sget_simple_extent_ndims(space);
-  handle_->require(rank == 1 || rank == 2, fmt::format("dataset '{}' has no rows", name));
-  hsize_t size[2] = {0, 1};
-  H5Sget_simple_extent_dims(space, size, nullptr);
-  const hsize_t start[2] = {first, 0};
-  const hsize_t block[2] = {count, size[1]};
-  const H5Id memory(H5Screate_simple(rank, block, nullptr), H5Sclose);
   handle_->require(
-      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, block, nullptr) >= 0 &&
-          H5Dread(dataset, h5_native_type<T>(), memory, space, H5P_DEFAULT, out) >= 0,
+      read_slab(handle_->dataset(name), 0, first, count, h5_native_type<T>(), out),
       fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
                   first, first + count, name));
+}
+
+template <typename T>
+void H5File::read_columns(const std::string& name, std::size_t first, std::size_t count,
+                          T* out) const {
+  const H5Lock lock(h5_lock());
+  handle_->require(
+      read_slab(handle_->dataset(name), 1, first, count, h5_native_type<T>(), out),
+      fmt::format(
+          "columns {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
+          first, first + count, name));
 }
 
 template <typename T>
@@ -263,9 +287,10 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
   }
 }
 
-#define HASHLAB_INSTANTIATE(T)                                                                \
-  template void H5File::read<T>(const std::string&, T*) const;                                \
-  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const; \
+#define HASHLAB_INSTANTIATE(T)                                                                   \
+  template void H5File::read<T>(const std::string&, T*) const;                                   \
+  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const;    \
+  template void H5File::read_columns<T>(const std::string&, std::size_t, std::size_t, T*) const; \
   template void H5File::write<T>(const std::string&, const T*, const std::vector<std::size_t>&);
 HASHLAB_INSTANTIATE(float)
 HASHLAB_INSTANTIATE(double)
@@ -323,26 +348,65 @@ void for_each_attribute(hid_t file, Visit visit) {
 
 }  // namespace
 
+namespace {
+
+/// The text of an attribute, if it is one.
+std::optional<std::string> text_of(hid_t attribute) {
+  const H5Id stored(H5Aget_type(attribute), H5Tclose);
+  if (H5Tget_class(stored) != H5T_STRING) return std::nullopt;
+  if (H5Tis_variable_str(stored) > 0) {
+    const H5Id type(H5Tcopy(stored), H5Tclose);
+    char* text = nullptr;
+    if (H5Aread(attribute, type, &text) < 0 || text == nullptr) return std::nullopt;
+    const std::string result = text;
+    H5free_memory(text);
+    return result;
+  }
+  std::string text(H5Tget_size(stored), '\0');
+  if (H5Aread(attribute, stored, text.data()) < 0) return std::nullopt;
+  return text.substr(0, text.find('\0'));  // padded with zeros
+}
+
+}  // namespace
+
 std::map<std::string, std::string> H5File::text_attributes() const {
   const H5Lock lock(h5_lock());
   std::map<std::string, std::string> result;
   for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
-    const H5Id stored(H5Aget_type(id), H5Tclose);
-    if (H5Tget_class(stored) != H5T_STRING) return;
-    if (H5Tis_variable_str(stored) > 0) {
-      const H5Id type(H5Tcopy(stored), H5Tclose);
-      char* text = nullptr;
-      if (H5Aread(id, type, &text) >= 0 && text != nullptr) {
-        result[name] = text;
-        H5free_memory(text);
-      }
-    } else {
-      std::string text(H5Tget_size(stored), '\0');
-      if (H5Aread(id, stored, text.data()) >= 0) {
-        result[name] = text.substr(0, text.find('\0'));  // padded with zeros
-      }
-    }
+    if (const auto text = text_of(id)) result[name] = *text;
   });
+  return result;
+}
+
+std::string H5File::text_attribute(const std::string& dataset, const std::string& attribute) const {
+  const H5Lock lock(h5_lock());
+  const H5Id object = handle_->dataset(dataset);
+  if (H5Aexists(object, attribute.c_str()) <= 0) return "";
+  const H5Id id(H5Aopen(object, attribute.c_str(), H5P_DEFAULT), H5Aclose);
+  if (!id.ok()) return "";
+  const H5Id space(H5Aget_space(id), H5Sclose);
+  if (!space.ok() || H5Sget_simple_extent_npoints(space) != 1) return "";
+  return text_of(id).value_or("");
+}
+
+std::vector<std::string> H5File::read_texts(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const H5Id type(H5Dget_type(dataset), H5Tclose);
+  constexpr hssize_t most = 1 << 20;  // a small hostile file may claim any number
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 || count < 1 ||
+      count > most || H5Sget_simple_extent_ndims(space) != 1) {
+    return {};
+  }
+  std::vector<char*> texts(static_cast<std::size_t>(count), nullptr);
+  handle_->require(
+      H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) >= 0,
+      fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+  std::vector<std::string> result;
+  for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
   return result;
 }
 

@@ -52,9 +52,14 @@ class H5File {
   /// Reads all of a dataset; `out` has room for the product of its shape. Numbers are converted.
   template <typename T>
   void read(const std::string& name, T* out) const;
-  /// Reads rows first .. first + count of a dataset of rank 1 or 2.
+  /// Reads rows first .. first + count of a dataset of rank 1 or more.
   template <typename T>
   void read_rows(const std::string& name, std::size_t first, std::size_t count, T* out) const;
+  /// Reads columns first .. first + count of a dataset of rank 2, row by row.
+  template <typename T>
+  void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
+  /// The texts of a dataset of rank 1; none if it holds something else.
+  std::vector<std::string> read_texts(const std::string& name) const;
 
   /// Writes a dataset, row-major, compressed and checksummed; missing groups are made.
   template <typename T>
@@ -65,6 +70,8 @@ class H5File {
   void set(const std::string& attribute, double value);
   std::map<std::string, std::string> text_attributes() const;
   std::map<std::string, double> number_attributes() const;
+  /// A text attribute of a dataset; empty if it has none of that name.
+  std::string text_attribute(const std::string& dataset, const std::string& attribute) const;
 
   const std::string& path() const;
 

@@ -17,6 +17,8 @@ struct ImportOptions {
   std::optional<bool> samples_are_columns;   ///< MATLAB, HDF5: is one sample a column?
   std::optional<std::size_t> labels_column;  ///< column of the features that holds labels, 1-based
   std::size_t first_class = 0;               ///< the source's number of the first class
+  std::optional<bool> cross_modal;  ///< NUS-WIDE: views of picture and text? absent: if it has tags
+  std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: to which tags in words are reduced; 0: not
   std::size_t picture_side =
       0;                    ///< folders: side that pictures are scaled and cut to; 0: by format
   std::size_t threads = 1;  ///< for formats that have to decode

@@ -7,10 +7,18 @@
 /// defines `Format NAME_format()`.
 // clang-format off
 #define HASHLAB_FORMATS(X) \
+  X(npy)                   \
+  X(matlab73)              \
+  X(wiki)                  \
+  X(matlab)                \
+  X(hdf5)                  \
+  X(idx)                   \
+  X(nus_wide)              \
   X(folder)                \
   X(fvecs)                 \
   X(bvecs)                 \
   X(ivecs)                 \
+  X(cifar10)               \
   X(text)
 // clang-format on
 

@@ -1,0 +1,238 @@
+#include "lib/error.h"
+#include "lib/import/formats.h"
+#include "lib/import/h5_foreign_table.h"
+#include "lib/import/label_table.h"
+#include "lib/import/split_column.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+[[noreturn]] void fail(ErrorCode code, const H5File& file, const std::string& what) {
+  throw Error(code, fmt::format("{}: {}", file.path(), what));
+}
+
+/// HDF5 may follow a block of 512, 1024, ... bytes that is somebody's own.
+bool has_signature(const Sniff& file) {
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  if (file.head.starts_with(signature)) return true;
+  for (std::size_t at = 512; at + signature.size() <= file.head.size(); at *= 2) {
+    if (file.head.compare(at, signature.size(), signature) == 0) return true;
+  }
+  return false;
+}
+
+bool is_text(const H5File& file, const std::string& name) {
+  return file.shape(name).kind == H5File::Kind::other;
+}
+
+std::string list_of(const H5File& file) {
+  constexpr std::size_t most = 20;  // an error is one line
+  std::vector<std::string> shown;
+  const std::vector<std::string> members = file.members();
+  for (std::size_t i = 0; i < std::min(most, members.size()); ++i) {
+    shown.push_back(
+        fmt::format("{} ({})", members[i], fmt::join(file.shape(members[i]).size, " x ")));
+  }
+  if (members.size() > most) shown.push_back(fmt::format("and {} more", members.size() - most));
+  return shown.empty() ? "no datasets" : fmt::format("{}", fmt::join(shown, ", "));
+}
+
+ForeignPart part(const H5File& file, const std::string& from, std::string to) {
+  H5ForeignTable rows = h5_rows(file, from);
+  return {std::move(to), std::move(rows.table), std::move(rows.row_shape)};
+}
+
+/// Lists of neighbours, which have to be rows of the base.
+class NeighbourTable final : public ForeignTable {
+ public:
+  NeighbourTable(std::unique_ptr<ForeignTable> table, std::size_t base)
+      : table_(std::move(table)), base_(base) {}
+  std::size_t columns() const override { return table_->columns(); }
+  Element element() const override { return Element::int32; }
+  std::optional<std::size_t> rows() const override { return table_->rows(); }
+  const std::string& source() const override { return table_->source(); }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = table_->read(at_most, out);
+    for (std::size_t i = 0; i < count * columns(); ++i) {
+      // Written so that NaN fails as well.
+      if (out[i] >= 0 && out[i] < static_cast<double>(base_)) continue;
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: row {} names neighbour {}, expected 0 .. {}", source(),
+                              row_ + i / columns(), out[i], base_ - 1));
+    }
+    row_ += count;
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ForeignTable> table_;
+  std::size_t base_;
+  std::size_t row_ = 0;
+};
+
+/// Names of a base, queries, their neighbours and the distances to them.
+struct SearchLayout {
+  const char *base, *query, *neighbours, *distances;
+};
+constexpr std::array<SearchLayout, 2> search_layouts = {{
+    {"/train", "/test", "/neighbors", "/distances"},
+    {"/base", "/query", "/groundtruth", "/distances"},
+}};
+
+ForeignData search_data(const H5File& file, const SearchLayout& layout) {
+  ForeignData data;
+  std::vector<std::unique_ptr<ForeignTable>> both;
+  both.push_back(h5_rows(file, layout.base).table);
+  both.push_back(h5_rows(file, layout.query).table);
+  const std::size_t base = *both[0]->rows(), queries = *both[1]->rows();
+  const std::size_t width = both[0]->columns();
+  data.parts.push_back({"/features", stack(std::move(both)), {width}});
+  std::vector<double> split(base + queries, 0);
+  std::fill(split.begin() + static_cast<std::ptrdiff_t>(base), split.end(), 1);
+  data.parts.push_back({"/split", table_of(std::move(split), 1, Element::uint8, file.path()), {}});
+  for (const auto& [from, to] : {std::pair{layout.neighbours, "/groundtruth"},
+                                 std::pair{layout.distances, "/groundtruth_distances"}}) {
+    if (!file.has(from)) continue;
+    ForeignPart next = part(file, from, to);
+    if (*next.table->rows() != queries) {
+      fail(ErrorCode::corrupt_file, file,
+           fmt::format("'{}' has {} rows for {} queries in '{}'", from, *next.table->rows(),
+                       queries, layout.query));
+    }
+    if (from == layout.neighbours) {
+      next.table = std::make_unique<NeighbourTable>(std::move(next.table), base);
+    }
+    data.parts.push_back(std::move(next));
+  }
+  return data;
+}
+
+/// Every dataset of numbers as it is, of files with the same ones.
+ForeignData own_layout(const std::vector<H5File>& files) {
+  ForeignData data;
+  std::string left_out;
+  for (const std::string& name : files.front().members()) {
+    if (is_text(files.front(), name)) {
+      if (name == "/label_names" || name == "/class_names") {
+        data.class_names = files.front().read_texts(name);
+      } else {
+        left_out += (left_out.empty() ? "" : ", ") + name;
+      }
+      continue;
+    }
+    ForeignPart first = part(files.front(), name, name);
+    std::vector<std::unique_ptr<ForeignTable>> tables;
+    tables.push_back(std::move(first.table));
+    for (std::size_t i = 1; i < files.size(); ++i) {
+      H5ForeignTable next = h5_rows(files[i], name);
+      if (next.row_shape != first.row_shape) {
+        fail(ErrorCode::corrupt_file, files[i],
+             fmt::format("rows of '{}' are {}, those of {} are {}", name,
+                         fmt::join(next.row_shape, " x "), files.front().path(),
+                         fmt::join(first.row_shape, " x ")));
+      }
+      tables.push_back(std::move(next.table));
+    }
+    first.table = stack(std::move(tables));
+    data.parts.push_back(std::move(first));
+  }
+  if (!left_out.empty()) data.attributes["left_out"] = left_out;
+  return data;
+}
+
+std::string full_name(const H5File& file, const std::string& name, std::string_view option) {
+  std::string full = name.starts_with('/') ? name : "/" + name;
+  const std::vector<std::string> members = file.members();
+  if (std::find(members.begin(), members.end(), full) == members.end()) {
+    fail(ErrorCode::invalid_argument, file,
+         fmt::format("has no dataset '{}' for {}; it has {}", name, option, list_of(file)));
+  }
+  return full;
+}
+
+ForeignData named(const std::vector<H5File>& files, const ImportOptions& options) {
+  ForeignData data;
+  const bool turned = options.samples_are_columns.value_or(false);
+  std::vector<std::unique_ptr<ForeignTable>> features, labels;
+  for (const H5File& file : files) {
+    const std::string x = full_name(file, options.features_variable, "--features-variable");
+    features.push_back((turned ? h5_columns(file, x) : h5_rows(file, x)).table);
+    if (options.labels_variable.empty()) continue;
+    const std::string y = full_name(file, options.labels_variable, "--labels-variable");
+    const bool turn_labels = turned && file.shape(y).size.size() == 2;
+    labels.push_back(as_labels((turn_labels ? h5_columns(file, y) : h5_rows(file, y)).table));
+    if (labels.back()->rows() == features.back()->rows()) continue;
+    fail(ErrorCode::corrupt_file, file,
+         fmt::format("'{}' has {} samples, but '{}' has {} labels", x, *features.back()->rows(), y,
+                     *labels.back()->rows()));
+  }
+  data.attributes["transposition"] =
+      turned ? "samples are columns of the file's matrix, which was transposed: as given"
+             : "samples are rows of the file's matrix";
+  auto x = stack(std::move(features));
+  std::unique_ptr<ForeignTable> y;
+  if (!labels.empty()) {
+    y = stack(std::move(labels));
+  } else if (options.labels_column) {
+    SplitColumn split = split_column(std::move(x), *options.labels_column);
+    x = std::move(split.features);
+    y = std::move(split.labels);
+  }
+  const std::size_t width = x->columns();
+  data.parts.push_back({"/features", std::move(x), {width}});
+  if (!y) return data;
+  const std::size_t classes = y->columns();
+  data.parts.push_back({"/labels", std::move(y), {}});
+  if (classes > 1) data.parts.back().row_shape = {classes};
+  return data;
+}
+
+ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& options) {
+  const H5File& file = files.front();
+  if (!options.features_variable.empty()) return named(files, options);
+  for (const SearchLayout& layout : search_layouts) {
+    if (!file.has(layout.base) || !file.has(layout.query)) continue;
+    if (files.size() > 1) {
+      fail(ErrorCode::corrupt_file, files[1],
+           "numbers of neighbours hold for one file only: import the files one by one");
+    }
+    return search_data(file, layout);
+  }
+  const std::vector<std::string> members = file.members();
+  if (std::any_of(members.begin(), members.end(),
+                  [](const std::string& name) { return name.ends_with("/features"); })) {
+    return own_layout(files);
+  }
+  fail(ErrorCode::corrupt_file, file,
+       fmt::format("has neither 'features' nor 'train' and 'test': give --features-variable, one "
+                   "of {}",
+                   list_of(file)));
+}
+
+ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions& options) {
+  std::vector<H5File> files;
+  for (const std::string& path : paths) files.push_back(H5File::open(path));
+  ForeignData data = layout_of(files, options);
+  data.attributes.merge(files.front().text_attributes());
+  return data;
+}
+
+}  // namespace
+
+/// HDF5 of three layouts: ann-benchmarks' (train, test, neighbors, distances), where /features is
+/// train and then test, so that numbers of neighbours are rows of it; ours (/features, /labels,
+/// /VIEW/features, ...), copied as it is; or a matrix that the user names.
+/// Source:  https://github.com/erikbern/ann-benchmarks
+Format hdf5_format() {
+  return {"hdf5", "HDF5: ann-benchmarks' train/test/neighbors, our own layout, or a named matrix",
+          [](const Sniff& file) { return !file.is_gzip && has_signature(file); }, open_hdf5};
+}
+
+}  // namespace hashlab
