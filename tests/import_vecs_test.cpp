@@ -154,7 +154,8 @@ TEST_CASE("import_vecs: big-endian files are refused as such") {
 }
 
 TEST_CASE("import_vecs: what the content does not tell is not recognised") {
-  const std::string unknown = "is of no format known by its content; if you know better, give --format";
+  const std::string unknown =
+      "is of no format known by its content; if you know better, give --format";
   CHECK(File(vecs<float>({{0, 0}, {0, 0}})).told() == Contains(unknown));
   CHECK(File(vecs<std::int32_t>({{1, 1 << 23}, {0, 0}})).told() == Contains(unknown));
   CHECK(File(vecs<float>({{1, 1e35F}, {0, 0}})).told() == Contains(unknown));

@@ -94,9 +94,10 @@ class VecsTable final : public ForeignTable {
     const std::size_t bytes = stream_.is_gzip() ? 0 : InputFile(path).size();
     if (!fits(d, sizeof(T), bytes)) {
       if (fits(swapped(d), sizeof(T), bytes)) {
-        fail(path, fmt::format("is big-endian: its vectors have {} dimensions if bytes are swapped; "
-                               "write it in little-endian order",
-                               swapped(d)));
+        fail(path,
+             fmt::format("is big-endian: its vectors have {} dimensions if bytes are swapped; "
+                         "write it in little-endian order",
+                         swapped(d)));
       }
       if (!is_possible(d)) {
         fail(path, fmt::format("says that vector 0 has {} dimensions, expected 1 .. {}: it is "
@@ -119,8 +120,7 @@ class VecsTable final : public ForeignTable {
     buffer_.resize(at_most * record);
     const std::size_t held = next_ == 0 ? sizeof dimension_ : 0;
     if (next_ == 0) std::memcpy(buffer_.data(), &dimension_, held);
-    const std::size_t there =
-        held + stream_.read(buffer_.data() + held, buffer_.size() - held);
+    const std::size_t there = held + stream_.read(buffer_.data() + held, buffer_.size() - held);
     for (std::size_t at = 0; at < there; at += record, ++next_) {
       const char* const begin = buffer_.data() + at;
       const std::size_t left = there - at;
@@ -151,7 +151,8 @@ bool is_usual(const char* bytes) {
     const auto bits = from_bytes<std::uint32_t>(bytes) & 0x7fffffffU;
     const float size = std::abs(from_bytes<float>(bytes));
     // Also infinity and the NaN that arithmetic yields: to be named where they are stored.
-    return bits == 0 || bits == 0x7f800000U || bits == 0x7fc00000U || (size > 1e-30F && size < 1e30F);
+    return bits == 0 || bits == 0x7f800000U || bits == 0x7fc00000U ||
+           (size > 1e-30F && size < 1e30F);
   } else {
     const auto value = from_bytes<std::int32_t>(bytes);
     return value >= -1 && value < (1 << 23);
