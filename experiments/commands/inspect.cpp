@@ -1,7 +1,9 @@
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/evaluate.h"
+#include "experiments/inspect_file.h"
 #include "lib/data/dataset.h"
+#include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/h5.h"
 #include "results/record.h"
@@ -9,7 +11,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
+#include <optional>
+#include <thread>
 
 namespace hashlab {
 namespace {
@@ -35,35 +41,6 @@ void inspect_cell(const std::string& path) {
   } else if (r.failure.empty()) {
     fmt::print("\ncounts for {} queries and distances 0 .. {}\n", r.counts.n_queries,
                r.counts.n_distances - 1);
-  }
-}
-
-void print_labels(const Labels& labels) {
-  std::map<std::int64_t, std::size_t> sizes;
-  std::size_t without = 0, total = 0;
-  for (const std::int32_t c : labels.single) ++sizes[c];
-  for (arma::uword i = 0; i < labels.multi.n_cols; ++i) {
-    std::size_t own = 0;
-    for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {
-      if (labels.multi(c, i) == 0) continue;
-      ++sizes[static_cast<std::int64_t>(c)];
-      ++own;
-    }
-    total += own;
-    without += own == 0 ? 1 : 0;
-  }
-  std::vector<std::size_t> order;
-  for (const auto& [c, size] : sizes) order.push_back(size);
-  if (order.empty()) {
-    fmt::print("labels: none\n");
-    return;
-  }
-  std::sort(order.begin(), order.end());
-  fmt::print("labels: {} classes, {} to {} samples a class (median {})\n", order.size(),
-             order.front(), order.back(), order[order.size() / 2]);
-  if (labels.multi.n_cols > 0) {
-    fmt::print("        multi-label: {:.2f} labels a sample, {} samples without any\n",
-               static_cast<double>(total) / static_cast<double>(labels.multi.n_cols), without);
   }
 }
 
@@ -95,22 +72,57 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
   }
 }
 
-void inspect_dataset(const std::string& path, const Arguments& arguments) {
-  const Dataset dataset = read_dataset(path);
-  const Features& X = dataset.features;
-  fmt::print("data set {}: {} samples x {} features\n", dataset.name, dataset.size(),
-             dataset.dimensions());
-  fmt::print("values: {:.6g} .. {:.6g}, all finite\n", X.min(), X.max());
-  fmt::print("checksum {}\n", dataset.checksum);
-  print_labels(dataset.labels);
-  for (const auto& [name, text] : H5File::open(path).text_attributes()) {
-    fmt::print("{}: {}\n", name, text);
+/// The ground truth of a data set that is not too large to be looked at unasked.
+void print_ground_truth(const std::string& path, const Arguments& arguments) {
+  constexpr double unasked_bytes = 0x1.0p30;
+  const bool asked = arguments.has("groundtruth");
+  const DatasetFile file(path);
+  const double bytes =
+      4.0 * static_cast<double>(file.size()) * static_cast<double>(file.dimensions());
+  if (!asked && bytes > unasked_bytes) {
+    fmt::print(
+        "ground truth: not looked at, it needs {:.1f} GiB; --groundtruth does it all the same\n",
+        bytes / 0x1.0p30);
+    return;
   }
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
-  const bool has_balls = dataset.size() > 2 * ground_truth.neighbours;
-  if (has_balls || arguments.has("groundtruth")) {
-    print_skew(dataset, ground_truth, arguments.count("runs", 10, 1, 1000));
+  if (asked || file.size() > 2 * ground_truth.neighbours) {
+    print_skew(read_dataset(path), ground_truth, arguments.count("runs", 10, 1, 1000));
   }
+}
+
+double parse_distance(const std::string& text) {
+  double distance = -1;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), distance);
+  if (error != std::errc{} || stop != text.data() + text.size() || !(distance >= 0) ||
+      !std::isfinite(distance)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--near {}: expected a distance of 0 or more", text));
+  }
+  return distance;
+}
+
+void inspect_dataset(const std::string& path, const Arguments& arguments) {
+  const std::string format = arguments.get("format", "text");
+  if (format != "text" && format != "json") {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--format {}: expected text or json", format));
+  }
+  std::optional<NearFacts> near;
+  if (arguments.has("near")) {
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    near = look_for_near_rows(path, arguments.get("table", ""),
+                              parse_distance(arguments.get("near", "")),
+                              arguments.count("threads", cores, 1, 1024));
+  }
+  const FileFacts facts = look_at_file(path);
+  if (format == "json") {
+    fmt::print("{}", json_of(facts, near ? &*near : nullptr));
+    return;
+  }
+  fmt::print("{}", text_of(facts));
+  if (near) fmt::print("{}", text_of(*near));
+  if (facts.refusal.empty() || arguments.has("groundtruth")) print_ground_truth(path, arguments);
 }
 
 int run(const Arguments& arguments) {
@@ -126,18 +138,25 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command inspect_command() {
-  return {
-      "inspect",
-      "FILE.h5 [options]",
-      "show what a data set or a result file holds",
-      "For a data set: shape, range, checksum, labels, and how unevenly the ground truth gives\n"
-      "relevant items to queries. For a result: recipe, metrics, timings, provenance.\n\n"
-      "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100",
-      {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
-       {"runs", "N", "random splits that the ground truth is looked at in [10]"}},
-      1,
-      1,
-      run};
+  return {"inspect",
+          "FILE.h5 [options]",
+          "show what a data set or a result file holds",
+          "For a data set: its tables with shapes, ranges and values that are not finite; labels, "
+          "parts\n"
+          "of its split, rows that repeat others, and how unevenly the ground truth gives relevant "
+          "items\n"
+          "to queries. For a result: recipe, metrics, timings, provenance.\n\n"
+          "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100\n"
+          "  hashlab inspect data/mine.h5 --near 0.01 --format json",
+          {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
+           {"runs", "N", "random splits that the ground truth is looked at in [10]"},
+           {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},
+           {"table", "T", "the table whose near rows are looked for [/features]"},
+           {"threads", "N", "threads that look for near rows [all]"},
+           {"format", "F", "text, or json (without ground truth) [text]"}},
+          1,
+          1,
+          run};
 }
 
 }  // namespace hashlab
