@@ -96,8 +96,7 @@ arma::fvec of_filters(const Features& gist, std::size_t blocks) {
 }
 
 bool same_bits(const Features& a, const Features& b) {
-  return a.n_rows == b.n_rows && a.n_cols == b.n_cols &&
-         std::equal(a.begin(), a.end(), b.begin());
+  return a.n_rows == b.n_rows && a.n_cols == b.n_cols && std::equal(a.begin(), a.end(), b.begin());
 }
 
 std::vector<float> stored(const std::string& name) {
@@ -125,10 +124,14 @@ TEST_CASE("gist: all shapes, borders, blocks and orientations are described as b
     double prefilter;
   };
   const std::vector<Case> cases = {
-      {24, 40, 32, 4, {8, 8, 8, 8}, 4}, {40, 24, 32, 4, {8, 8, 4}, 4},
-      {33, 29, 7, 5, {6}, 4},           {32, 32, 0, 4, {8, 8, 8, 8}, 4},
-      {7, 50, 32, 3, {1, 2, 3}, 4},     {5, 4, 32, 1, {4, 4}, 2},
-      {1, 1, 3, 1, {3}, 4},             {64, 64, 16, 8, {12, 8, 6, 4, 2}, 9.5},
+      {24, 40, 32, 4, {8, 8, 8, 8}, 4},
+      {40, 24, 32, 4, {8, 8, 4}, 4},
+      {33, 29, 7, 5, {6}, 4},
+      {32, 32, 0, 4, {8, 8, 8, 8}, 4},
+      {7, 50, 32, 3, {1, 2, 3}, 4},
+      {5, 4, 32, 1, {4, 4}, 2},
+      {1, 1, 3, 1, {3}, 4},
+      {64, 64, 16, 8, {12, 8, 6, 4, 2}, 9.5},
       {96, 96, 32, 4, {8, 8, 8, 8}, 4},
   };
   for (const Case& c : cases) {
@@ -261,7 +264,8 @@ TEST_CASE("gist: threads and batches do not change a bit") {
   for (std::size_t i = 0; i < n; ++i) {
     CHECK(same_bits(gist.describe(pictures.data() + i * bytes, 1, 2), all.col(i)));
   }
-  CHECK(same_bits(Gist(settings).describe(pictures.data() + bytes, n - 1, 2), all.tail_cols(n - 1)));
+  CHECK(
+      same_bits(Gist(settings).describe(pictures.data() + bytes, n - 1, 2), all.tail_cols(n - 1)));
 }
 
 TEST_CASE("gist: settings that make no sense are named") {
@@ -278,8 +282,9 @@ TEST_CASE("gist: settings that make no sense are named") {
         "GIST: colour needs pictures of 3 channels, these have 1");
   CHECK(refused([](GistSettings& s) { s.orientations = {}; }) ==
         "GIST: orientations is empty; give a number for each scale");
-  CHECK(refused([](GistSettings& s) { s.orientations = {8, 0}; }) ==
-        "GIST: a scale has 0 orientations; give 1 .. 1024");
+  CHECK(refused([](GistSettings& s) {
+          s.orientations = {8, 0};
+        }) == "GIST: a scale has 0 orientations; give 1 .. 1024");
   CHECK(refused([](GistSettings& s) { s.orientations.assign(200, 8); }) ==
         Contains("1600 scales and orientations are more than 1024"));
   CHECK(refused([](GistSettings& s) { s.blocks = 0; }) == Contains("blocks is 0"));

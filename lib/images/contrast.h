@@ -18,6 +18,9 @@ class Contrast {
  public:
   Contrast(std::size_t height, std::size_t width, double cycles);
 
+  std::size_t side() const { return n_; }               ///< of the square that is filtered
+  std::size_t passing() const { return gain_.size(); }  ///< columns of its spectrum that matter
+
   /// What a thread works in.
   struct Workspace {
     explicit Workspace(const Contrast& contrast);
@@ -33,8 +36,9 @@ class Contrast {
   void low_pass(const float* in, float* out, Workspace& workspace) const;
 
   std::size_t height_, width_;
-  std::size_t n_;            ///< side of the even square that is filtered
-  std::vector<float> gain_;  ///< at 0, 1, .. cycles; as far as it matters
+  std::size_t n_;                            ///< even
+  std::vector<std::size_t> rows_, columns_;  ///< of the picture, at each place of the square
+  std::vector<float> gain_;                  ///< at 0, 1, .. cycles; as far as it matters
   LineTransform forward_, inverse_;
 };
 

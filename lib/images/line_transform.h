@@ -6,10 +6,12 @@
 
 namespace hashlab {
 
-/// Rows of complex numbers, zero at first, each row aligned for FFTW's vector code.
+/// Rows of complex numbers, zero at first, each row aligned for FFTW's vector code. There is room
+/// for multiples of 8 both ways, since 8 numbers are a cache line.
 class Lines {
  public:
   Lines(std::size_t rows, std::size_t length);
+  std::size_t pitch() const { return pitch_; }  ///< numbers from one row to the next
   std::complex<float>* operator[](std::size_t row) { return data_.get() + row * pitch_; }
   const std::complex<float>* operator[](std::size_t row) const {
     return data_.get() + row * pitch_;
@@ -43,5 +45,16 @@ class LineTransform {
   std::size_t n_;
   std::unique_ptr<void, Destroy> plan_;
 };
+
+/// Two real lines can be transformed as the real and the imaginary part of one. Twice their spectra at
+/// a frequency, one after the other, from that of the pair there and at the opposite frequency ...
+inline void twice_both(std::complex<float> there, std::complex<float> opposite,
+                       std::complex<float>* both) {
+  float* const out = reinterpret_cast<float*>(both);
+  out[0] = there.real() + opposite.real();
+  out[1] = there.imag() - opposite.imag();
+  out[2] = there.imag() + opposite.imag();
+  out[3] = opposite.real() - there.real();
+}
 
 }  // namespace hashlab
