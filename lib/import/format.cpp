@@ -58,6 +58,15 @@ std::string looks_like(const Sniff& file) {
 
 }  // namespace
 
+void refuse_labels_column(const std::string& path, const ImportOptions& options) {
+  if (!options.labels_column) return;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{}: labels are not taken from column {} of a file of this format: name a "
+                  "file of labels",
+                  path, *options.labels_column));
+}
+
 const std::vector<Format>& all_formats() {
   static const std::vector<Format> formats = {
 #define HASHLAB_LIST_FORMAT(name) name##_format(),

@@ -52,6 +52,10 @@ struct Format {
   ForeignData (*open)(const std::vector<std::string>& paths, const ImportOptions& options);
 };
 
+/// For formats whose tables have no column of labels.
+/// Errors:  invalid_argument if the options name one.
+void refuse_labels_column(const std::string& path, const ImportOptions& options);
+
 /// Every format, in the order in which they are tried: those with a magic number first.
 const std::vector<Format>& all_formats();
 

@@ -162,7 +162,8 @@ bool recognises(const Sniff& file) {
 
 /// Lists of integers are labels; what has more extents, or is real, features. The first labels
 /// belong to the first features, and so on.
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions&) {
+ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+  refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> features, labels;
   std::vector<std::size_t> shape;
   for (const std::string& path : paths) {

@@ -12,7 +12,7 @@ namespace hashlab {
 LineReader::LineReader(const std::string& path) : stream_(path) {}
 
 bool LineReader::next(std::string_view& line) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
+  constexpr std::size_t piece = std::size_t{1} << 16;
   std::size_t searched = 0;  // bytes of the line known to hold no end
   const char* stop = nullptr;
   while (true) {

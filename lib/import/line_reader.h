@@ -9,7 +9,7 @@
 namespace hashlab {
 
 /// The lines of a text file, gzipped or not, one after the other.
-/// Memory:  1 MiB, or the longest line.
+/// Memory:  64 KiB, or twice the longest line.
 class LineReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{64} << 20;

@@ -66,7 +66,8 @@ std::vector<std::size_t> row_shape(const NpyFile& file) {
   return shape;
 }
 
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions&) {
+ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+  refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> tables;
   std::vector<std::size_t> shape;
   for (const std::string& path : paths) {

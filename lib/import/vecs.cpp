@@ -182,7 +182,8 @@ bool recognises(const Sniff& file) {
 }
 
 template <typename T>
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions&) {
+ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+  refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> tables;
   for (const std::string& path : paths) tables.push_back(std::make_unique<VecsTable<T>>(path));
   const std::size_t columns = tables.front()->columns();
