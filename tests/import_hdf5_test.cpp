@@ -65,9 +65,10 @@ TEST_CASE("import hdf5: a neighbour that is no row of the base is named") {
 }
 
 TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with its labels") {
-  CHECK(import_error("hdf5", {golden("named.h5")}) ==
-        "has neither 'features' nor 'train' and 'test': give --features-variable, one of "
-        "/deep/fc7 (3 x 4), /paths (4), /y (4)");
+  CHECK(
+      import_error("hdf5", {golden("named.h5")}) ==
+      "has neither 'features' or 'images' nor 'train' and 'test': give --features-variable, one of "
+      "/deep/fc7 (3 x 4), /paths (4), /y (4)");
   ImportOptions options = named("deep/fc7", "y");
   CHECK(import_error("hdf5", {golden("named.h5")}, options) ==
         Contains("'/deep/fc7' has 3 samples, but '/y' has 4 labels"));
@@ -121,8 +122,8 @@ TEST_CASE("import hdf5: what is no table of numbers is refused") {
   const TemporaryFolder folder;
   const std::string path = folder / "a.h5";
   const InputFile whole(golden("ann.h5"));
-  for (const std::size_t size : {std::size_t{0}, std::size_t{8}, std::size_t{60}, whole.size() / 2,
-                                 whole.size() - 1}) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{8}, std::size_t{60}, whole.size() / 2, whole.size() - 1}) {
     write_file(path, whole.text(0, size));
     CAPTURE(size);
     CHECK(import_error("hdf5", {path}) != "no error");

@@ -206,12 +206,14 @@ ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& opt
     return search_data(file, layout);
   }
   const std::vector<std::string> members = file.members();
-  if (std::any_of(members.begin(), members.end(),
-                  [](const std::string& name) { return name.ends_with("/features"); })) {
+  if (std::any_of(members.begin(), members.end(), [](const std::string& name) {
+        return name.ends_with("/features") || name == "/images";
+      })) {
     return own_layout(files);
   }
   fail(ErrorCode::corrupt_file, file,
-       fmt::format("has neither 'features' nor 'train' and 'test': give --features-variable, one "
+       fmt::format("has neither 'features' or 'images' nor 'train' and 'test': give "
+                   "--features-variable, one "
                    "of {}",
                    list_of(file)));
 }
@@ -228,7 +230,7 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
 
 /// HDF5 of three layouts: ann-benchmarks' (train, test, neighbors, distances), where /features is
 /// train and then test, so that numbers of neighbours are rows of it; ours (/features, /labels,
-/// /VIEW/features, ...), copied as it is; or a matrix that the user names.
+/// /VIEW/features, /images, ...), copied as it is; or a matrix that the user names.
 /// Source:  https://github.com/erikbern/ann-benchmarks
 Format hdf5_format() {
   return {"hdf5", "HDF5: ann-benchmarks' train/test/neighbors, our own layout, or a named matrix",
