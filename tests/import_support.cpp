@@ -48,6 +48,16 @@ std::string import_error(const std::string& format, const std::vector<std::strin
   return message;
 }
 
+std::string golden(const std::string& name) {
+  return std::string(HASHLAB_SOURCE_DIR) + "/tests/data/" + name;
+}
+
+std::vector<double> golden_table(double scale, double shift) {
+  std::vector<double> values = {0, 1, 2, 100, 200, 255, 7, 8, 9, 65, 66, 67};
+  for (double& value : values) value = value * scale + shift;
+  return values;
+}
+
 std::string gzipped(const std::string& bytes) {
   z_stream stream{};
   REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);

@@ -23,6 +23,12 @@ std::vector<double> imported(const std::string& format, const std::vector<std::s
 std::string import_error(const std::string& format, const std::vector<std::string>& paths,
                          const ImportOptions& options = {});
 
+/// A small file in tests/data/, made by another program.
+std::string golden(const std::string& name);
+/// What the golden files of tests/data/make_import_plain.py hold: 4 x 3 counts, or these times
+/// `scale` plus `shift`.
+std::vector<double> golden_table(double scale = 1, double shift = 0);
+
 /// gzip-compressed bytes.
 std::string gzipped(const std::string& bytes);
 

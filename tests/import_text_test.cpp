@@ -224,3 +224,8 @@ TEST_CASE("words: names are well-formed UTF-8 without control characters") {
     CHECK(!is_name(bad));
   }
 }
+
+TEST_CASE("import_text: files written by NumPy are read") {
+  CHECK(imported("text", {golden("plain.csv")}) == golden_table(0.125, -3));
+  CHECK(imported("text", {golden("plain_blanks.txt")}) == golden_table(0.125, -3));
+}

@@ -51,7 +51,7 @@ class HeaderText {
       if (k == keys.size()) refuse("has the key " + quoted(key));
       if (std::exchange(seen[k], true)) refuse("has the key " + quoted(key) + " twice");
       if (k == 0) header.dtype = descr();
-      if (k == 1) fortran_ = boolean();
+      if (k == 1) header.fortran_order = boolean();
       if (k == 2) header.shape = tuple();
       if (!take(',')) {
         expect('}');
@@ -62,12 +62,6 @@ class HeaderText {
     if (!rest_.empty()) refuse("goes on after its dictionary with " + quoted(rest_));
     for (std::size_t k = 0; k < seen.size(); ++k) {
       if (!seen[k]) refuse("lacks one of the keys descr, fortran_order and shape");
-    }
-    // A single row or column is both; NumPy calls it row-major.
-    if (fortran_) {
-      fail(name_,
-           "is stored in Fortran order: save it row by row, np.save(file, "
-           "np.ascontiguousarray(a))");
     }
     return header;
   }
@@ -136,7 +130,6 @@ class HeaderText {
 
   std::string_view rest_;
   const std::string& name_;
-  bool fortran_ = false;
 };
 
 void check_dtype(const std::string& dtype, const std::string& name) {
@@ -156,9 +149,12 @@ void check_dtype(const std::string& dtype, const std::string& name) {
   fail(name, what);
 }
 
-void check_size(const NpyHeader& header, std::size_t file_bytes, const std::string& name) {
-  if (header.shape.empty() || header.shape.size() > 2) {
-    fail(name, fmt::format("has {} dimensions, expected 1 or 2", header.shape.size()));
+void check_size(const NpyHeader& header, NpyLayout layout, std::size_t file_bytes,
+                const std::string& name) {
+  const std::size_t most = layout == NpyLayout::rows ? 2 : 4;
+  if (header.shape.empty() || header.shape.size() > most) {
+    fail(name, fmt::format("has {} dimensions, expected 1 {} {}", header.shape.size(),
+                           most == 2 ? "or" : "to", most));
   }
   std::size_t bytes = header.element_bytes();
   for (const std::size_t size : header.shape) {
@@ -183,7 +179,8 @@ std::string NpyHeader::text() const {
                      shape.size() == 1 ? " numbers" : "");
 }
 
-NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name) {
+NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
+                           NpyLayout layout) {
   if (!NpyFile::is_npy(head)) fail(name, "is not a NumPy .npy file");
   const auto byte = [&](std::size_t i) -> std::size_t {
     return static_cast<unsigned char>(head[i]);
@@ -208,20 +205,49 @@ NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const 
          fmt::format("has a header of {} bytes, expected at most {}", length, most_header_bytes));
   }
   NpyHeader header = HeaderText(head.substr(begin, length), name).parse();
+  // A single row or column is both; NumPy calls it row-major.
+  if (header.fortran_order && layout == NpyLayout::rows) {
+    fail(name,
+         "is stored in Fortran order: save it row by row, np.save(file, "
+         "np.ascontiguousarray(a))");
+  }
   header.data_offset = begin + length;
   check_dtype(header.dtype, name);
-  check_size(header, file_bytes, name);
+  check_size(header, layout, file_bytes, name);
   return header;
 }
 
-NpyFile::NpyFile(const std::string& path)
+NpyFile::NpyFile(const std::string& path, NpyLayout layout)
     : file_(path),
       header_(parse_npy_header(file_.text(0, magic_bytes + 4 + most_header_bytes), file_.size(),
-                               path)) {}
+                               path, layout)) {}
 
 void NpyFile::read_rows(std::size_t first, std::size_t count, void* out) const {
+  if (header_.fortran_order) {
+    read_fortran_rows(first, count, static_cast<char*>(out));
+    return;
+  }
   const std::size_t row = header_.columns() * header_.element_bytes();
   file_.read(header_.data_offset + first * row, out, count * row);
+}
+
+void NpyFile::read_fortran_rows(std::size_t first, std::size_t count, char* out) const {
+  const std::size_t bytes = header_.element_bytes(), columns = header_.columns();
+  std::vector<char> column(count * bytes);
+  for (std::size_t j = 0; j < columns; ++j) {
+    // Column j, counted with the last extent fastest, is the file's column `stored`.
+    std::size_t stored = 0, rest = j, stride = columns;
+    for (std::size_t k = header_.shape.size(); k-- > 1;) {
+      stride /= header_.shape[k];
+      stored += rest % header_.shape[k] * stride;
+      rest /= header_.shape[k];
+    }
+    file_.read(header_.data_offset + (stored * header_.rows() + first) * bytes, column.data(),
+               column.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      std::copy_n(&column[i * bytes], bytes, out + (i * columns + j) * bytes);
+    }
+  }
 }
 
 template <typename T>

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,22 +15,33 @@ namespace hashlab {
 /// What the header of a NumPy .npy file says (format versions 1.0, 2.0 and 3.0: numpy.lib.format).
 struct NpyHeader {
   std::string dtype;               ///< "|u1", "<f4", ... as numpy.save writes it
-  std::vector<std::size_t> shape;  ///< one or two extents, row-major, none of them 0
+  std::vector<std::size_t> shape;  ///< one or two extents (any layout: to four), none of them 0
+  bool fortran_order = false;      ///< the first extent varies fastest, not the last
   std::size_t data_offset = 0;     ///< bytes before the first element
 
   char kind() const { return dtype[1]; }  ///< 'b' bool, 'i' signed, 'u' unsigned, 'f' real
   std::size_t element_bytes() const { return static_cast<std::size_t>(dtype[2] - '0'); }
   std::size_t rows() const { return shape[0]; }
-  std::size_t columns() const { return shape.size() == 2 ? shape[1] : 1; }
+  /// Elements a row.
+  std::size_t columns() const {
+    return std::accumulate(shape.begin() + 1, shape.end(), std::size_t{1}, std::multiplies<>());
+  }
   std::string text() const;  ///< "|u1 60000 x 8"
+};
+
+/// What a reader of arrays can do with.
+enum class NpyLayout {
+  rows,  ///< one or two extents, stored row by row
+  any    ///< one to four, also in Fortran order
 };
 
 /// Parses the beginning of a file of `file_bytes` bytes: `head` holds the header, or all of the
 /// file. `name` is used in error messages.
 /// Errors:  corrupt_file with what to do: not NumPy, cut off, longer or shorter than its shape
-///          says, of rank other than 1 and 2, empty, Fortran order, big-endian, pickled objects or
-///          other element types than those of NpyFile.
-NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name);
+///          says, of another layout, empty, big-endian, pickled objects or other element types than
+///          those of NpyFile.
+NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
+                           NpyLayout layout = NpyLayout::rows);
 
 /// An open .npy array with elements bool, int8 .. int64, uint8 .. uint64, float32 or float64.
 class NpyFile {
@@ -37,18 +50,23 @@ class NpyFile {
   static bool is_npy(std::string_view head) { return head.starts_with("\x93NUMPY"); }
 
   /// Errors:  not_found, io_error, and those of parse_npy_header.
-  explicit NpyFile(const std::string& path);
+  explicit NpyFile(const std::string& path, NpyLayout layout = NpyLayout::rows);
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return file_.path(); }
 
-  /// Rows first .. first + count, as they are stored: `out` has elements of the file's type.
+  /// Rows first .. first + count of an array in rows, as they are stored, or of one in Fortran order
+  /// brought into rows: `out` has elements of the file's type.
+  /// Cost (Fortran order): one read from the file a column.
   void read_rows(std::size_t first, std::size_t count, void* out) const;
   /// The same, converted. T is std::int64_t for bool and integers (a uint64 above its range
-  /// becomes negative), float or double for real numbers and uint8.
+  /// becomes negative), float for real numbers and uint8, double for all (integers beyond 2^53 are
+  /// rounded).
   template <typename T>
   void read_rows_as(std::size_t first, std::size_t count, T* out) const;
 
  private:
+  void read_fortran_rows(std::size_t first, std::size_t count, char* out) const;
+
   InputFile file_;
   NpyHeader header_;
 };

@@ -21,7 +21,7 @@ void write_table(hashlab::H5File& file, const char* name, const std::vector<std:
 }
 
 std::string made_file(FuzzInput& input) {
-  static constexpr const char* names[] = {"/features", "/labels",    "/train", "/test",
+  static constexpr const char* names[] = {"/features",  "/labels",    "/train",     "/test",
                                           "/neighbors", "/distances", "/a/features"};
   hashlab::H5File file = hashlab::H5File::create("made");
   const std::size_t tables = input.byte();

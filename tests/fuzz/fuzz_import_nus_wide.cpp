@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     mkdir(path.c_str(), 0700);
     return path;
   }();
-  static constexpr const char* names[] = {"BoW_int.dat",  "Labels_a.txt",      "Concepts81.txt",
+  static constexpr const char* names[] = {"BoW_int.dat",  "Labels_a.txt",       "Concepts81.txt",
                                           "All_Tags.txt", "Final_Tag_List.txt", "AllTags1k.txt"};
   FuzzInput input(data, size);
   const std::size_t there = input.byte();

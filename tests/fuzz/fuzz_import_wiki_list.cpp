@@ -19,8 +19,10 @@ std::string features() {
   const auto word = [&](std::uint32_t value) {
     file.append(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  for (const auto& [name, rows] : {std::pair{"I_tr", 3U}, {"T_tr", 3U}, {"I_te", 1U}, {"T_te", 1U}}) {
-    for (const std::uint32_t value : {14U, 56 + 8 * rows, 6U, 8U, 6U, 0U, 5U, 8U, rows, 1U}) word(value);
+  for (const auto& [name, rows] :
+       {std::pair{"I_tr", 3U}, {"T_tr", 3U}, {"I_te", 1U}, {"T_te", 1U}}) {
+    for (const std::uint32_t value : {14U, 56 + 8 * rows, 6U, 8U, 6U, 0U, 5U, 8U, rows, 1U})
+      word(value);
     word(4U << 16 | 1U);
     file += name;
     word(9);
