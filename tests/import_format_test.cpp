@@ -33,10 +33,11 @@ std::string told(const std::string& bytes) {
 
 TEST_CASE("import_format: plain formats are told by content, whatever the file is called") {
   const std::vector<std::pair<std::string, std::string>> files = {
-      {"plain.fvecs", "fvecs"},  {"plain.bvecs", "bvecs"},     {"plain.ivecs", "ivecs"},
-      {"plain.csv", "text"},     {"plain_blanks.txt", "text"}, {"plain_f4_F.npy", "npy"},
-      {"pictures_C.npy", "npy"}, {"plain-u1.idx", "idx"},      {"pictures-grey.idx.gz", "idx"},
-      {"labels.idx.gz", "idx"}};
+      {"plain.fvecs", "fvecs"},      {"plain.bvecs", "bvecs"},
+      {"plain.ivecs", "ivecs"},      {"plain.csv", "text"},
+      {"plain_blanks.txt", "text"},  {"plain_f4_F.npy", "npy"},
+      {"pictures_C.npy", "npy"},     {"plain-u1.idx", "idx"},
+      {"pictures-grey.idx.gz", "idx"}, {"labels.idx.gz", "idx"}};
   for (const auto& [name, format] : files) {
     CAPTURE(name);
     const std::string bytes = read_file(golden(name));
@@ -45,8 +46,7 @@ TEST_CASE("import_format: plain formats are told by content, whatever the file i
   }
   CHECK(told(std::string(3073, '\0')) == "cifar10");
   CHECK(told("one\ntwo\n") == "text");
-  CHECK(told("\xef\xbb\xbf"
-             "1;2\r\n") == "text");
+  CHECK(told("\xef\xbb\xbf" "1;2\r\n") == "text");
 }
 
 TEST_CASE("import_format: exactly one format recognises each golden file") {
@@ -62,20 +62,16 @@ TEST_CASE("import_format: exactly one format recognises each golden file") {
 
 TEST_CASE("import_format: archives, pickles and pictures are named with what to do") {
   CHECK(told("") == "is empty");
-  CHECK(told(std::string("PK\x03\x04\x14\0\0\0", 8)) ==
-        Contains("is a zip archive (.npz files are too)"));
+  CHECK(told(std::string("PK\x03\x04\x14\0\0\0", 8)) == Contains("is a zip archive (.npz files are too)"));
   CHECK(told(std::string("PK\x05\x06\0\0\0\0", 8)) == Contains("is a zip archive"));
   std::string tar(512, '\0');
   tar.replace(0, 19, "cifar-10-batches-py");
   tar.replace(257, 5, "ustar");
   CHECK(told(tar) == "is a tar archive: unpack it and import what is inside");
   CHECK(told(gzipped(tar)) == "is a tar archive: unpack it and import what is inside");
-  const std::string archive =
-      "is an archive of a kind that is not read (gzip alone is): unpack it first";
+  const std::string archive = "is an archive of a kind that is not read (gzip alone is): unpack it first";
   CHECK(told("BZh91AY&SY\x01\x02") == archive);
-  CHECK(told(std::string("\xfd"
-                         "7zXZ\0",
-                         6)) == archive);
+  CHECK(told(std::string("\xfd" "7zXZ\0", 6)) == archive);
   CHECK(told("7z\xbc\xaf\x27\x1c") == archive);
   CHECK(told("Rar!\x1a\x07") == archive);
   CHECK(told("\x28\xb5\x2f\xfd\x24\x05\x29") == archive);
@@ -83,8 +79,7 @@ TEST_CASE("import_format: archives, pickles and pictures are named with what to 
   CHECK(told("\x80\x02}q\x01(U\x04") == Contains("is a Python pickle"));
   CHECK(told("\x89PNG\r\n\x1a\n") == Contains("is a single picture"));
   CHECK(told(std::string("\xff\xd8\xff\xe0\0\x10JFIF", 10)) == Contains("is a single picture"));
-  CHECK(told(std::string("\0\0\0\x80\x3f\0\0\0", 8)) ==
-        Contains("may be vectors in big-endian order"));
+  CHECK(told(std::string("\0\0\0\x80\x3f\0\0\0", 8)) == Contains("may be vectors in big-endian order"));
   CHECK(told("\x01\x02\x03\x04\x05") == "is of no format known by its content");
 }
 
@@ -100,13 +95,14 @@ TEST_CASE("import_format: what cannot be read is an error of its own") {
     CAPTURE(format.name);
     CHECK(&format_named(format.name) == &format);
     CHECK(!format.description.empty());
-    CHECK(error_of([&] { format.open({folder / "none"}, {}); }) == Contains(folder / "none"));
+    CHECK(error_of([&] { format.open({folder / "none"}, {}); }) ==
+          Contains(folder / "none"));
   }
 }
 
 TEST_CASE("import_format: no prefix of a golden file makes a format throw while it is told") {
-  for (const char* name :
-       {"plain.fvecs", "plain_f4_F.npy", "pictures.idx", "plain.csv", "pictures-grey.idx.gz"}) {
+  for (const char* name : {"plain.fvecs", "plain_f4_F.npy", "pictures.idx", "plain.csv",
+                           "pictures-grey.idx.gz"}) {
     const std::string bytes = read_file(golden(name));
     for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
       Sniff file;
@@ -124,8 +120,7 @@ TEST_CASE("import_format: no prefix of a golden file makes a format throw while 
 
 TEST_CASE("byte_stream: gzip members one after the other are one file, zeros behind are padding") {
   const TemporaryFolder folder;
-  write_file(folder / "a.gz",
-             gzipped("one ") + gzipped("") + gzipped("two") + std::string(700, '\0'));
+  write_file(folder / "a.gz", gzipped("one ") + gzipped("") + gzipped("two") + std::string(700, '\0'));
   ByteStream stream(folder / "a.gz");
   CHECK(stream.is_gzip());
   std::string text(100, '?');

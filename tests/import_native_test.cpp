@@ -48,9 +48,8 @@ Numbers numbers_of(const std::string& path, const std::string& format,
 /// An array that NumPy makes by an expression.
 Numbers from_numpy(const std::string& expression) {
   const TemporaryFolder folder;
-  const Outcome made =
-      shell(fmt::format("/usr/bin/python3 -c \"import numpy as np; np.save('{0}', {1})\"",
-                        folder / "a.npy", expression));
+  const Outcome made = shell(fmt::format(
+      "/usr/bin/python3 -c \"import numpy as np; np.save('{0}', {1})\"", folder / "a.npy", expression));
   REQUIRE(made.status == 0);
   return imported("npy", {folder / "a.npy"}, "/features", {}, 1000);
 }
@@ -99,8 +98,7 @@ TEST_SUITE("slow") {
     const std::string resnet = native + "oxford5k_queries_resnet_2048.npy";
     const Numbers rows = numbers_of(resnet, "npy");
     CHECK(rows.size() == 55 * 2048);
-    CHECK(rows ==
-          from_numpy("np.fromfile('" + resnet + "', '<f4', 55 * 2048, offset=128).astype('f8')"));
+    CHECK(rows == from_numpy("np.fromfile('" + resnet + "', '<f4', 55 * 2048, offset=128).astype('f8')"));
     CHECK(rows == from_numpy("np.asfortranarray(np.load('" + resnet + "'))"));
   }
 

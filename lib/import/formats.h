@@ -5,10 +5,21 @@
 /// Every format, in the order in which a file is offered to them: those told by a magic number
 /// first, those told by arithmetic on sizes next, text last. One line each; lib/import/NAME.cpp
 /// defines `Format NAME_format()`.
+// clang-format off
 #define HASHLAB_FORMATS(X) \
   X(npy)                   \
   X(matlab73)              \
-  X(wiki) X(matlab) X(hdf5) X(nus_wide) X(idx) X(fvecs) X(bvecs) X(ivecs) X(cifar10) X(text)
+  X(wiki)                  \
+  X(matlab)                \
+  X(hdf5)                  \
+  X(idx)                   \
+  X(fvecs)                 \
+  X(bvecs)                 \
+  X(ivecs)                 \
+  X(cifar10)               \
+  X(nus_wide)              \
+  X(text)
+// clang-format on
 
 namespace hashlab {
 

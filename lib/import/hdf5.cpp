@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -222,7 +223,19 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
   std::vector<H5File> files;
   for (const std::string& path : paths) files.push_back(H5File::open(path));
   ForeignData data = layout_of(files, options);
-  data.attributes.merge(files.front().text_attributes());
+  std::map<std::string, std::string> known = files.front().text_attributes();
+  known.erase("name");  // a new file has its own
+  // Names of classes as our own files have them, one a line.
+  const std::string classes = known["classes"];
+  known.erase("classes");
+  if (data.class_names.empty()) {
+    for (std::size_t begin = 0; begin < classes.size();) {
+      const std::size_t end = std::min(classes.find('\n', begin), classes.size());
+      data.class_names.push_back(classes.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  data.attributes.merge(known);
   return data;
 }
 
