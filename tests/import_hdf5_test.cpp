@@ -19,7 +19,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-std::string golden(const std::string& name) {
+std::string h5_file(const std::string& name) {
   return std::string(HASHLAB_SOURCE_DIR) + "/tests/data/hdf5/" + name;
 }
 
@@ -33,8 +33,8 @@ ImportOptions named(const std::string& features, const std::string& labels = "")
 }  // namespace
 
 TEST_CASE("import hdf5: train and test become one table, neighbours stay rows of it") {
-  CHECK(format_of(sniff(golden("ann.h5"))).name == "hdf5");
-  const ForeignData data = format_named("hdf5").open({golden("ann.h5")}, {});
+  CHECK(format_of(sniff(h5_file("ann.h5"))).name == "hdf5");
+  const ForeignData data = format_named("hdf5").open({h5_file("ann.h5")}, {});
   CHECK(values_of(*part_of(data, "/features").table) ==
         Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0.25, 1.25, 2.25, 3.25, 4.25, 5.25});
   CHECK(values_of(*part_of(data, "/split").table) == Values{0, 0, 0, 0, 1, 1});
@@ -61,33 +61,36 @@ TEST_CASE("import hdf5: a neighbour that is no row of the base is named") {
   CHECK(refused({0, 2}, 1) == Contains("'/groundtruth': row 0 names neighbour 2, expected 0 .. 1"));
   CHECK(refused({-1, 1}, 1) == Contains("names neighbour -1"));
   CHECK(refused({0, 1}, 2) == Contains("'/groundtruth' has 2 rows for 1 queries in '/query'"));
-  CHECK(import_error("hdf5", {golden("ann.h5"), golden("ann.h5")}) == Contains("one by one"));
+  CHECK(import_error("hdf5", {h5_file("ann.h5"), h5_file("ann.h5")}) == Contains("one by one"));
 }
 
 TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with its labels") {
-  CHECK(import_error("hdf5", {golden("named.h5")}) ==
-        "has neither 'features' nor 'train' and 'test': give --features-variable, one of "
-        "/deep/fc7 (3 x 4), /paths (4), /y (4)");
+  CHECK(
+      import_error("hdf5", {h5_file("named.h5")}) ==
+      "has neither 'features' or 'images' nor 'train' and 'test': give --features-variable, one of "
+      "/deep/fc7 (3 x 4), /paths (4), /y (4)");
   ImportOptions options = named("deep/fc7", "y");
-  CHECK(import_error("hdf5", {golden("named.h5")}, options) ==
+  CHECK(import_error("hdf5", {h5_file("named.h5")}, options) ==
         Contains("'/deep/fc7' has 3 samples, but '/y' has 4 labels"));
   options.samples_are_columns = true;
   for (const std::size_t block : {1, 3, 9}) {
-    CHECK(imported("hdf5", {golden("named.h5")}, "/features", options, block) ==
+    CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", options, block) ==
           Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   }
-  CHECK(imported("hdf5", {golden("named.h5")}, "/labels", options) == Values{3, 1, 2, 3});
-  CHECK(imported("hdf5", {golden("named.h5")}, "/features", named("/deep/fc7")) ==
+  CHECK(imported("hdf5", {h5_file("named.h5")}, "/labels", options) == Values{3, 1, 2, 3});
+  CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", named("/deep/fc7")) ==
         Values{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11});
-  CHECK(imported("hdf5", {golden("named.h5"), golden("named.h5")}, "/labels", options).size() == 8);
-  CHECK(import_error("hdf5", {golden("named.h5")}, named("fc7")) ==
+  CHECK(imported("hdf5", {h5_file("named.h5"), h5_file("named.h5")}, "/labels", options).size() ==
+        8);
+  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("fc7")) ==
         Contains("has no dataset 'fc7' for --features-variable; it has /deep/fc7 (3 x 4)"));
-  CHECK(import_error("hdf5", {golden("named.h5")}, named("deep")) == Contains("no dataset 'deep'"));
-  CHECK(import_error("hdf5", {golden("named.h5")}, named("paths")) ==
+  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("deep")) ==
+        Contains("no dataset 'deep'"));
+  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("paths")) ==
         Contains("'/paths' does not hold real numbers"));
   ImportOptions split = named("deep/fc7");
   split.labels_column = 1;
-  CHECK(imported("hdf5", {golden("named.h5")}, "/features", split) ==
+  CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", split) ==
         Values{3, 6, 9, 4, 7, 10, 5, 8, 11});
 }
 
@@ -102,6 +105,8 @@ TEST_CASE("import hdf5: our own layout is copied as it is, pictures and views in
   file.write("/images", bytes.data(), {2, 1, 2, 3});
   file.write("/labels", labels.data(), {2});
   file.set("name", "made up");
+  file.set("classes", "cat\ndog");
+  file.set("source", "elsewhere");
   write_file(folder / "a.h5", file.image());
   {
     const ForeignData data = format_named("hdf5").open({folder / "a.h5"}, {});
@@ -112,7 +117,11 @@ TEST_CASE("import hdf5: our own layout is copied as it is, pictures and views in
     CHECK(values_of(*part_of(data, "/text/features").table) == Values{0.5, 1.5});
     CHECK(part_of(data, "/labels").row_shape.empty());
     CHECK(values_of(*part_of(data, "/labels").table) == Values{4, 0});
-    CHECK(data.attributes.at("name") == "made up");
+    CHECK(data.attributes.at("source") == "elsewhere");
+    // The new file gets a name and a list of classes of its own.
+    CHECK(data.attributes.count("name") == 0);
+    CHECK(data.attributes.count("classes") == 0);
+    CHECK(data.class_names == std::vector<std::string>{"cat", "dog"});
   }
   CHECK(imported("hdf5", {folder / "a.h5", folder / "a.h5"}, "/labels") == Values{4, 0, 4, 0});
 }
@@ -120,9 +129,9 @@ TEST_CASE("import hdf5: our own layout is copied as it is, pictures and views in
 TEST_CASE("import hdf5: what is no table of numbers is refused") {
   const TemporaryFolder folder;
   const std::string path = folder / "a.h5";
-  const InputFile whole(golden("ann.h5"));
-  for (const std::size_t size : {std::size_t{0}, std::size_t{8}, std::size_t{60}, whole.size() / 2,
-                                 whole.size() - 1}) {
+  const InputFile whole(h5_file("ann.h5"));
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{8}, std::size_t{60}, whole.size() / 2, whole.size() - 1}) {
     write_file(path, whole.text(0, size));
     CAPTURE(size);
     CHECK(import_error("hdf5", {path}) != "no error");

@@ -46,7 +46,8 @@ using Values = std::vector<double>;
 
 }  // namespace
 
-TEST_CASE("import NUS-WIDE: words become rows of unit length, concepts columns in the list's order") {
+TEST_CASE(
+    "import NUS-WIDE: words become rows of unit length, concepts columns in the list's order") {
   const HandMade set;
   CHECK(format_of(sniff(set.path())).name == "nus-wide");
   const ForeignData data = set.open();
@@ -129,7 +130,8 @@ TEST_CASE("import NUS-WIDE: what is missing or does not fit together is named") 
   CHECK(changed("Labels_sky.txt", "1\n0\n", sky) == Contains("has 3 lines, expected 2 as in"));
   CHECK(changed("Labels_sky.txt", "", sky) == Contains("has 0 lines"));
   CHECK(changed("Concepts81.txt", "sky\ncat\n", list) == Contains("no Labels_cat.txt is found"));
-  CHECK(changed("Concepts81.txt", "sky\n../dog\n", list) == Contains("expected the name of a concept"));
+  CHECK(changed("Concepts81.txt", "sky\n../dog\n", list) ==
+        Contains("expected the name of a concept"));
   CHECK(changed("Concepts81.txt", "", list) == Contains("no Labels_CONCEPT.txt is found"));
   set.put("Final_Tag_List.txt", "sun\nsun\n");
   set.put("All_Tags.txt", "1 sun\n2 sun\n3 sun\n");
@@ -177,8 +179,8 @@ TEST_CASE("import NUS-WIDE: a stand-in that NumPy writes becomes what NumPy comp
   four.tag_dimensions = 4;
   const Values whole = expected("components.all");
   for (const std::size_t block : {1, 7, 100}) {
-    CHECK(close(imported("nus-wide", {folder / "all", folder / "words"}, "/text/features", four,
-                         block),
-                whole));
+    CHECK(close(
+        imported("nus-wide", {folder / "all", folder / "words"}, "/text/features", four, block),
+        whole));
   }
 }

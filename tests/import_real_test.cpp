@@ -129,7 +129,7 @@ TEST_SUITE("slow") {
         CAPTURE(part.name);
         CHECK(values_of(*part.table, 300) == rows_of(twin, part.name));
       }
-      CHECK(mine.attributes.at("name") == twin.text_attributes().at("name"));
+      CHECK(mine.attributes.at("preprocessing") == twin.text_attributes().at("preprocessing"));
     }
     const ForeignData sift = format_named("hdf5").open({data + "sift10k_flann.h5"}, {});
     const H5File twin = H5File::open(data + "sift10k_flann.h5");

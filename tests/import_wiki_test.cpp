@@ -21,8 +21,8 @@ using Values = std::vector<double>;
 class StandIn {
  public:
   StandIn() {
-    std::filesystem::copy_file(
-        std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/wiki.mat", features());
+    std::filesystem::copy_file(std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/wiki.mat",
+                               features());
     put(train(), "a-1\tb1\t6\na-2\tb2\t10\na-3\tb3\t1\n");
     put(test(), "c-1\td1\t2\r\nc-2\td2\t10\r\n");
   }
@@ -76,7 +76,8 @@ TEST_CASE("import wiki: counts have to match, categories to be 1 to 10, sources 
   CHECK(import_error("wiki", {set.train(), set.test(), set.train()}) ==
         Contains("is of the same kind as"));
   std::filesystem::copy_file(set.train(), set.folder() + "/other");
-  CHECK(import_error("wiki", {set.folder() + "/other"}) == Contains("'train' or 'test' in its name"));
+  CHECK(import_error("wiki", {set.folder() + "/other"}) ==
+        Contains("'train' or 'test' in its name"));
   std::filesystem::copy_file(std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/plain.mat",
                              set.features(), std::filesystem::copy_options::overwrite_existing);
   CHECK(set.error() == Contains("has no variable 'I_tr'"));
@@ -87,8 +88,8 @@ TEST_CASE("import wiki: other MATLAB files and other lists are not taken for it"
   CHECK(format_of(sniff(std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/plain.mat")).name ==
         "matlab");
   const Format& wiki = format_named("wiki");
-  for (const std::string text : {"1\t2\t3\n", "a\tb\t11\n", "a\tb\tc\n", "a b 3\n", "a\tb\t3\t4\n",
-                                 "\n", "\t\t1\n", ""}) {
+  for (const std::string text :
+       {"1\t2\t3\n", "a\tb\t11\n", "a\tb\tc\n", "a b 3\n", "a\tb\t3\t4\n", "\n", "\t\t1\n", ""}) {
     write_file(folder / "a", text);
     CAPTURE(text);
     CHECK_FALSE(wiki.recognises(sniff(folder / "a")));

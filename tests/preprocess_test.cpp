@@ -80,8 +80,7 @@ TEST_CASE("preprocess: the largest entry of a component is positive") {
 
 TEST_CASE("preprocess: principal components refuse too few rows, columns and finite numbers") {
   const auto refused = [](Values values, std::size_t k) {
-    return error_of(
-        [&] { values_of(*principal_components([&] { return table(values, 2); }, k)); });
+    return error_of([&] { values_of(*principal_components([&] { return table(values, 2); }, k)); });
   };
   CHECK(refused({1, 2, 3, 4}, 3) == Contains("2 columns, which cannot be reduced to 3"));
   CHECK(refused({1, 2, 3, 4}, 0) == Contains("reduced to 0"));

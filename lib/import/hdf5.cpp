@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -206,12 +207,14 @@ ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& opt
     return search_data(file, layout);
   }
   const std::vector<std::string> members = file.members();
-  if (std::any_of(members.begin(), members.end(),
-                  [](const std::string& name) { return name.ends_with("/features"); })) {
+  if (std::any_of(members.begin(), members.end(), [](const std::string& name) {
+        return name.ends_with("/features") || name == "/images";
+      })) {
     return own_layout(files);
   }
   fail(ErrorCode::corrupt_file, file,
-       fmt::format("has neither 'features' nor 'train' and 'test': give --features-variable, one "
+       fmt::format("has neither 'features' or 'images' nor 'train' and 'test': give "
+                   "--features-variable, one "
                    "of {}",
                    list_of(file)));
 }
@@ -220,7 +223,19 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
   std::vector<H5File> files;
   for (const std::string& path : paths) files.push_back(H5File::open(path));
   ForeignData data = layout_of(files, options);
-  data.attributes.merge(files.front().text_attributes());
+  std::map<std::string, std::string> known = files.front().text_attributes();
+  known.erase("name");  // a new file has its own
+  // Names of classes as our own files have them, one a line.
+  const std::string classes = known["classes"];
+  known.erase("classes");
+  if (data.class_names.empty()) {
+    for (std::size_t begin = 0; begin < classes.size();) {
+      const std::size_t end = std::min(classes.find('\n', begin), classes.size());
+      data.class_names.push_back(classes.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  data.attributes.merge(known);
   return data;
 }
 
@@ -228,7 +243,7 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
 
 /// HDF5 of three layouts: ann-benchmarks' (train, test, neighbors, distances), where /features is
 /// train and then test, so that numbers of neighbours are rows of it; ours (/features, /labels,
-/// /VIEW/features, ...), copied as it is; or a matrix that the user names.
+/// /VIEW/features, /images, ...), copied as it is; or a matrix that the user names.
 /// Source:  https://github.com/erikbern/ann-benchmarks
 Format hdf5_format() {
   return {"hdf5", "HDF5: ann-benchmarks' train/test/neighbors, our own layout, or a named matrix",

@@ -97,17 +97,28 @@ double at(const void* array, std::size_t i) {
 }
 At reader_of(matio_types type, const std::string& source) {
   switch (type) {
-    case MAT_T_INT8: return at<std::int8_t>;
-    case MAT_T_UINT8: return at<std::uint8_t>;
-    case MAT_T_INT16: return at<std::int16_t>;
-    case MAT_T_UINT16: return at<std::uint16_t>;
-    case MAT_T_INT32: return at<std::int32_t>;
-    case MAT_T_UINT32: return at<std::uint32_t>;
-    case MAT_T_INT64: return at<std::int64_t>;
-    case MAT_T_UINT64: return at<std::uint64_t>;
-    case MAT_T_SINGLE: return at<float>;
-    case MAT_T_DOUBLE: return at<double>;
-    default: fail(source, "holds numbers of a type that is not known");
+    case MAT_T_INT8:
+      return at<std::int8_t>;
+    case MAT_T_UINT8:
+      return at<std::uint8_t>;
+    case MAT_T_INT16:
+      return at<std::int16_t>;
+    case MAT_T_UINT16:
+      return at<std::uint16_t>;
+    case MAT_T_INT32:
+      return at<std::int32_t>;
+    case MAT_T_UINT32:
+      return at<std::uint32_t>;
+    case MAT_T_INT64:
+      return at<std::int64_t>;
+    case MAT_T_UINT64:
+      return at<std::uint64_t>;
+    case MAT_T_SINGLE:
+      return at<float>;
+    case MAT_T_DOUBLE:
+      return at<double>;
+    default:
+      fail(source, "holds numbers of a type that is not known");
   }
 }
 
@@ -212,9 +223,9 @@ class Mat5File final : public MatlabFile {
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const Mat5Variable& v = directory_[matrix.variable];
     // As stored, and as libmatio makes it: at most eight bytes a number.
-    const double numbers = v.is_sparse ? 0
-                                       : static_cast<double>(v.about.shape[0]) *
-                                             static_cast<double>(v.about.shape[1]);
+    const double numbers =
+        v.is_sparse ? 0
+                    : static_cast<double>(v.about.shape[0]) * static_cast<double>(v.about.shape[1]);
     const double bytes = static_cast<double>(v.unpacked_bytes) + 8 * numbers;
     const double memory =
         static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));

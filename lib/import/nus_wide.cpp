@@ -91,7 +91,8 @@ class Release {
       if (!name.starts_with(beginning) || !name.ends_with(ending)) continue;
       const std::string concept_name =
           name.substr(beginning.size(), name.size() - beginning.size() - ending.size());
-      if (ending != ".txt" || (!concept_name.ends_with("_Train") && !concept_name.ends_with("_Test")))
+      if (ending != ".txt" ||
+          (!concept_name.ends_with("_Train") && !concept_name.ends_with("_Test")))
         names.push_back(concept_name);
     }
     return names;
@@ -209,8 +210,8 @@ std::unique_ptr<ForeignTable> stacked(const Release& release, const std::vector<
                                       const std::vector<std::size_t>& counts, Element element) {
   std::vector<std::unique_ptr<ForeignTable>> tables;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    tables.push_back(std::make_unique<Aligned>(open_text_table(release.path(names[i])), element,
-                                               counts[i]));
+    tables.push_back(
+        std::make_unique<Aligned>(open_text_table(release.path(names[i])), element, counts[i]));
   }
   return stack(std::move(tables));
 }
@@ -261,9 +262,10 @@ ForeignData open_nus_wide(const std::vector<std::string>& paths, const ImportOpt
     const std::size_t words = text->columns();
     said += fmt::format("; text: which of {} tags a picture has", words);
     if (options.tag_dimensions > 0 && options.tag_dimensions < words) {
-      said += fmt::format(", mean-centred and reduced to {} principal components, fitted on all {} "
-                          "rows",
-                          options.tag_dimensions, n);
+      said += fmt::format(
+          ", mean-centred and reduced to {} principal components, fitted on all {} "
+          "rows",
+          options.tag_dimensions, n);
       text = principal_components(open, options.tag_dimensions);
     }
     data.parts.push_back(part("/text/features", std::move(text)));

@@ -42,9 +42,10 @@ class Components final : public ForeignTable {
   Components(std::function<std::unique_ptr<ForeignTable>()> open, std::size_t k)
       : open_(std::move(open)), table_(open_()), d_(table_->columns()), k_(k) {
     if (k >= 1 && k <= d_) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: has {} columns, which cannot be reduced to {} principal components",
-                            source(), d_, k));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has {} columns, which cannot be reduced to {} principal components",
+                    source(), d_, k));
   }
   std::size_t columns() const override { return k_; }
   Element element() const override { return Element::float32; }
@@ -72,8 +73,8 @@ class Components final : public ForeignTable {
     const std::size_t count = table.read(at_most, block_.data());
     for (std::size_t i = 0; i < count * d_; ++i) {
       if (std::isfinite(block_[i])) continue;
-      throw Error(ErrorCode::corrupt_file, fmt::format("{}: holds {}, expected finite numbers",
-                                                       source(), block_[i]));
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: holds {}, expected finite numbers", source(), block_[i]));
     }
     return count;
   }
@@ -121,8 +122,8 @@ class Components final : public ForeignTable {
     offset_.assign(k_, 0);
     for (std::size_t c = 0; c < k_; ++c) {
       const double* v = V.colptr(d_ - 1 - c);  // eigenvalues ascend
-      const double* largest = std::max_element(
-          v, v + d_, [](double a, double b) { return std::abs(a) < std::abs(b); });
+      const double* largest =
+          std::max_element(v, v + d_, [](double a, double b) { return std::abs(a) < std::abs(b); });
       const double sign = *largest < 0 ? -1 : 1;
       for (std::size_t j = 0; j < d_; ++j) {
         W_(c, j) = sign * v[j];

@@ -11,6 +11,7 @@ namespace hashlab {
 /// is a name and then tags, between blanks; tags outside the vocabulary (one a line) are left out.
 /// Errors:  not_found, io_error; corrupt_file if the vocabulary is empty, has more than 2^20 tags or
 ///          names one twice.
-std::unique_ptr<ForeignTable> open_tag_table(const std::string& tags, const std::string& vocabulary);
+std::unique_ptr<ForeignTable> open_tag_table(const std::string& tags,
+                                             const std::string& vocabulary);
 
 }  // namespace hashlab

@@ -32,8 +32,8 @@ bool is_list_line(std::string_view line) {
   const std::size_t last = line.rfind('\t');
   if (last == line.npos || std::count(line.begin(), line.end(), '\t') != 2) return false;
   const auto category = number_of(line.substr(last + 1));
-  const bool has_names = line.front() != '\t' && line[last - 1] != '\t' &&
-                         !number_of(line.substr(0, line.find('\t')));
+  const bool has_names =
+      line.front() != '\t' && line[last - 1] != '\t' && !number_of(line.substr(0, line.find('\t')));
   return has_names && category && *category >= 1 && *category <= categories;
 }
 
@@ -168,8 +168,10 @@ ForeignData open_wiki(const std::vector<std::string>& paths, const ImportOptions
   ForeignData data;
   data.parts.push_back(view(*file, "/image/features", "I_tr,I_te", counts));
   data.parts.push_back(view(*file, "/text/features", "T_tr,T_te", counts));
-  data.parts.push_back({"/labels", table_of(std::move(labels), 1, Element::int32, sources.train), {}});
-  data.parts.push_back({"/split", table_of(std::move(split), 1, Element::uint8, sources.train), {}});
+  data.parts.push_back(
+      {"/labels", table_of(std::move(labels), 1, Element::int32, sources.train), {}});
+  data.parts.push_back(
+      {"/split", table_of(std::move(split), 1, Element::uint8, sources.train), {}});
   data.attributes["preprocessing"] =
       "image: 128 visual words, text: 10 topics (LDA), both as released; training rows, then test "
       "rows; categories 1 .. 10 became classes 0 .. 9";
