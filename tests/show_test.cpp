@@ -64,8 +64,8 @@ class Study {
     return "";
   }
   Outcome show(const std::string& arguments, const std::string& environment = "") const {
-    return hashlab::testing::hashlab(
-        fmt::format("show {} --data '{}'", arguments, folder_.path()), environment);
+    return hashlab::testing::hashlab(fmt::format("show {} --data '{}'", arguments, folder_.path()),
+                                     environment);
   }
   /// The message with which it refuses; nothing is written.
   std::string refused(const std::string& arguments) const {
@@ -92,9 +92,9 @@ class Study {
     file.write("/images", pixels.data(), {n, side, side, 3});
     write_file(folder_ / "pictured.h5", file.image());
     write_file(folder_ / "suite.ini", suite_text);
-    const Outcome ran = hashlab::testing::hashlab(
-        fmt::format("run '{}' --data '{}' --out '{}' --keep-codes", folder_ / "suite.ini",
-                    folder_.path(), results()));
+    const Outcome ran =
+        hashlab::testing::hashlab(fmt::format("run '{}' --data '{}' --out '{}' --keep-codes",
+                                              folder_ / "suite.ini", folder_.path(), results()));
     REQUIRE(ran.status == 0);
   }
   TemporaryFolder folder_;
@@ -225,11 +225,10 @@ TEST_CASE("show: a folder's hashers are shown at one code length, split and run"
                                         shown.methods[1].mean_precision(),
                                         shown.methods[1].precision_of_all)));
   // The same cells by name, and another kernel, give the same bytes.
-  const Outcome named = study.show(
-      fmt::format("'{}' '{}' --queries 3 --top 4 --out '{}'",
-                  study.cell("lsh+sbq-12b-improved-r02"), study.cell("itq+npq-12b-improved-r02"),
-                  out),
-      "HASHLAB_KERNEL=scalar");
+  const Outcome named = study.show(fmt::format("'{}' '{}' --queries 3 --top 4 --out '{}'",
+                                               study.cell("lsh+sbq-12b-improved-r02"),
+                                               study.cell("itq+npq-12b-improved-r02"), out),
+                                   "HASHLAB_KERNEL=scalar");
   CHECK(named.out == all.out);
   CHECK(read_file(out) == bytes);
   const Outcome one = study.show(

@@ -14,6 +14,7 @@ Command inspect_command();
 Command rerun_command();
 Command show_command();
 Command make_data_command();
+Command import_command();
 Command train_command();
 Command encode_command();
 Command search_command();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace hashlab {
@@ -20,6 +21,8 @@ struct GistSettings {
   std::size_t border = 32;  ///< pixels mirrored around the picture before filtering
   /// 960 numbers of a colour picture: 3 channels x (8 + 8 + 4) x 16, as in GIST1M.
   static GistSettings of_colour(std::size_t height, std::size_t width);
+  /// "GIST of 512 numbers: ...", as data sets say it of themselves.
+  std::string text() const;
 };
 
 /// GIST of pictures of one size: energy of Gabor filters over blocks of the picture.

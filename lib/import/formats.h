@@ -5,7 +5,14 @@
 /// Every format, in the order in which a file is offered to them: those told by a magic number
 /// first, those told by arithmetic on sizes next, text last. One line each; lib/import/NAME.cpp
 /// defines `Format NAME_format()`.
-#define HASHLAB_FORMATS(X) X(fvecs) X(folder)
+// clang-format off
+#define HASHLAB_FORMATS(X) \
+  X(folder)                \
+  X(fvecs)                 \
+  X(bvecs)                 \
+  X(ivecs)                 \
+  X(text)
+// clang-format on
 
 namespace hashlab {
 

@@ -1,0 +1,150 @@
+#include "lib/import/checked_tables.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+/// A table that passes on another one's rows.
+class Wrapped : public ForeignTable {
+ public:
+  explicit Wrapped(std::unique_ptr<ForeignTable> table) : table_(std::move(table)) {}
+  std::size_t columns() const override { return table_->columns(); }
+  Element element() const override { return table_->element(); }
+  std::optional<std::size_t> rows() const override { return table_->rows(); }
+  const std::string& source() const override { return table_->source(); }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = table_->read(at_most, out);
+    rows_read_ += count;
+    return count;
+  }
+
+ protected:
+  std::size_t rows_read_ = 0;
+
+  /// Entry `i` of the block of `count` rows read last is not what it should be.
+  [[noreturn]] void fail(std::size_t i, std::size_t count, double value,
+                         const std::string& expected) const {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: row {}, column {} is {}, expected {}", source(),
+                            rows_read_ - count + i / columns(), i % columns(), value, expected));
+  }
+
+ private:
+  std::unique_ptr<ForeignTable> table_;
+};
+
+class Counted final : public Wrapped {
+ public:
+  Counted(std::unique_ptr<ForeignTable> table, RowCount count)
+      : Wrapped(std::move(table)), count_(std::move(count)) {}
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = Wrapped::read(at_most, out);
+    *count_ += count;
+    return count;
+  }
+
+ private:
+  RowCount count_;
+};
+
+class ClassNumbers final : public Wrapped {
+ public:
+  ClassNumbers(std::unique_ptr<ForeignTable> table, std::size_t first_class)
+      : Wrapped(std::move(table)), first_(static_cast<double>(first_class)) {}
+  Element element() const override { return columns() == 1 ? Element::int32 : Element::uint8; }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = Wrapped::read(at_most, out);
+    const double last = first_ + std::numeric_limits<std::int32_t>::max();
+    for (std::size_t i = 0; i < count * columns(); ++i) {
+      if (columns() > 1) {
+        if (out[i] != 0 && out[i] != 1) fail(i, count, out[i], "a label of 0 or 1");
+      } else if (!(out[i] >= first_ && out[i] <= last && out[i] == std::floor(out[i]))) {
+        fail(i, count, out[i],
+             fmt::format("a class number from {} on; --first-class says where they begin", first_));
+      } else {
+        out[i] -= first_;
+      }
+    }
+    return count;
+  }
+
+ private:
+  double first_;
+};
+
+class RowNumbers final : public Wrapped {
+ public:
+  RowNumbers(std::unique_ptr<ForeignTable> table, RowCount rows, RowCount owners)
+      : Wrapped(std::move(table)), rows_(std::move(rows)), owners_(std::move(owners)) {}
+  Element element() const override { return Element::int32; }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = Wrapped::read(at_most, out);
+    for (std::size_t i = 0; i < count * columns(); ++i) {
+      if (!(out[i] >= 0 && out[i] < static_cast<double>(*rows_) && out[i] == std::floor(out[i]))) {
+        fail(i, count, out[i], fmt::format("a row of the {} training samples", *rows_));
+      }
+    }
+    if (count == 0 && rows_read_ != *owners_) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: has {} rows of neighbours, expected one for each of {} test "
+                              "samples",
+                              source(), rows_read_, *owners_));
+    }
+    return count;
+  }
+
+ private:
+  RowCount rows_, owners_;
+};
+
+class SplitMarks final : public ForeignTable {
+ public:
+  SplitMarks(RowCount first, RowCount second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  std::size_t columns() const override { return 1; }
+  Element element() const override { return Element::uint8; }
+  std::optional<std::size_t> rows() const override { return *first_ + *second_; }
+  const std::string& source() const override { return source_; }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = std::min(at_most, *first_ + *second_ - next_);
+    for (std::size_t i = 0; i < count; ++i) out[i] = next_ + i < *first_ ? 0 : 1;
+    next_ += count;
+    return count;
+  }
+
+ private:
+  RowCount first_, second_;
+  std::size_t next_ = 0;
+  std::string source_ = "split";
+};
+
+}  // namespace
+
+std::unique_ptr<ForeignTable> counted(std::unique_ptr<ForeignTable> table, const RowCount& count) {
+  return std::make_unique<Counted>(std::move(table), count);
+}
+
+std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
+                                            std::size_t first_class) {
+  return std::make_unique<ClassNumbers>(std::move(table), first_class);
+}
+
+std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, const RowCount& rows,
+                                          const RowCount& owners) {
+  return std::make_unique<RowNumbers>(std::move(table), rows, owners);
+}
+
+std::unique_ptr<ForeignTable> split_marks(const RowCount& first, const RowCount& second) {
+  return std::make_unique<SplitMarks>(first, second);
+}
+
+}  // namespace hashlab

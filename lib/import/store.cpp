@@ -1,0 +1,137 @@
+#include "lib/import/store.h"
+
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/h5_on_disk.h"
+#include "lib/images/image_shape.h"
+#include "lib/import/picture_sink.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+using Pictures = StoreSettings::Pictures;
+
+// Numbers that are read at once: of samples, and of pictures, which threads share out.
+constexpr std::size_t block_numbers = std::size_t{1} << 18;
+constexpr std::size_t picture_block_numbers = std::size_t{1} << 22;
+
+/// Calls take(values, rows) with a table's rows, block by block.
+template <typename Take>
+void for_each_block(ForeignPart& part, std::size_t numbers, const StoreSettings& settings,
+                    Take take) {
+  ForeignTable& table = *part.table;
+  if (table.columns() > picture_block_numbers) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: has {} numbers a sample, at most {} are read: are samples and "
+                            "features the other way round?",
+                            table.source(), table.columns(), picture_block_numbers));
+  }
+  const std::size_t step = std::max<std::size_t>(1, numbers / table.columns());
+  std::vector<double> block(step * table.columns());
+  std::size_t done = 0;
+  while (const std::size_t rows = table.read(step, block.data())) {
+    take(block.data(), rows);
+    done += rows;
+    if (settings.progress) settings.progress(part.name, done, table.rows());
+  }
+}
+
+ForeignPart* find(ForeignData& data, const std::string& name) {
+  const auto found = std::find_if(data.parts.begin(), data.parts.end(),
+                                  [&](const ForeignPart& part) { return part.name == name; });
+  return found == data.parts.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse(const std::string& source, const std::string& what) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", source, what));
+}
+
+/// Does part "/images" have to be described? What the user asks for is brought about: samples that
+/// are pictures become pictures, and the other way round.
+bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
+  ForeignPart* images = find(data, "/images");
+  ForeignPart* features = find(data, "/features");
+  if (settings.pictures == Pictures::as_they_come) return images != nullptr && features == nullptr;
+  if (settings.pictures == Pictures::pixels) {
+    if (images != nullptr && features == nullptr) {
+      data.attributes["image-shape"] = image_shape_text(images->row_shape);
+      images->name = "/features";
+      images->row_shape = {images->table->columns()};
+    }
+    return false;
+  }
+  if (images == nullptr && features != nullptr) {
+    const auto shape =
+        parse_image_shape(data.attributes["image-shape"], features->table->columns());
+    data.attributes.erase("image-shape");
+    if (shape) {
+      features->name = "/images";
+      features->row_shape = *shape;
+      return true;
+    }
+  }
+  const std::string source = data.parts.front().table->source();
+  if (images == nullptr) refuse(source, "holds no pictures to compute GIST of");
+  if (features != nullptr) {
+    refuse(source, "brings features beside its pictures; leave --features out");
+  }
+  return true;
+}
+
+/// Every sample has to have a row in every part, ground truth apart.
+void check_lengths(const std::vector<StoredPart>& parts, const std::string& source) {
+  for (const StoredPart& part : parts) {
+    if (part.name.starts_with("/groundtruth")) continue;
+    if (part.shape.front() != parts.front().shape.front()) {
+      refuse(source, fmt::format("'{}' has {} rows, but '{}' has {}: each sample needs one of both",
+                                 part.name, part.shape.front(), parts.front().name,
+                                 parts.front().shape.front()));
+    }
+  }
+  if (parts.front().shape.front() == 0) refuse(source, "holds no samples");
+}
+
+}  // namespace
+
+std::vector<StoredPart> store(ForeignData data, const std::string& path,
+                              const StoreSettings& settings) {
+  const bool describes = describe_pictures(data, settings);
+  const std::string source = data.parts.front().table->source();
+  H5OnDisk file(path);
+  std::vector<StoredPart> stored;
+  for (ForeignPart& part : data.parts) {
+    if (describes && part.name == "/images") {
+      PictureSink sink(file, part, settings.pictures == Pictures::gist_colour, settings.thumbnail,
+                       settings.threads);
+      for_each_block(part, picture_block_numbers, settings,
+                     [&](const double* values, std::size_t rows) {
+                       sink.append(values, rows, part.table->source());
+                     });
+      for (StoredPart& done : sink.parts()) stored.push_back(std::move(done));
+      std::string& preprocessing = data.attributes["preprocessing"];
+      if (!preprocessing.empty()) preprocessing += "; ";
+      preprocessing += sink.preprocessing();
+      continue;
+    }
+    Sink sink(file, part.name, part.table->element(), part.row_shape);
+    for_each_block(part, block_numbers, settings, [&](const double* values, std::size_t rows) {
+      sink.append(values, rows, part.table->source());
+    });
+    stored.push_back(sink.part());
+  }
+  check_lengths(stored, source);
+  H5File& attributes = file.file();
+  attributes.set("name", dataset_name(path));
+  if (!data.class_names.empty()) {
+    attributes.set("classes", fmt::format("{}", fmt::join(data.class_names, "\n")));
+  }
+  for (const auto& [name, text] : data.attributes) attributes.set(name, text);
+  file.finish();
+  return stored;
+}
+
+}  // namespace hashlab

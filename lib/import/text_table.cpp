@@ -1,0 +1,164 @@
+#include "lib/import/text_table.h"
+
+#include "lib/error.h"
+#include "lib/import/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+/// Takes the next field and the separator behind it off a line; none if a quote does not close or
+/// something follows it.
+std::optional<std::string_view> take_field(std::string_view& rest, char separator) {
+  const std::size_t begin = rest.find_first_not_of(separator == '\t' ? " " : blanks);
+  rest.remove_prefix(std::min(begin, rest.size()));
+  std::string_view field;
+  const bool has_quotes = rest.starts_with('"');
+  if (has_quotes) {
+    const std::size_t end = rest.find('"', 1);
+    if (end == rest.npos) return std::nullopt;
+    field = rest.substr(1, end - 1);
+    rest.remove_prefix(end + 1);
+  }
+  const std::size_t end =
+      std::min(rest.size(), separator == ' ' ? rest.find_first_of(blanks) : rest.find(separator));
+  const std::string_view plain = trimmed(rest.substr(0, end));
+  rest.remove_prefix(end);
+  if (!has_quotes) return plain;
+  return plain.empty() ? std::optional(field) : std::nullopt;
+}
+
+class TextTable final : public ForeignTable {
+ public:
+  TextTable(const std::string& path, std::optional<std::size_t> left_out)
+      : rows_(path), left_out_(left_out) {
+    has_row_ = rows_.next();
+    if (has_row_ && is_header(rows_, left_out)) has_row_ = rows_.next();
+    if (!has_row_) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: holds no row of numbers, expected one sample a line", path));
+    }
+    const std::size_t width = rows_.fields().size();
+    columns_ = left_out && *left_out < width ? width - 1 : width;
+  }
+  std::size_t columns() const override { return columns_; }
+  Element element() const override { return Element::float32; }
+  std::optional<std::size_t> rows() const override { return std::nullopt; }
+  const std::string& source() const override { return rows_.path(); }
+  std::size_t read(std::size_t at_most, double* out) override {
+    std::size_t count = 0;
+    for (; count < at_most && has_row_; ++count) {
+      for (std::size_t j = 0; j < rows_.fields().size(); ++j) {
+        if (j != left_out_) *out++ = rows_.number(j);
+      }
+      has_row_ = rows_.next();
+    }
+    return count;
+  }
+
+ private:
+  TextRows rows_;
+  std::optional<std::size_t> left_out_;
+  std::size_t columns_ = 0;
+  bool has_row_ = false;  // is there a row that has not been handed out?
+};
+
+}  // namespace
+
+std::optional<double> number_of(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool TextRows::next() {
+  std::string_view line;
+  while (lines_.next(line)) {
+    const std::size_t begin = line.find_first_not_of(blanks);
+    if (begin == line.npos || line[begin] == '#') continue;
+    split(line);
+    return true;
+  }
+  return false;
+}
+
+void TextRows::split(std::string_view line) {
+  const bool is_first = separator_ == '\0';
+  if (is_first) {
+    first_line_ = lines_.number();
+    const std::string_view inside = trimmed(line);
+    separator_ = ' ';
+    for (const char c : {'\t', ',', ';'}) {
+      if (inside.find(c) != inside.npos) separator_ = c;
+    }
+  }
+  line = line.substr(0, line.find_last_not_of(blanks) + 1);
+  fields_.clear();
+  while (true) {
+    const std::optional<std::string_view> field = take_field(line, separator_);
+    if (!field) fail(fields_.size(), "has a quote that does not end the field");
+    fields_.push_back(*field);
+    if (line.empty()) break;
+    line.remove_prefix(1);
+  }
+  if (is_first) ends_with_separator_ = fields_.size() > 1 && fields_.back().empty();
+  if (ends_with_separator_ && fields_.back().empty()) fields_.pop_back();
+  if (is_first) width_ = fields_.size();
+  if (fields_.size() != width_) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: line {} has {} fields, but line {} has {}: expected as many in "
+                            "each line",
+                            path(), lines_.number(), fields_.size(), first_line_, width_));
+  }
+}
+
+double TextRows::number(std::size_t column) const {
+  const std::string_view field = fields_[column];
+  if (field.empty()) fail(column, "is empty, expected a number: missing values are not read");
+  if (const std::optional<double> value = number_of(field)) return *value;
+  fail(column, fmt::format("is {}, expected a number{}", quoted(field),
+                           field.find(',') != field.npos ? " with a point, not a comma" : ""));
+}
+
+void TextRows::fail(std::size_t column, const std::string& what) const {
+  throw Error(ErrorCode::corrupt_file,
+              fmt::format("{}: line {}, column {} {}", path(), lines_.number(), column + 1, what));
+}
+
+bool is_header(const TextRows& row, std::optional<std::size_t> left_out) {
+  static constexpr std::array<std::string_view, 8> missing = {"NA",   "N/A", "null", "NULL",
+                                                              "None", "?",   "-",    "."};
+  bool has_word = false;
+  for (std::size_t j = 0; j < row.fields().size(); ++j) {
+    const std::string_view field = row.fields()[j];
+    if (j == left_out || field.empty()) continue;
+    if (number_of(field)) return false;
+    if (std::find(missing.begin(), missing.end(), field) != missing.end()) return false;
+    // What begins like a number, such as 1,5 or 1x1, does not tell that names were meant.
+    has_word = has_word || std::string_view("0123456789+-.").find(field.front()) == field.npos;
+  }
+  return has_word;
+}
+
+std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
+                                              std::optional<std::size_t> left_out) {
+  return std::make_unique<TextTable>(path, left_out);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "lib/error.h"
+#include "lib/import/format.h"
+#include "tests/fuzz/fuzz_file.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+/// Imports an input as a file of `format` and reads all of it: any bytes are parts whose rows are
+/// as wide and as many as they say, or an Error.
+inline void fuzz_import(const char* format, std::string_view bytes,
+                        const hashlab::ImportOptions& options = {}) {
+  constexpr std::size_t most_numbers = std::size_t{1} << 22;
+  const std::string& path = fuzz_file(bytes);
+  try {
+    const hashlab::Sniff head = hashlab::sniff(path);
+    for (const hashlab::Format& each : hashlab::all_formats()) each.recognises(head);
+    hashlab::ForeignData data = hashlab::format_named(format).open({path}, options);
+    if (data.parts.empty()) std::abort();
+    for (hashlab::ForeignPart& part : data.parts) {
+      hashlab::ForeignTable& table = *part.table;
+      std::size_t columns = 1, count = 0, rows = 0;
+      for (const std::size_t size : part.row_shape) columns *= size;
+      if (table.columns() == 0 || table.columns() != columns) std::abort();
+      const std::size_t block =
+          std::max<std::size_t>(1, std::min<std::size_t>(7, most_numbers / columns));
+      std::vector<double> values(block * columns);
+      const bool is_known = table.rows().has_value();
+      const std::size_t expected = table.rows().value_or(0);
+      while ((count = table.read(block, values.data())) > 0) {
+        if (count > block) std::abort();
+        rows += count;
+        // A small gzip file may unpack to gigabytes, which takes time but finds nothing.
+        if (rows * columns > most_numbers) return;
+      }
+      if (is_known && rows != expected) std::abort();
+      if (table.read(1, values.data()) != 0) std::abort();
+    }
+  } catch (const hashlab::Error&) {
+  }
+}
