@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace hashlab {
 namespace {
 
-constexpr std::size_t caption_characters = 18;
+constexpr std::size_t caption_characters = 18, most_classes = 4;
 constexpr std::size_t largest_shown = 96, shown_side = 64;  // pixels
 constexpr std::size_t most_pixels = std::size_t{1} << 26;
 
@@ -45,6 +46,25 @@ const std::vector<std::string> footer = {
     "Framed and crossed: wrong, not relevant to the query. P: share of right ones in the row.",
     "Items at equal distance are in row order; +n tied: n more are as near as the last one."};
 
+/// The classes of a row, a line each; the first few of many.
+std::vector<std::string> class_lines(const Labels& labels, std::size_t row,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::size_t of) {
+    const std::string name = of < names.size() ? names[of] : fmt::format("class {}", of);
+    lines.push_back(name.substr(0, caption_characters));
+  };
+  if (!labels.single.empty()) add(static_cast<std::size_t>(labels.single[row]));
+  for (std::size_t c = 0; c < labels.multi.n_rows; ++c) {
+    if (labels.multi(c, row) != 0) add(c);
+  }
+  if (lines.size() > most_classes) {
+    lines.resize(most_classes);
+    lines.emplace_back("...");
+  }
+  return lines;
+}
+
 GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
                const PictureFile& pictures) {
   GridRow row;
@@ -67,14 +87,14 @@ PictureGrid grid_of(const Shown& shown, const PictureFile& pictures) {
   grid.header = header_of(shown);
   grid.footer = footer;
   grid.columns = shown.top;
-  const Labels& labels = shown.labels;
   for (std::size_t q = 0; q < shown.queries.size(); ++q) {
     const std::uint32_t row = shown.queries[q];
     GridBlock block;
     block.query = picture_of(pictures, row);
     block.caption.push_back(fmt::format("row {}", row));
-    if (!labels.single.empty())
-      block.caption.push_back(fmt::format("class {}", labels.single[row]));
+    for (std::string& line : class_lines(shown.labels, row, pictures.class_names())) {
+      block.caption.push_back(std::move(line));
+    }
     block.caption.push_back(fmt::format("{} relevant", shown.right_answers[q]));
     for (const Retrieved& method : shown.methods) {
       block.rows.push_back(row_of(shown, method, q, pictures));

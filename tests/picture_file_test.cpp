@@ -71,6 +71,17 @@ TEST_CASE("picture_file: features are pixels where the attribute image-shape say
   CHECK(PictureFile(dots.path()).read(0).channels == 3);
 }
 
+TEST_CASE("picture_file: the names of the classes are lines of the attribute classes") {
+  const OneTable unnamed("/images", {2, 1, 1});
+  CHECK(PictureFile(unnamed.path()).class_names().empty());
+  const TemporaryFolder folder;
+  H5File file = H5File::create("x");
+  OneTable::add(file, "/images", {2, 1, 1});
+  file.set("classes", "cat\ndog, wolf");
+  write_file(folder / "a.h5", file.image());
+  CHECK(PictureFile(folder / "a.h5").class_names() == std::vector<std::string>{"cat", "dog, wolf"});
+}
+
 TEST_CASE("picture_file: a file without pictures, or with what cannot be any, is refused") {
   CHECK(OneTable("/features", {3, 6}).refused() ==
         "keeps no pictures: it has neither '/images' nor pixels as '/features' with the attribute "
@@ -78,7 +89,7 @@ TEST_CASE("picture_file: a file without pictures, or with what cannot be any, is
   CHECK(OneTable("/features", {3, 6}, "2 x 4").refused() ==
         "'/features' is 3 x 6, which the attribute image-shape '2 x 4' does not fit");
   CHECK(OneTable("/features", {3, 6}, "2x3").refused() ==
-        "'/features' has rows of '', expected pictures of h x w or h x w x 3, each at most 8192");
+        Contains("image-shape '2x3' does not fit"));
   CHECK(OneTable("/images", {3, 6}).refused() == Contains("has rows of '6', expected pictures"));
   CHECK(OneTable("/images", {3, 2, 2, 4}).refused() == Contains("has rows of '2 x 2 x 4'"));
   const TemporaryFolder folder;

@@ -64,8 +64,8 @@ class Study {
     return "";
   }
   Outcome show(const std::string& arguments, const std::string& environment = "") const {
-    return hashlab::testing::hashlab(
-        fmt::format("show {} --data '{}'", arguments, folder_.path()), environment);
+    return hashlab::testing::hashlab(fmt::format("show {} --data '{}'", arguments, folder_.path()),
+                                     environment);
   }
   /// The message with which it refuses; nothing is written.
   std::string refused(const std::string& arguments) const {
@@ -92,9 +92,9 @@ class Study {
     file.write("/images", pixels.data(), {n, side, side, 3});
     write_file(folder_ / "pictured.h5", file.image());
     write_file(folder_ / "suite.ini", suite_text);
-    const Outcome ran = hashlab::testing::hashlab(
-        fmt::format("run '{}' --data '{}' --out '{}' --keep-codes", folder_ / "suite.ini",
-                    folder_.path(), results()));
+    const Outcome ran =
+        hashlab::testing::hashlab(fmt::format("run '{}' --data '{}' --out '{}' --keep-codes",
+                                              folder_ / "suite.ini", folder_.path(), results()));
     REQUIRE(ran.status == 0);
   }
   TemporaryFolder folder_;
@@ -225,11 +225,10 @@ TEST_CASE("show: a folder's hashers are shown at one code length, split and run"
                                         shown.methods[1].mean_precision(),
                                         shown.methods[1].precision_of_all)));
   // The same cells by name, and another kernel, give the same bytes.
-  const Outcome named = study.show(
-      fmt::format("'{}' '{}' --queries 3 --top 4 --out '{}'",
-                  study.cell("lsh+sbq-12b-improved-r02"), study.cell("itq+npq-12b-improved-r02"),
-                  out),
-      "HASHLAB_KERNEL=scalar");
+  const Outcome named = study.show(fmt::format("'{}' '{}' --queries 3 --top 4 --out '{}'",
+                                               study.cell("lsh+sbq-12b-improved-r02"),
+                                               study.cell("itq+npq-12b-improved-r02"), out),
+                                   "HASHLAB_KERNEL=scalar");
   CHECK(named.out == all.out);
   CHECK(read_file(out) == bytes);
   const Outcome one = study.show(
@@ -317,4 +316,45 @@ TEST_CASE("show: a cell whose counts do not come out again is not shown") {
   const Dataset dataset = read_dataset(study / "pictured.h5");
   CHECK(error_of([&] { look_again(dataset, {cell}, {}, active_kernel()); }) ==
         Contains("other counts come out now than those recorded"));
+}
+
+TEST_CASE("show: a query is captioned with its row and its classes, the first four of many") {
+  const TemporaryFolder scratch;
+  H5File file = H5File::create("named");
+  file.write("/images", std::vector<std::uint8_t>(2).data(), {2, 1, 1});
+  file.set("classes", "cat\ndog\na name of more than 18 characters");
+  write_file(scratch / "named.h5", file.image());
+  const PictureFile pictures(scratch / "named.h5");
+  Shown shown;
+  shown.suite.splits = {"improved"};
+  shown.queries = {1};
+  shown.right_answers = {30};
+  using Lines = std::vector<std::string>;
+  const auto caption = [&] { return grid_of(shown, pictures).blocks.at(0).caption; };
+  CHECK(caption() == Lines{"row 1", "30 relevant"});
+  shown.labels.single = {0, 2};
+  CHECK(caption() == Lines{"row 1", "a name of more tha", "30 relevant"});
+  shown.labels.single = {0, 3};
+  CHECK(caption() == Lines{"row 1", "class 3", "30 relevant"});
+  shown.labels.single = {};
+  shown.labels.multi.zeros(6, 2);
+  shown.labels.multi.col(1).ones();
+  shown.labels.multi(0, 1) = 0;
+  CHECK(caption() ==
+        Lines{"row 1", "dog", "a name of more tha", "class 3", "class 4", "...", "30 relevant"});
+}
+
+TEST_CASE("show: a long name of a hasher is broken where its parts begin") {
+  const Study& study = Study::get();
+  Shown shown = shown_of(study, {study.cell("lsh+sbq-8b-improved-r01")}, {1, {}, 3, false});
+  shown.methods[0].hasher = "itq:iterations=50+npq:thresholds=15,population=20";
+  const PictureGrid grid = grid_of(shown, PictureFile(study / "pictured.h5"));
+  std::string joined;
+  for (const std::string& line : grid.blocks[0].rows[0].caption) {
+    CHECK(line.size() <= 18);
+    if (joined.size() < shown.methods[0].hasher.size()) joined += line;
+  }
+  CHECK(joined == shown.methods[0].hasher);
+  CHECK(grid.blocks[0].rows[0].caption[0] == "itq:iterations=50");
+  CHECK(grid.blocks[0].rows[0].caption[1] == "+npq");
 }

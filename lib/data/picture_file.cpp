@@ -1,11 +1,11 @@
 #include "lib/data/picture_file.h"
 
 #include "lib/error.h"
+#include "lib/images/image_shape.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <vector>
+#include <sstream>
 
 namespace hashlab {
 namespace {
@@ -13,19 +13,11 @@ namespace {
 constexpr std::size_t largest_side = std::size_t{1} << 13;
 constexpr double largest_chunk = 64 * 1048576.0;  // what reading a picture costs at least
 
-/// The numbers of "28 x 28"; none if it is something else.
-std::vector<std::size_t> parse_extents(std::string_view text) {
-  std::vector<std::size_t> extents;
-  while (true) {
-    std::size_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{}) return {};
-    extents.push_back(value);
-    text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
-    if (text.empty()) return extents;
-    if (!text.starts_with(" x ")) return {};
-    text.remove_prefix(3);
-  }
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
 }
 
 }  // namespace
@@ -34,22 +26,28 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
   };
-  std::vector<std::size_t> extents;
+  const auto attributes = file_.text_attributes();
+  if (attributes.contains("classes")) class_names_ = lines(attributes.at("classes"));
   name_ = file_.has("/images") ? "/images" : "/features";
   const H5File::Shape shape = file_.shape(name_);
+  std::vector<std::size_t> extents;
   if (name_ == "/images") {
     if (!shape.size.empty()) extents.assign(shape.size.begin() + 1, shape.size.end());
-  } else {
-    const auto attributes = file_.text_attributes();
-    const auto stated = attributes.find("image-shape");
-    if (stated == attributes.end()) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{}: keeps no pictures: it has neither '/images' nor pixels as "
-                              "'/features' with the attribute image-shape; import the pictures "
-                              "themselves",
-                              path));
+  } else if (attributes.contains("image-shape")) {
+    const std::string& text = attributes.at("image-shape");
+    const std::size_t numbers = shape.size.size() == 2 ? shape.size[1] : 0;
+    const auto stated = parse_image_shape(text, numbers);
+    if (!stated) {
+      fail(fmt::format("'/features' is {}, which the attribute image-shape '{}' does not fit",
+                       fmt::join(shape.size, " x "), text));
     }
-    extents = parse_extents(stated->second);
+    extents = *stated;
+  } else {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: keeps no pictures: it has neither '/images' nor pixels as "
+                            "'/features' with the attribute image-shape; import the pictures "
+                            "themselves",
+                            path));
   }
   const bool right_rank = extents.size() == 2 || (extents.size() == 3 && extents[2] == 3);
   if (!right_rank || extents[0] == 0 || extents[1] == 0 || extents[0] > largest_side ||
@@ -66,11 +64,6 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
   height_ = extents[0];
   width_ = extents[1];
   channels_ = extents.size() == 3 ? 3 : 1;
-  const std::size_t pixels = height_ * width_ * channels_;
-  if (name_ == "/features" && (shape.size.size() != 2 || shape.size[1] != pixels)) {
-    fail(fmt::format("'/features' is {}, which the attribute image-shape '{}' does not fit",
-                     fmt::join(shape.size, " x "), fmt::join(extents, " x ")));
-  }
   if (file_.has("/features") && file_.shape("/features").size.at(0) != n_) {
     fail(fmt::format("'/images' are {}, but '/features' {}", n_,
                      file_.shape("/features").size.at(0)));

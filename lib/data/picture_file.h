@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -22,11 +23,14 @@ class PictureFile {
   std::size_t size() const { return n_; }
   std::size_t height() const { return height_; }
   std::size_t width() const { return width_; }
+  /// Of class 0, 1, ...; empty if they are not known.
+  const std::vector<std::string>& class_names() const { return class_names_; }
   Image read(std::size_t row) const;
 
  private:
   H5File file_;
   std::string name_;  ///< of the dataset
+  std::vector<std::string> class_names_;
   std::size_t n_ = 0, height_ = 0, width_ = 0, channels_ = 1;
 };
 
