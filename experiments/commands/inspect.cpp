@@ -132,7 +132,7 @@ Command inspect_command() {
       "show what a data set or a result file holds",
       "For a data set: shape, range, checksum, labels, and how unevenly the ground truth gives\n"
       "relevant items to queries. For a result: recipe, metrics, timings, provenance.\n\n"
-      "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100",
+      "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100",
       {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
        {"runs", "N", "random splits that the ground truth is looked at in [10]"}},
       1,
