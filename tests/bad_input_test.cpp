@@ -226,7 +226,7 @@ TEST_CASE("bad input: an output folder that cannot be made is named and nothing 
   CHECK(to("/proc/hashlab") == Contains("/proc/hashlab/cells: the folder cannot be made"));
   CHECK(g.command("make-data '" + g.study / "tiny.ini/x.h5'") ==
         Contains("the folder cannot be made"));
-  CHECK(g.command("make-data '" + g.study / "'") == Contains("is a folder"));
+  CHECK(g.command("make-data '" + g.study / "'") == Contains("is no ordinary file"));
   CHECK(g.command("make-data pictres") ==
         "no data of kind 'pictres' can be made, did you mean 'pictures'?; expected pictures, "
         "pictures-multi, pictures-tags, synthetic, or a file that ends in '.h5'");
