@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -22,6 +23,12 @@ std::string data_folder(const std::string& given) {
   return set != nullptr && *set != '\0' ? set : "data";
 }
 
+const std::vector<std::string>& embedded_datasets() {
+  static const std::vector<std::string> names = {"pictures", "pictures-multi", "pictures-tags",
+                                                 "synthetic"};
+  return names;
+}
+
 std::string find_dataset(const std::string& dataset, const std::string& folder) {
   const fs::path base =
       dataset.find('/') == std::string::npos ? fs::path(folder) / dataset : fs::path(dataset);
@@ -35,10 +42,15 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
       if (entry.path().extension() == ".h5") there.push_back(entry.path().stem().string());
     }
   }
-  throw Error(ErrorCode::not_found,
-              fmt::format("{}: there is no such data set{}; name its folder with --data, or make "
-                          "the embedded one with 'hashlab make-data'",
-                          base.string(), suggestion(base.stem().string(), there)));
+  const std::string name = base.stem().string();
+  const std::vector<std::string>& embedded = embedded_datasets();
+  const bool made = std::find(embedded.begin(), embedded.end(), name) != embedded.end();
+  throw Error(
+      ErrorCode::not_found,
+      fmt::format("{}: there is no such data set{}; name its folder with --data, or make {} "
+                  "with 'hashlab make-data{}'",
+                  base.string(), suggestion(name, there), made ? "it" : "an embedded one",
+                  made && name != embedded.front() ? " " + name : ""));
 }
 
 Dataset read_dataset_of(const Suite& suite, const std::string& folder) {

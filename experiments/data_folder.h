@@ -10,6 +10,9 @@ namespace hashlab {
 /// Where data sets are looked up: `given` if not empty, else $HASHLAB_DATA, else "data".
 std::string data_folder(const std::string& given);
 
+/// The data sets that 'hashlab make-data' can make, the default first.
+const std::vector<std::string>& embedded_datasets();
+
 /// The file a suite's `dataset` names: a path if it has a '/', else a file of the folder; ".h5" may
 /// be left out. Errors: not_found, saying what the folder holds and how to get the data.
 std::string find_dataset(const std::string& dataset, const std::string& folder);

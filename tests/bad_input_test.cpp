@@ -68,8 +68,13 @@ TEST_CASE("bad input: a data set that is not there is named, with what to do") {
   const Guarded g;
   CHECK(g.run("--set dataset=smal") ==
         fmt::format("{}: there is no such data set, did you mean 'small'?; name its folder with "
-                    "--data, or make the embedded one with 'hashlab make-data'",
+                    "--data, or make an embedded one with 'hashlab make-data'",
                     g.study / "smal"));
+  CHECK(g.run("--set dataset=pictures") ==
+        Contains("there is no such data set; name its folder with --data, or make it with 'hashlab "
+                 "make-data'"));
+  CHECK(g.run("--set dataset=pictures-multi") ==
+        Contains("or make it with 'hashlab make-data pictures-multi'"));
   CHECK(g.command(fmt::format("plan '{}' --data /nowhere", g.study / "tiny.ini")) ==
         Contains("/nowhere/small: there is no such data set; name its folder with --data"));
   CHECK(g.command("inspect nothing.h5") == "nothing.h5: there is no such file");
@@ -221,6 +226,17 @@ TEST_CASE("bad input: an output folder that cannot be made is named and nothing 
   CHECK(to("/proc/hashlab") == Contains("/proc/hashlab/cells: the folder cannot be made"));
   CHECK(g.command("make-data '" + g.study / "tiny.ini/x.h5'") ==
         Contains("the folder cannot be made"));
+  CHECK(g.command("make-data '" + g.study / "'") == Contains("is no ordinary file"));
+  CHECK(g.command("make-data pictres") ==
+        "no data of kind 'pictres' can be made, did you mean 'pictures'?; expected pictures, "
+        "pictures-multi, pictures-tags, synthetic, or a file that ends in '.h5'");
+  CHECK(g.command("make-data synthetic pictures") ==
+        "'synthetic' and 'pictures': expected one kind of data");
+  CHECK(g.command("make-data a.h5 b.h5") == "'a.h5' and 'b.h5': expected one file");
+  CHECK(g.command("make-data --samples 0") ==
+        "option '--samples' = '0', must be a whole number in 1 .. 1000000");
+  CHECK(g.command("make-data --seed -1") == Contains("option '--seed' = '-1'"));
+  CHECK(g.command("make-data --threads 0") == Contains("option '--threads' = '0'"));
   CHECK(read_file(g.study / "tiny.ini") == Contains("name = tiny"));
 }
 

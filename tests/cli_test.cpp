@@ -148,18 +148,6 @@ TEST_CASE("command line: inspect shows a data set and how uneven its ground trut
   CHECK_FALSE(few.out == Contains("ground truth"));
 }
 
-TEST_CASE("command line: make-data writes the pinned data set, the same bytes each time") {
-  const TemporaryFolder folder;
-  const Outcome first = program("make-data --data '" + folder.path() + "'");
-  CHECK(first.status == 0);
-  CHECK(first.out == Contains("synthetic.h5: 24000 samples x 128 features, checksum "));
-  const std::string bytes = sha256(read_file(folder / "synthetic.h5"));
-  CHECK(program("make-data '" + folder / "sub/again.h5" + "'").status == 0);
-  CHECK(sha256(read_file(folder / "sub/again.h5")) == bytes);
-  CHECK(program("inspect '" + folder / "synthetic.h5" + "'").out ==
-        Contains("checksum de0477aad1b9cbaeb533b33e8d1270a6b53ca8da3edc19112c9aa7b3ff87a0bc\n"));
-}
-
 TEST_CASE("command line: plan gives a reason for each cell and writes nothing") {
   const SmallStudy study;
   const Outcome before = program(study.arguments("plan"));

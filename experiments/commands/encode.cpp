@@ -91,8 +91,8 @@ Command encode_command() {
       "of\n"
       "codes for 'hashlab search' and 'hashlab evaluate'. Codes do not depend on --block. Nothing\n"
       "is written unless all of it is.\n\n"
-      "  hashlab encode --model model.h5 --data data/synthetic.h5 --out codes.h5\n"
-      "  seq 0 999 > first; hashlab encode --model model.h5 --data data/synthetic.h5 \\\n"
+      "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n"
+      "  seq 0 999 > first; hashlab encode --model model.h5 --data data/pictures.h5 \\\n"
       "      --rows first --out queries.h5",
       {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
        {"data", "DATA", "data set or .npy file to encode"},

@@ -146,7 +146,7 @@ Command inspect_command() {
           "of its split, rows that repeat others, and how unevenly the ground truth gives relevant "
           "items\n"
           "to queries. For a result: recipe, metrics, timings, provenance.\n\n"
-          "  hashlab inspect data/synthetic.h5 --groundtruth epsilon:neighbours=100\n"
+          "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
           "  hashlab inspect data/mine.h5 --near 0.01 --format json",
           {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
            {"runs", "N", "random splits that the ground truth is looked at in [10]"},

@@ -67,7 +67,7 @@ void list_datasets(const std::string& folder) {
   }
   std::sort(files.begin(), files.end());
   if (files.empty()) {
-    fmt::print("  none in '{}'; 'hashlab make-data' makes the embedded one\n", folder);
+    fmt::print("  none in '{}'; 'hashlab make-data' makes embedded ones\n", folder);
   }
   for (const std::string& path : files) {
     std::string what = "has no /features";
@@ -76,6 +76,11 @@ void list_datasets(const std::string& folder) {
       if (file.has("/features")) {
         what = fmt::format("{}{}", fmt::join(file.shape("/features").size, " x "),
                            file.has("/labels") ? ", labels" : "");
+      } else if (file.has("/image/features") && file.has("/text/features")) {
+        what =
+            fmt::format("image {}, text {}{}", fmt::join(file.shape("/image/features").size, " x "),
+                        fmt::join(file.shape("/text/features").size, " x "),
+                        file.has("/labels") ? ", labels" : "");
       }
     } catch (const Error& error) {
       what = error.what();

@@ -1,42 +1,184 @@
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
+#include "experiments/output.h"
+#include "experiments/progress.h"
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
+#include "lib/error.h"
 #include "lib/files.h"
+#include "lib/h5.h"
+#include "lib/images/gist.h"
+#include "lib/options.h"
+#include "lib/pictures/pictures.h"
+#include "lib/pictures/tags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <thread>
 
 namespace hashlab {
 namespace {
 
+constexpr std::size_t most_samples = 1000000;
+
+struct Order {
+  std::string kind, path;
+  std::optional<std::size_t> samples;
+  std::optional<std::uint64_t> seed;
+  std::size_t threads;
+};
+
+bool is_file(const std::string& word) {
+  return word.ends_with(".h5") || word.find('/') != std::string::npos;
+}
+
+Order parse(const Arguments& arguments) {
+  Order order;
+  std::string file;
+  for (const std::string& word : arguments.positional()) {
+    std::string& place = is_file(word) ? file : order.kind;
+    if (!place.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("'{}' and '{}': expected one {}", place, word,
+                              is_file(word) ? "file" : "kind of data"));
+    }
+    place = word;
+  }
+  const std::vector<std::string>& kinds = embedded_datasets();
+  if (order.kind.empty()) order.kind = kinds.front();
+  if (std::find(kinds.begin(), kinds.end(), order.kind) == kinds.end()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("no data of kind '{}' can be made{}; expected {}, or a file that ends "
+                            "in '.h5'",
+                            order.kind, suggestion(order.kind, kinds), fmt::join(kinds, ", ")));
+  }
+  order.path =
+      file.empty() ? data_folder(arguments.get("data", "")) + "/" + order.kind + ".h5" : file;
+  if (arguments.has("samples")) order.samples = arguments.count("samples", 0, 1, most_samples);
+  // A double, as attributes are, holds no larger seed.
+  constexpr std::size_t most_seed = std::size_t{1} << 53;
+  if (arguments.has("seed")) order.seed = arguments.count("seed", 0, 0, most_seed);
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  order.threads = arguments.count("threads", cores, 1, 1024);
+  return order;
+}
+
+/// GIST of the pictures, block by block with reports on the way.
+Features describe(const Pictures& pictures, const Gist& gist, std::size_t threads) {
+  constexpr std::size_t bytes = Pictures::side * Pictures::side * 3, block = 1000;
+  const std::size_t n = pictures.pixels.size() / bytes;
+  Features features(gist.dimensions(), n, arma::fill::none);
+  RowProgress progress(n, block);
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t count = std::min(block, n - first);
+    features.cols(first, first + count - 1) =
+        gist.describe(&pictures.pixels[first * bytes], count, threads);
+    progress.reach(first + count);
+  }
+  return features;
+}
+
+std::string make_pictures_file(const Order& order) {
+  PictureSettings settings;
+  settings.several_classes = order.kind == "pictures-multi";
+  settings.n = order.samples.value_or(settings.n);
+  settings.seed = order.seed.value_or(settings.seed);
+  const bool tagged = order.kind == "pictures-tags";
+
+  tell(fmt::format("drawing {} pictures and describing them by GIST\n", settings.n));
+  const Pictures pictures = make_pictures(settings, order.threads);
+  GistSettings gist_settings;
+  gist_settings.channels = 3;
+  const Gist gist(gist_settings);
+  const Features features = describe(pictures, gist, order.threads);
+
+  const std::size_t n = settings.n, classes = pictures.class_names.size();
+  H5File file = H5File::create(order.path);
+  file.set("name", dataset_name(order.path));
+  file.set("kind", order.kind);
+  file.set("seed", static_cast<double>(settings.seed));
+  file.set("classes", fmt::format("{}", fmt::join(pictures.class_names, ",")));
+  file.set("preprocessing",
+           fmt::format("GIST of the grey picture (mean of its channels) at {} x {} pixels: {} "
+                       "orientations from fine to coarse, {} x {} blocks, prefilter {}, border {}",
+                       gist_settings.height, gist_settings.width,
+                       fmt::join(gist_settings.orientations, "+"), gist_settings.blocks,
+                       gist_settings.blocks, gist_settings.prefilter, gist_settings.border));
+  file.write(tagged ? "/image/features" : "/features", features.memptr(), {n, gist.dimensions()});
+  file.write("/images", pictures.pixels.data(), {n, Pictures::side, Pictures::side, 3});
+  const Labels& labels = pictures.labels;
+  if (settings.several_classes) {
+    file.write("/labels", labels.multi.memptr(), {n, classes});
+  } else {
+    file.write("/labels", labels.single.data(), {n});
+  }
+  std::string text = fmt::format("{} pictures of {} x {} x 3 in {} classes, {} features", n,
+                                 Pictures::side, Pictures::side, classes, gist.dimensions());
+  if (tagged) {
+    const arma::Mat<std::uint8_t> tags = make_tags(pictures, settings.seed);
+    const std::vector<std::string>& words = tag_vocabulary();
+    file.write("/text/features", tags.memptr(), {n, words.size()});
+    file.set("vocabulary", fmt::format("{}", fmt::join(words, ",")));
+    text += fmt::format(", tags from {} words", words.size());
+  } else {
+    const Dataset dataset{dataset_name(order.path), "", features, labels};
+    text += fmt::format(", checksum {}", content_checksum(dataset).substr(0, 16));
+  }
+  write_file(order.path, file.image());
+  return text;
+}
+
+std::string make_synthetic_file(const Order& order) {
+  SyntheticSettings settings;
+  settings.n = order.samples.value_or(settings.n);
+  settings.seed = order.seed.value_or(settings.seed);
+  const Dataset dataset = make_synthetic(settings);
+  write_dataset(order.path, dataset);
+  return fmt::format("{} samples x {} features, checksum {}", dataset.size(), dataset.dimensions(),
+                     dataset.checksum.substr(0, 16));
+}
+
 int run(const Arguments& arguments) {
-  const std::string path = arguments.positional().empty()
-                               ? data_folder(arguments.get("data", "")) + "/synthetic.h5"
-                               : arguments.positional().front();
-  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const Order order = parse(arguments);
+  const std::string folder = std::filesystem::path(order.path).parent_path().string();
   if (!folder.empty()) make_writable_folder(folder);
-  const Dataset dataset = make_synthetic();
-  write_dataset(path, dataset);
-  fmt::print("{}: {} samples x {} features, checksum {}\n", path, dataset.size(),
-             dataset.dimensions(), dataset.checksum.substr(0, 16));
+  check_output(order.path, {});
+  const std::string made =
+      order.kind == "synthetic" ? make_synthetic_file(order) : make_pictures_file(order);
+  fmt::print("{}: {}\n", order.path, made);
   return exit_done;
 }
 
 }  // namespace
 
 Command make_data_command() {
-  return {"make-data",
-          "[FILE.h5]",
-          "write the embedded data set: made-up image descriptors",
-          "Writes a deterministic data set of 24,000 x 128 made-up descriptors in 20 overlapping\n"
-          "classes, the same on every machine, so that suites run without a download.\n\n"
-          "  hashlab make-data            writes synthetic.h5 to the data folder",
-          {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
-          0,
-          1,
-          run};
+  return {
+      "make-data",
+      "[KIND] [FILE.h5] [options]",
+      "write an embedded data set: pictures drawn on the spot, with their GIST",
+      "Draws pictures of 32 x 32 in ten classes (stripes, checkers, dots, rings, polygons, "
+      "skyline,\n"
+      "sea, mountains, forest, road), the same bytes on every machine, and writes them with their\n"
+      "GIST descriptors, so that suites run without a download and results can be looked at. "
+      "KIND:\n\n"
+      "  pictures         12,000 pictures of one class each, as many of every class\n"
+      "  pictures-multi   one to four classes a picture: labels N x 10 of 0 and 1\n"
+      "  pictures-tags    'pictures' with noisy tags, for cross-modal work: /image and /text\n"
+      "  synthetic        24,000 x 128 made-up descriptors in 20 overlapping classes, no "
+      "pictures\n\n"
+      "  hashlab make-data                     writes pictures.h5 to the data folder\n"
+      "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
+      {{"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
+       {"samples", "N", "how many; a shorter set of pictures begins a longer one [see KIND]"},
+       {"seed", "S", "another seed, other data [2016]"},
+       {"threads", "N", "threads; the data do not depend on it [cores]"}},
+      0,
+      2,
+      run};
 }
 
 }  // namespace hashlab

@@ -71,9 +71,9 @@ Command train_command() {
       "centred with the mean of the rows that are learned from. A cell of a suite learns the same\n"
       "from the same rows, seed and run, if --learnable lists all rows that its split may learn\n"
       "from.\n\n"
-      "  hashlab train --data data/synthetic.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
+      "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
       "      --out model.h5\n"
-      "  hashlab encode --model model.h5 --data data/synthetic.h5 --out codes.h5",
+      "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5",
       {{"data", "DATA.h5", "data set to learn from"},
        {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
        {"out", "MODEL.h5", "model file to write"},
