@@ -1,5 +1,6 @@
 #include "lib/error.h"
 #include "lib/files.h"
+#include "lib/h5.h"
 #include "lib/images/image_file.h"
 #include "lib/import/format.h"
 #include "tests/support.h"
@@ -7,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -148,8 +149,9 @@ TEST_CASE("folder: several folders are stacked, and their classes are united") {
   CHECK(values(data, "/labels") == std::vector<double>{1, 0, 1});
   Tree flat;
   flat.add("1.ppm", dot("abc"));
-  CHECK(error_of([&] { format_named("folder").open({one.root(), flat.root()}, {}); }) ==
-        Contains(flat.root() + ": has pictures with and without classes or parts"));
+  CHECK(error_of([&] {
+          format_named("folder").open({one.root(), flat.root()}, {});
+        }) == Contains(flat.root() + ": has pictures with and without classes or parts"));
 }
 
 TEST_CASE("folder: what is no picture is named") {
@@ -187,4 +189,24 @@ TEST_CASE("folder: a folder without pictures is not recognised") {
   Tree tree;
   tree.add("1.ppm", dot("abc"));
   CHECK_FALSE(format_named("folder").recognises(sniff(tree.root() + "/1.ppm")));
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("folder: JPEGs of CIFAR-10 give the pixels that the data set of images has") {
+    const char* data = std::getenv("HASHLAB_DATA");
+    if (data == nullptr) return;
+    const std::string all_path = std::string(data) + "/cifar10_images_test10k.h5";
+    const std::string folder = std::string(data) + "/native/images/cifar10";
+    if (!std::filesystem::exists(all_path) || !std::filesystem::exists(folder)) return;
+    constexpr std::size_t pixels = 32 * 32 * 3, images_a_class = 1000;
+    const std::vector<double> imported = values(opened(folder), "/images");
+    REQUIRE(imported.size() == 10 * pixels);
+    const H5File all = H5File::open(all_path);
+    for (std::size_t i = 0; i < 10; ++i) {  // the first picture of each class
+      std::vector<double> expected(pixels);
+      all.read_rows("/images", i * images_a_class, 1, expected.data());
+      const auto first = imported.begin() + static_cast<std::ptrdiff_t>(i * pixels);
+      CHECK(std::equal(expected.begin(), expected.end(), first));
+    }
+  }
 }

@@ -8,16 +8,18 @@ namespace {
 
 using Complex = std::complex<float>;
 
-constexpr std::size_t margin = 5;          // LMgist's w
-constexpr float least_deviation = 0.2F;    // and what it adds to the deviation
-constexpr double smallest_gain = 1e-9;     // below single precision, of which little is lost
+constexpr std::size_t margin = 5;        // LMgist's w
+constexpr float least_deviation = 0.2F;  // and what it adds to the deviation
+constexpr double smallest_gain = 1e-9;   // below single precision, of which little is lost
 
 std::size_t even_side(std::size_t height, std::size_t width) {
   const std::size_t side = std::max(height, width) + 2 * margin;
   return side + side % 2;
 }
 
-Complex times_i(Complex z) { return {-z.imag(), z.real()}; }
+Complex times_i(Complex z) {
+  return {-z.imag(), z.real()};
+}
 
 }  // namespace
 

@@ -230,9 +230,10 @@ void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& work
       for (std::size_t q = across.edges[c]; q < across.edges[c + 1]; ++q) {
         sum += static_cast<double>(sums[q]);
       }
-      const std::size_t pixels = (along.edges[b + 1] - along.edges[b]) *
-                                 (across.edges[c + 1] - across.edges[c]);
-      const double mean = sum / static_cast<double>(pixels) / static_cast<double>(along.n * across.n);
+      const std::size_t pixels =
+          (along.edges[b + 1] - along.edges[b]) * (across.edges[c + 1] - across.edges[c]);
+      const double mean =
+          sum / static_cast<double>(pixels) / static_cast<double>(along.n * across.n);
       energy[filter.by_row ? b * blocks + c : c * blocks + b] = static_cast<float>(mean);
     }
   }

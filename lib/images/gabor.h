@@ -42,11 +42,11 @@ class GaborBank {
   /// What a thread works in.
   struct Workspace {
     explicit Workspace(const GaborBank& bank);
-    Lines columns, rows;    ///< the spectrum of the picture by columns, and by rows
-    Lines half;             ///< between passes: a filter's lines turned by a right angle
+    Lines columns, rows;  ///< the spectrum of the picture by columns, and by rows
+    Lines half;           ///< between passes: a filter's lines turned by a right angle
     std::size_t half_rows;
-    std::size_t filled = 0; ///< numbers of its rows that may differ from zero
-    Lines lines;            ///< for single transforms
+    std::size_t filled = 0;  ///< numbers of its rows that may differ from zero
+    Lines lines;             ///< for single transforms
     std::vector<float> sums;
   };
 

@@ -23,7 +23,8 @@ constexpr std::size_t most_filters = 1024;
 
 const GistSettings& checked(const GistSettings& s) {
   if (s.channels != 1 && s.channels != 3) {
-    refuse(fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
+    refuse(
+        fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
   }
   if (s.colour && s.channels != 3) refuse("colour needs pictures of 3 channels, these have 1");
   if (s.orientations.empty()) refuse("orientations is empty; give a number for each scale");
@@ -45,8 +46,7 @@ const GistSettings& checked(const GistSettings& s) {
                        s.blocks, s.height, s.width));
   }
   const std::size_t longest = std::max({s.height, s.width, s.border});
-  if (longest > most_pixels ||
-      (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
+  if (longest > most_pixels || (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
       std::max(s.height, s.width) > most_pixels / std::max(s.height, s.width)) {
     refuse(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels", s.height,
                        s.width, s.border, most_pixels));
@@ -80,9 +80,7 @@ struct Gist::State {
   };
 
   std::size_t planes() const { return settings.colour ? 3 : 1; }
-  std::size_t numbers_a_plane() const {
-    return bank.filters() * settings.blocks * settings.blocks;
-  }
+  std::size_t numbers_a_plane() const { return bank.filters() * settings.blocks * settings.blocks; }
   void scale(const std::uint8_t* picture, std::vector<float>& planes) const;
   void describe(const std::uint8_t* picture, float* descriptor, Workspace& workspace) const;
 
@@ -122,9 +120,13 @@ void Gist::State::describe(const std::uint8_t* picture, float* descriptor,
 Gist::Gist(const GistSettings& settings) : state_(std::make_unique<const State>(settings)) {}
 Gist::~Gist() = default;
 
-const GistSettings& Gist::settings() const { return state_->settings; }
+const GistSettings& Gist::settings() const {
+  return state_->settings;
+}
 
-std::size_t Gist::dimensions() const { return state_->planes() * state_->numbers_a_plane(); }
+std::size_t Gist::dimensions() const {
+  return state_->planes() * state_->numbers_a_plane();
+}
 
 Features Gist::describe(const std::uint8_t* pictures, std::size_t n, std::size_t threads) const {
   const GistSettings& s = state_->settings;

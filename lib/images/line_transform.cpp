@@ -35,7 +35,9 @@ Lines::Lines(std::size_t rows, std::size_t length) : pitch_(pitch_of(length)) {
   std::fill_n(data_.get(), count, std::complex<float>());
 }
 
-void Lines::Free::operator()(std::complex<float>* data) const { fftwf_free(data); }
+void Lines::Free::operator()(std::complex<float>* data) const {
+  fftwf_free(data);
+}
 
 LineTransform::LineTransform(std::size_t n, Direction direction) : n_(n) {
   const Lines lines(2, n);

@@ -84,7 +84,8 @@ void collect(const std::string& folder, Pictures& pictures) {
   for (const std::string& name : top.folders) {
     const std::string path = inside(folder, name);
     if (printable(name) != name) {
-      fail(path, "is a folder whose name is a class, but its name is not printable UTF-8: rename it");
+      fail(path,
+           "is a folder whose name is a class, but its name is not printable UTF-8: rename it");
     }
     const Entries of_class = entries_of(path);
     if (!of_class.folders.empty()) {
@@ -110,7 +111,8 @@ Pictures find_pictures(const std::vector<std::string>& folders) {
     const std::size_t before = pictures.paths.size();
     const bool had_classes = !pictures.classes.empty(), had_parts = !pictures.is_test.empty();
     const Entries top = entries_of(folder);
-    const bool parts = top.files.empty() && top.folders == std::vector<std::string>{"test", "train"};
+    const bool parts =
+        top.files.empty() && top.folders == std::vector<std::string>{"test", "train"};
     if (parts) {
       for (const char* part : {"train", "test"}) {
         collect(inside(folder, part), pictures);
@@ -122,8 +124,9 @@ Pictures find_pictures(const std::vector<std::string>& folders) {
     const bool all_have_classes = pictures.classes.size() == pictures.paths.size();
     if ((!all_have_classes && !pictures.classes.empty()) ||
         (before > 0 && (had_classes != all_have_classes || had_parts != parts))) {
-      fail(folder, "has pictures with and without classes or parts, or is unlike the folder before "
-                   "it: import folders of one layout");
+      fail(folder,
+           "has pictures with and without classes or parts, or is unlike the folder before "
+           "it: import folders of one layout");
     }
   }
   return pictures;
@@ -184,9 +187,9 @@ ForeignData open_folders(const std::vector<std::string>& folders, const ImportOp
     side = std::min({first.height, first.width, largest_default_side});
   }
   ForeignData data;
-  data.parts.push_back(
-      {"/images", std::make_unique<PictureTable>(pictures.paths, side, options.threads),
-       {side, side, 3}});
+  data.parts.push_back({"/images",
+                        std::make_unique<PictureTable>(pictures.paths, side, options.threads),
+                        {side, side, 3}});
   const std::string source = printable(folders.front());
   if (!pictures.classes.empty()) {
     const std::set<std::string> names(pictures.classes.begin(), pictures.classes.end());
@@ -205,7 +208,8 @@ ForeignData open_folders(const std::vector<std::string>& folders, const ImportOp
          {}});
   }
   data.attributes["preprocessing"] = fmt::format(
-      "decoded to red, green and blue; pictures of another size than {0} x {0} scaled so that their "
+      "decoded to red, green and blue; pictures of another size than {0} x {0} scaled so that "
+      "their "
       "shorter side is {0} and cut to the square in the middle",
       side);
   return data;

@@ -13,12 +13,12 @@
   X(matlab)                \
   X(hdf5)                  \
   X(idx)                   \
-  X(nus_wide)              \
-  X(folder)                \
   X(fvecs)                 \
   X(bvecs)                 \
   X(ivecs)                 \
   X(cifar10)               \
+  X(nus_wide)              \
+  X(folder)                \
   X(text)
 // clang-format on
 
