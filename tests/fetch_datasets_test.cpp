@@ -2,21 +2,13 @@
 
 #include "lib/files.h"
 #include "lib/sha256.h"
-#include "tests/support.h"
+#include "tests/fetch_study.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <signal.h>
-#include <sys/socket.h>
-#include <unistd.h>
-#include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 using namespace hashlab;
 using namespace hashlab::testing;
@@ -24,105 +16,6 @@ using namespace hashlab::testing;
 namespace {
 
 namespace fs = std::filesystem;
-
-bool answers(int port) {
-  const int s = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const bool yes = connect(s, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-  close(s);
-  return yes;
-}
-
-/// A port that nobody listens to.
-int free_port() {
-  const int s = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  REQUIRE(bind(s, reinterpret_cast<sockaddr*>(&address), size) == 0);
-  REQUIRE(getsockname(s, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-  close(s);
-  return ntohs(address.sin_port);
-}
-
-/// Files served over HTTP, a folder of recipes and a folder to fetch into.
-class Study {
- public:
-  Study() : port_(free_port()) {
-    for (const char* folder : {"www/cgi-bin", "recipes", "data"})
-      fs::create_directories(at(folder));
-    // Ends by itself should the test die.
-    const Outcome started = shell(
-        fmt::format("timeout 300 busybox httpd -f -vv -p 127.0.0.1:{} -h '{}' 2> '{}' & echo $!",
-                    port_, at("www"), at("log")));
-    server_ = std::atoi(started.out.c_str());
-    for (int i = 0; i < 200 && !answers(port_); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(25));
-    }
-    REQUIRE_MESSAGE(answers(port_), "busybox httpd does not run; scripts/setup installs it");
-    // Stands in for the program: says what it was asked and writes the file that it should write.
-    program(
-        "printf 'asked:'; printf ' %s' \"$@\"; echo\n"
-        "for out; do :; done\n"
-        "cat \"$2\" > \"$out\"\n");
-  }
-  ~Study() {
-    if (server_ > 0) kill(server_, SIGTERM);
-  }
-  Study(const Study&) = delete;
-  Study& operator=(const Study&) = delete;
-
-  std::string at(const std::string& name) const { return folder_ / name; }
-  std::string url(const std::string& name) const {
-    return fmt::format("http://127.0.0.1:{}/{}", port_, name);
-  }
-  /// The lines of the server's log that say how it answered.
-  std::string answers_given() const {
-    std::string text;
-    for (const std::string& line : lines_of(read_file(at("log")))) {
-      const std::size_t where = line.find("response:");
-      if (where != std::string::npos) text += line.substr(where + 9) + " ";
-    }
-    return text;
-  }
-  void serve(const std::string& name, const std::string& bytes) const {
-    fs::create_directories(fs::path(at("www/" + name)).parent_path());
-    write_file(at("www/" + name), bytes);
-  }
-  /// A page of the server that is made by a shell script.
-  void serve_script(const std::string& name, const std::string& text) const {
-    script("www/cgi-bin/" + name, text);
-  }
-  void program(const std::string& text) const { script("program", text); }
-  /// A recipe of one file that is imported as it is.
-  void recipe(const std::string& name, const std::string& file, const std::string& more) const {
-    write_file(at("recipes/" + name + ".recipe"),
-               fmt::format("# a comment\ntitle = A stand-in\noutput = {}.h5\nterms = Free\n"
-                           "cite = Nobody, 1999\npage = none\nfile = {}\n{}import = {}\n",
-                           name, file, more, file));
-  }
-  /// `what` after the script's name; the data folder and the stand-in program are given.
-  Outcome fetch(const std::string& what, const std::string& environment = "") const {
-    return shell(fmt::format(
-        "HASHLAB_RECIPES='{}' HASHLAB='{}' {} '{}/scripts/fetch_datasets' --into '{}' {}",
-        at("recipes"), at("program"), environment, HASHLAB_SOURCE_DIR, at("data"), what));
-  }
-  std::string download(const std::string& name) const { return at("data/downloads/toy/" + name); }
-
- private:
-  void script(const std::string& name, const std::string& text) const {
-    write_file(at(name), "#!/bin/sh\n" + text);
-    fs::permissions(at(name), fs::perms::owner_all);
-  }
-
-  TemporaryFolder folder_;
-  int port_;
-  pid_t server_ = 0;
-};
 
 /// Bytes that no two places of a file share.
 std::string stand_in(std::size_t bytes) {
@@ -139,7 +32,7 @@ std::string size_and_sum(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("fetch: a file is downloaded, verified, imported, and then left alone") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(20000);
   study.serve("toy.bin", bytes);
   study.recipe("toy", "toy.bin", size_and_sum(bytes) + "url = " + study.url("toy.bin") + "\n");
@@ -170,7 +63,7 @@ TEST_CASE("fetch: a file is downloaded, verified, imported, and then left alone"
 }
 
 TEST_CASE("fetch: a download that was interrupted is continued where it stopped") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(50000);
   study.serve("toy.bin", bytes);
   study.recipe("toy", "toy.bin", size_and_sum(bytes) + "url = " + study.url("toy.bin") + "\n");
@@ -185,7 +78,7 @@ TEST_CASE("fetch: a download that was interrupted is continued where it stopped"
 }
 
 TEST_CASE("fetch: if what was there before is wrong, the file is fetched from its first byte") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(50000);
   study.serve("toy.bin", bytes);
   study.recipe("toy", "toy.bin", size_and_sum(bytes) + "url = " + study.url("toy.bin") + "\n");
@@ -202,7 +95,7 @@ TEST_CASE("fetch: if what was there before is wrong, the file is fetched from it
 }
 
 TEST_CASE("fetch: a connection that breaks off is taken up again") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(40000);
   study.serve("whole", bytes);
   const std::string whole = study.at("www/whole"), flag = study.at("called");
@@ -227,7 +120,7 @@ TEST_CASE("fetch: a connection that breaks off is taken up again") {
 }
 
 TEST_CASE("fetch: a server that cannot continue a file sends it whole again") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(40000);
   study.serve("whole", bytes);
   study.serve_script("toy.bin", fmt::format("printf 'HTTP/1.1 200 OK\\r\\nContent-Length: 40000"
@@ -244,7 +137,7 @@ TEST_CASE("fetch: a server that cannot continue a file sends it whole again") {
 }
 
 TEST_CASE("fetch: a file that is too short is said to be so, kept, and completed later") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(40000);
   study.serve("toy.bin", bytes.substr(0, 12345));
   study.recipe("toy", "toy.bin", size_and_sum(bytes) + "url = " + study.url("toy.bin") + "\n");
@@ -262,7 +155,7 @@ TEST_CASE("fetch: a file that is too short is said to be so, kept, and completed
 }
 
 TEST_CASE("fetch: a wrong checksum sets the file aside and tries the next address") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(20000), wrong(20000, 'w');
   study.serve("a/toy.bin", wrong);
   study.serve("b/toy.bin", bytes);
@@ -289,7 +182,7 @@ TEST_CASE("fetch: a wrong checksum sets the file aside and tries the next addres
 }
 
 TEST_CASE("fetch: mirrors are tried in order; with none left it fails and says why") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(20000);
   study.serve("second/toy.bin", bytes);
   const std::string gone = "url = " + study.url("first/toy.bin") + "\n";
@@ -316,7 +209,7 @@ TEST_CASE("fetch: mirrors are tried in order; with none left it fails and says w
 }
 
 TEST_CASE("fetch: where no checksum is published, it says so and prints the one it got") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(20000);
   study.serve("toy.bin", bytes);
   study.serve("page.bin", " <!DOCTYPE html><html>Moved</html>");
@@ -345,7 +238,7 @@ TEST_CASE("fetch: where no checksum is published, it says so and prints the one 
 }
 
 TEST_CASE("fetch: archives are unpacked, their files found where they are, and none gets out") {
-  const Study study;
+  const FetchStudy study;
   fs::create_directories(study.at("pack/deep/inside"));
   write_file(study.at("pack/deep/inside/a.dat"), "first");
   write_file(study.at("pack/deep/b.dat"), "second");
@@ -384,7 +277,7 @@ TEST_CASE("fetch: archives are unpacked, their files found where they are, and n
 }
 
 TEST_CASE("fetch: a failed import, a program that is not there and wrong usage are told apart") {
-  const Study study;
+  const FetchStudy study;
   const std::string bytes = stand_in(2000);
   study.serve("toy.bin", bytes);
   study.recipe("toy", "toy.bin", size_and_sum(bytes) + "url = " + study.url("toy.bin") + "\n");

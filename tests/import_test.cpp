@@ -110,6 +110,16 @@ TEST_CASE("import: training and test samples become one table with marks, neighb
         std::vector<std::int32_t>{0, 1, 3, 2});
 }
 
+TEST_CASE("import: roles count for more than the split that a format makes of file names") {
+  const Sources sources;
+  const std::string picture = std::string(1, '\3') + std::string(3072, '\7');
+  write_file(sources / "data_batch_1.bin", picture + picture);
+  write_file(sources / "test_batch.bin", picture);
+  REQUIRE(sources.import("train=@test_batch.bin test=@data_batch_1.bin").status == 0);
+  CHECK(values_of<std::uint8_t>(sources / "out.h5", "/split") ==
+        std::vector<std::uint8_t>{0, 1, 1});
+}
+
 TEST_CASE("import: two views of the same items are kept apart") {
   const Sources sources;
   REQUIRE(sources.import("image=@base.fvecs text=@words.csv --labels @labels.txt --first-class 1")

@@ -83,7 +83,8 @@ TEST_CASE("row digests: rows that repeat others are grouped, in order") {
   CHECK(digests_of({"a", "b", "b"}).count_found(digests_of({"b", "x", "b", "a", ""})) == 3);
 }
 
-TEST_CASE("near rows: all pairs within a distance, found as by definition, on any number of threads") {
+TEST_CASE(
+    "near rows: all pairs within a distance, found as by definition, on any number of threads") {
   const Features X = lumpy(700, 6);
   const double distance = 0.5;  // on the values' grid, so that some pairs lie exactly on it
   std::uint64_t pairs = 0;
@@ -203,10 +204,13 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
   const Outcome text = inspect("'" + path + "'");
   CHECK(text.status == 0);
   CHECK(text.out == Contains("data set pairs: 6 tables, no /features\n"));
-  CHECK(text.out == Contains("\n  /image/features           4 x 2               float32  1 .. 4, all "
-                             "finite\n"));
-  CHECK(text.out == Contains("\n  /images                   4 x 2 x 3 x 3       uint8    9 .. 9\n"));
-  CHECK(text.out == Contains("\n  /text/features            4 x 1               float64  1 .. 4, all"));
+  CHECK(text.out ==
+        Contains("\n  /image/features           4 x 2               float32  1 .. 4, all "
+                 "finite\n"));
+  CHECK(text.out ==
+        Contains("\n  /images                   4 x 2 x 3 x 3       uint8    9 .. 9\n"));
+  CHECK(text.out ==
+        Contains("\n  /text/features            4 x 1               float64  1 .. 4, all"));
   CHECK(text.out == Contains("labels: 2 classes, 2 to 2 samples a class (median 2)\n"
                              "           2 samples of class 0 cat\n"
                              "           2 samples of class 1 dog\n"));
@@ -223,8 +227,9 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
         Contains("has several tables of samples or none; its tables of samples are "
                  "/image/features, /images, /text/features: name one by --table"));
   const Outcome near_text = inspect("'" + path + "' --near 1 --table /text/features");
-  CHECK(near_text.out == Contains("near rows of /text/features: 3 pairs at a distance of at most 1, of "
-                                  "4 rows\n  0 and 1: 1\n  1 and 2: 1\n  2 and 3: 1\n"));
+  CHECK(near_text.out ==
+        Contains("near rows of /text/features: 3 pairs at a distance of at most 1, of "
+                 "4 rows\n  0 and 1: 1\n  1 and 2: 1\n  2 and 3: 1\n"));
 }
 
 TEST_CASE("inspect: queries that are in the base, and files that hold nothing, are said to be so") {
@@ -256,7 +261,8 @@ TEST_CASE("inspect: labels that are no labels are named") {
   });
   const Outcome text = inspect("'" + path + "'");
   CHECK(text.status == 0);
-  CHECK(text.out == Contains("suites cannot read it: " + path + ": '/labels' row 1 is -1, expected "));
+  CHECK(text.out ==
+        Contains("suites cannot read it: " + path + ": '/labels' row 1 is -1, expected "));
   CHECK(text.out == Contains("labels: none\n"));
 }
 
@@ -270,9 +276,11 @@ TEST_CASE("inspect: --format json says the same and can be parsed") {
   CHECK(json.status == 0);
   CHECK(json.out == Contains("\"checksum\": \"" + checksum + "\""));
   CHECK(json.out == Contains("\"groups\": [[3, 50]]"));
-  CHECK(json.out == Contains("\"near_rows\": {\"table\": \"/features\", \"distance\": 0, \"pairs\": 1, "
-                             "\"rows\": 2, \"examples\": [[3, 50, 0]]}"));
-  CHECK(json.out == Contains("{\"name\": \"/features\", \"shape\": [60, 5], \"type\": \"float32\""));
+  CHECK(json.out ==
+        Contains("\"near_rows\": {\"table\": \"/features\", \"distance\": 0, \"pairs\": 1, "
+                 "\"rows\": 2, \"examples\": [[3, 50, 0]]}"));
+  CHECK(json.out ==
+        Contains("{\"name\": \"/features\", \"shape\": [60, 5], \"type\": \"float32\""));
   if (std::filesystem::exists("/usr/bin/python3")) {
     write_file(folder / "d.json", json.out);
     CHECK(shell("/usr/bin/python3 -m json.tool '" + folder / "d.json" + "'").status == 0);
@@ -295,16 +303,18 @@ TEST_SUITE("slow") {
       const char* file;
       const char* text;
     };
-    for (const Known& known : {Known{"scene15_gist512", "of /features: 18, in 18 groups of at most 2"},
-                               Known{"sift100k_webthumbs", "of /base: 118, in "},
-                               Known{"wiki_crossmodal", "of /image/features: 10, in "},
-                               Known{"mfeat_multiview", "of /pixel/features: 6, in "},
-                               Known{"office_caltech_surf800", "of /features: 26, in "},
-                               Known{"oxford5k_fc7pca128", "of /features: none"}}) {
+    for (const Known& known :
+         {Known{"scene15_gist512", "of /features: 18, in 18 groups of at most 2"},
+          Known{"sift100k_webthumbs", "of /base: 118, in "},
+          Known{"wiki_crossmodal", "of /image/features: 10, in "},
+          Known{"mfeat_multiview", "of /pixel/features: 6, in "},
+          Known{"office_caltech_surf800", "of /features: 26, in "},
+          Known{"oxford5k_fc7pca128", "of /features: none"}}) {
       const std::string path = fmt::format("{}/{}.h5", data, known.file);
       if (!std::filesystem::exists(path)) continue;
       CAPTURE(known.file);
-      CHECK(inspect("'" + path + "' --runs 1").out == Contains("repeated rows " + std::string(known.text)));
+      CHECK(inspect("'" + path + "' --runs 1").out ==
+            Contains("repeated rows " + std::string(known.text)));
     }
   }
 

@@ -50,7 +50,7 @@ ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& 
     refuse("the training and the test samples have classes of different names");
   }
   for (ForeignPart& part : train.parts) {
-    if (part.name == "/split") continue;  // the roles say it
+    if (part.name == "/split") continue;  // what the user says counts, not the names of files
     ForeignPart* other = find(test, part.name);
     if (other == nullptr || other->row_shape.empty() != part.row_shape.empty()) {
       refuse(fmt::format("{}: has '{}', which the test samples have not, or in another shape",
