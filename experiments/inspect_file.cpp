@@ -209,7 +209,7 @@ NearFacts look_for_near_rows(const std::string& path, const std::string& given, 
     if (!progress) {
       const double seconds = watch.seconds() * static_cast<double>(n);
       if (seconds > 10) tell(fmt::format("near rows of {}: about {:.0f} s\n", table, seconds));
-      progress.emplace(shape.rows, shape.rows / n);
+      progress.emplace(shape.rows, std::max<std::size_t>(1, shape.rows / n));
     }
     progress->reach(done * shape.rows / n);
   };

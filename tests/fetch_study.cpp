@@ -48,9 +48,9 @@ int free_port() {
 FetchStudy::FetchStudy() : port_(free_port()) {
   for (const char* folder : {"www/cgi-bin", "recipes", "data"}) fs::create_directories(at(folder));
   // Ends by itself should the test die.
-  const Outcome started =
-      shell(fmt::format("timeout 300 busybox httpd -f -vv -p 127.0.0.1:{} -h '{}' 2> '{}' & echo $!",
-                        port_, at("www"), at("log")));
+  const Outcome started = shell(
+      fmt::format("timeout 300 busybox httpd -f -vv -p 127.0.0.1:{} -h '{}' 2> '{}' & echo $!",
+                  port_, at("www"), at("log")));
   server_ = std::atoi(started.out.c_str());
   for (int i = 0; i < 400 && !answers(port_); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(25));
