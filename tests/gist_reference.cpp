@@ -129,15 +129,15 @@ std::vector<double> gist_by_definition(const GistSettings& s, const std::uint8_t
     const arma::cx_mat spectrum = fourier.forward(pad(channel, s.border, s.border, s.border));
     for (uword i = 0; i < s.orientations.size(); ++i) {
       for (uword j = 0; j < s.orientations[i]; ++j) {
-        const arma::mat G = gabor(spectrum.n_rows, spectrum.n_cols, i, j,
-                                  static_cast<double>(s.orientations[i]));
+        const arma::mat G =
+            gabor(spectrum.n_rows, spectrum.n_cols, i, j, static_cast<double>(s.orientations[i]));
         const arma::mat answer = arma::abs(fourier.inverse(spectrum % G));
         for (uword x = 0; x < s.blocks; ++x) {
           for (uword y = 0; y < s.blocks; ++y) {
-            const arma::mat block = answer.submat(
-                s.border + y * s.height / s.blocks, s.border + x * s.width / s.blocks,
-                s.border + (y + 1) * s.height / s.blocks - 1,
-                s.border + (x + 1) * s.width / s.blocks - 1);
+            const arma::mat block =
+                answer.submat(s.border + y * s.height / s.blocks, s.border + x * s.width / s.blocks,
+                              s.border + (y + 1) * s.height / s.blocks - 1,
+                              s.border + (x + 1) * s.width / s.blocks - 1);
             descriptor.push_back(arma::accu(block) / static_cast<double>(block.n_elem));
           }
         }

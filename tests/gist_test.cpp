@@ -96,8 +96,7 @@ arma::fvec of_filters(const Features& gist, std::size_t blocks) {
 }
 
 bool same_bits(const Features& a, const Features& b) {
-  return a.n_rows == b.n_rows && a.n_cols == b.n_cols &&
-         std::equal(a.begin(), a.end(), b.begin());
+  return a.n_rows == b.n_rows && a.n_cols == b.n_cols && std::equal(a.begin(), a.end(), b.begin());
 }
 
 std::vector<float> stored(const std::string& name) {
@@ -110,7 +109,7 @@ std::vector<float> stored(const std::string& name) {
 }  // namespace
 
 TEST_CASE("gist: grey and colour pictures are described as by definition") {
-  for (const std::size_t channels : {1, 3}) {
+  for (const std::size_t channels : {1U, 3U}) {
     const GistSettings grey = of_size(32, 32, channels);
     CHECK(distance_from_definition(grey, scenes(grey, 4), 4) < 1e-5);
   }
@@ -125,10 +124,14 @@ TEST_CASE("gist: all shapes, borders, blocks and orientations are described as b
     double prefilter;
   };
   const std::vector<Case> cases = {
-      {24, 40, 32, 4, {8, 8, 8, 8}, 4}, {40, 24, 32, 4, {8, 8, 4}, 4},
-      {33, 29, 7, 5, {6}, 4},           {32, 32, 0, 4, {8, 8, 8, 8}, 4},
-      {7, 50, 32, 3, {1, 2, 3}, 4},     {5, 4, 32, 1, {4, 4}, 2},
-      {1, 1, 3, 1, {3}, 4},             {64, 64, 16, 8, {12, 8, 6, 4, 2}, 9.5},
+      {24, 40, 32, 4, {8, 8, 8, 8}, 4},
+      {40, 24, 32, 4, {8, 8, 4}, 4},
+      {33, 29, 7, 5, {6}, 4},
+      {32, 32, 0, 4, {8, 8, 8, 8}, 4},
+      {7, 50, 32, 3, {1, 2, 3}, 4},
+      {5, 4, 32, 1, {4, 4}, 2},
+      {1, 1, 3, 1, {3}, 4},
+      {64, 64, 16, 8, {12, 8, 6, 4, 2}, 9.5},
       {96, 96, 32, 4, {8, 8, 8, 8}, 4},
   };
   for (const Case& c : cases) {
@@ -195,7 +198,7 @@ TEST_CASE("gist: brightness and contrast make no difference") {
 TEST_CASE("gist: a grating excites the filter of its direction and its width") {
   const GistSettings settings = of_size(64, 64);
   for (std::size_t scale = 0; scale < 4; ++scale) {
-    // Filters are centred at .3 / 1.85^scale cycles a pixel; filter j answers to waves at -j pi / 8.
+    // Filters are centred at .3 / 1.85^scale cycles a pixel, and at an angle of -j pi / 8.
     const double frequency = .3 / std::pow(1.85, static_cast<double>(scale));
     for (std::size_t j = 0; j < 8; ++j) {
       CAPTURE(scale);
@@ -255,13 +258,14 @@ TEST_CASE("gist: threads and batches do not change a bit") {
   const Pixels pictures = scenes(settings, n);
   const Gist gist(settings);
   const Features all = gist.describe(pictures.data(), n, 1);
-  for (const std::size_t threads : {0, 2, 3, 40}) {
+  for (const std::size_t threads : {0U, 2U, 3U, 40U}) {
     CHECK(same_bits(gist.describe(pictures.data(), n, threads), all));
   }
   for (std::size_t i = 0; i < n; ++i) {
     CHECK(same_bits(gist.describe(pictures.data() + i * bytes, 1, 2), all.col(i)));
   }
-  CHECK(same_bits(Gist(settings).describe(pictures.data() + bytes, n - 1, 2), all.tail_cols(n - 1)));
+  CHECK(
+      same_bits(Gist(settings).describe(pictures.data() + bytes, n - 1, 2), all.tail_cols(n - 1)));
 }
 
 TEST_CASE("gist: settings that make no sense are named") {
@@ -278,8 +282,9 @@ TEST_CASE("gist: settings that make no sense are named") {
         "GIST: colour needs pictures of 3 channels, these have 1");
   CHECK(refused([](GistSettings& s) { s.orientations = {}; }) ==
         "GIST: orientations is empty; give a number for each scale");
-  CHECK(refused([](GistSettings& s) { s.orientations = {8, 0}; }) ==
-        "GIST: a scale has 0 orientations; give 1 .. 1024");
+  CHECK(refused([](GistSettings& s) {
+          s.orientations = {8, 0};
+        }) == "GIST: a scale has 0 orientations; give 1 .. 1024");
   CHECK(refused([](GistSettings& s) { s.orientations.assign(200, 8); }) ==
         Contains("1600 scales and orientations are more than 1024"));
   CHECK(refused([](GistSettings& s) { s.blocks = 0; }) == Contains("blocks is 0"));

@@ -8,16 +8,14 @@ namespace {
 
 using Complex = std::complex<float>;
 
-constexpr std::size_t margin = 5;          // LMgist's w
-constexpr float least_deviation = 0.2F;    // and what it adds to the deviation
-constexpr double smallest_gain = 1e-9;     // below single precision, of which little is lost
+constexpr std::size_t margin = 5;        // LMgist's w
+constexpr float least_deviation = 0.2F;  // and what it adds to the deviation
+constexpr double smallest_gain = 1e-9;   // below single precision, of which little is lost
 
 std::size_t even_side(std::size_t height, std::size_t width) {
   const std::size_t side = std::max(height, width) + 2 * margin;
   return side + side % 2;
 }
-
-Complex times_i(Complex z) { return {-z.imag(), z.real()}; }
 
 }  // namespace
 
@@ -33,6 +31,17 @@ Contrast::Contrast(std::size_t height, std::size_t width, double cycles)
       n_(even_side(height, width)),
       forward_(n_, LineTransform::Direction::forward),
       inverse_(n_, LineTransform::Direction::inverse) {
+  // The picture with its margin is in turn mirrored to the right and below until it is square.
+  const auto sources = [this](std::size_t size) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const std::size_t inner = mirrored(static_cast<std::ptrdiff_t>(i), size + 2 * margin);
+      all.push_back(mirrored(static_cast<std::ptrdiff_t>(inner - margin), size));
+    }
+    return all;
+  };
+  rows_ = sources(height);
+  columns_ = sources(width);
   const double s1 = cycles / std::sqrt(std::log(2.0));
   for (std::size_t f = 0; f <= n_ / 2; ++f) {
     const double gain = std::exp(-std::pow(static_cast<double>(f) / s1, 2));
@@ -47,38 +56,43 @@ Contrast::Workspace::Workspace(const Contrast& contrast)
       columns(contrast.gain_.size(), contrast.n_),
       lines(3, contrast.n_) {}
 
-// Two rows of the picture share a transform, as real and imaginary part. The Gaussian is a product of
-// one over rows and one over columns, and passes few of the columns of a large picture.
+// Two rows of the picture share a transform, as real and imaginary part. The Gaussian is a product
+// of one over rows and one over columns, and passes few of the columns of a large picture.
 void Contrast::low_pass(const float* in, float* out, Workspace& workspace) const {
   Complex* const line = workspace.lines[0];
   Complex* const spectrum = workspace.lines[1];
+  Lines& columns = workspace.columns;
+  const std::size_t passing = gain_.size();
   for (std::size_t y = 0; y < n_; y += 2) {
     const float *a = in + y * n_, *b = a + n_;
     for (std::size_t x = 0; x < n_; ++x) line[x] = {a[x], b[x]};
     forward_(line, spectrum);
-    for (std::size_t k = 0; k < gain_.size(); ++k) {
-      const Complex z = spectrum[k], mirror = std::conj(spectrum[(n_ - k) % n_]);
-      workspace.columns[k][y] = 0.5F * (z + mirror);
-      workspace.columns[k][y + 1] = -0.5F * times_i(z - mirror);
+    Complex* to = columns[0] + y;
+    twice_both(spectrum[0], spectrum[0], to);
+    for (std::size_t k = 1; k < passing; ++k) {
+      to += columns.pitch();
+      twice_both(spectrum[k], spectrum[n_ - k], to);
     }
   }
-  const float scale = 1 / (static_cast<float>(n_) * static_cast<float>(n_));
-  for (std::size_t k = 0; k < gain_.size(); ++k) {
-    forward_(workspace.columns[k], spectrum);
+  const float scale = .5F / (static_cast<float>(n_) * static_cast<float>(n_));
+  for (std::size_t k = 0; k < passing; ++k) {
+    forward_(columns[k], spectrum);
+    const float of_column = gain_[k] * scale;
     std::fill_n(line, n_, Complex());
-    for (std::size_t l = 0; l < gain_.size(); ++l) {
-      const float gain = gain_[k] * gain_[l] * scale;
-      line[l] = gain * spectrum[l];
-      line[(n_ - l) % n_] = gain * spectrum[(n_ - l) % n_];
+    for (std::size_t l = 0; l < passing; ++l) line[l] = of_column * gain_[l] * spectrum[l];
+    for (std::size_t l = 1; l < passing; ++l) {
+      line[n_ - l] = of_column * gain_[l] * spectrum[n_ - l];
     }
-    inverse_(line, workspace.columns[k]);
+    inverse_(line, columns[k]);
   }
   std::fill_n(spectrum, n_, Complex());
   for (std::size_t y = 0; y < n_; y += 2) {
-    for (std::size_t k = gain_.size(); k-- > 0;) {
-      const Complex a = workspace.columns[k][y], b = workspace.columns[k][y + 1];
-      spectrum[(n_ - k) % n_] = std::conj(a) + times_i(std::conj(b));
-      spectrum[k] = a + times_i(b);
+    const Complex* from = columns[0] + y;
+    for (std::size_t k = 0; k < passing; ++k, from += columns.pitch()) {
+      const float re = from[0].real(), im = from[0].imag();
+      const float other_re = from[1].real(), other_im = from[1].imag();
+      spectrum[k] = {re - other_im, im + other_re};
+      if (k > 0) spectrum[n_ - k] = {re + other_im, other_re - im};
     }
     inverse_(spectrum, line);
     for (std::size_t x = 0; x < n_; ++x) {
@@ -95,40 +109,32 @@ void Contrast::normalise(std::vector<float>& planes, Workspace& workspace) const
   std::vector<float>& low = workspace.low;
   extended.resize(channels * square);
 
-  // The picture with its margin is in turn mirrored to the right and below until it is square.
-  std::vector<std::size_t> columns(n_);
-  const auto source = [](std::size_t i, std::size_t size) {
-    const std::size_t inner = mirrored(static_cast<std::ptrdiff_t>(i), size + 2 * margin);
-    return mirrored(static_cast<std::ptrdiff_t>(inner) - static_cast<std::ptrdiff_t>(margin), size);
-  };
-  for (std::size_t x = 0; x < n_; ++x) columns[x] = source(x, width_);
   for (std::size_t c = 0; c < channels; ++c) {
     float* const plane = planes.data() + c * area;
     float* const wide = extended.data() + c * square;
     for (std::size_t i = 0; i < area; ++i) plane[i] = std::log(plane[i] + 1);
     for (std::size_t y = 0; y < n_; ++y) {
-      const float* const row = plane + source(y, height_) * width_;
-      for (std::size_t x = 0; x < n_; ++x) wide[y * n_ + x] = row[columns[x]];
+      const float* const row = plane + rows_[y] * width_;
+      for (std::size_t x = 0; x < n_; ++x) wide[y * n_ + x] = row[columns_[x]];
     }
     low_pass(wide, low.data(), workspace);
     for (std::size_t i = 0; i < square; ++i) wide[i] -= low[i];
   }
 
-  std::vector<float>& squares = workspace.squares;
-  for (std::size_t i = 0; i < square; ++i) {
-    float sum = 0;
-    for (std::size_t c = 0; c < channels; ++c) sum += extended[c * square + i];
-    const float mean = sum / static_cast<float>(channels);
-    squares[i] = mean * mean;
-  }
+  std::vector<float>& squares = workspace.squares;  // of the channels' mean
+  std::copy_n(extended.begin(), square, squares.begin());
+  for (std::size_t i = square; i < channels * square; ++i) squares[i % square] += extended[i];
+  const float part = 1 / static_cast<float>(channels);
+  for (std::size_t i = 0; i < square; ++i) squares[i] = (part * squares[i]) * (part * squares[i]);
   low_pass(squares.data(), low.data(), workspace);
   for (std::size_t y = 0; y < height_; ++y) {
     const std::size_t wide = (y + margin) * n_ + margin;
-    for (std::size_t x = 0; x < width_; ++x) {
-      const float divisor = least_deviation + std::sqrt(std::abs(low[wide + x]));
-      for (std::size_t c = 0; c < channels; ++c) {
-        planes[c * area + y * width_ + x] = extended[c * square + wide + x] / divisor;
-      }
+    float* const deviation = low.data() + wide;
+    for (std::size_t x = 0; x < width_; ++x) deviation[x] = std::sqrt(std::abs(deviation[x]));
+    for (std::size_t c = 0; c < channels; ++c) {
+      const float* const in = extended.data() + c * square + wide;
+      float* const out = planes.data() + c * area + y * width_;
+      for (std::size_t x = 0; x < width_; ++x) out[x] = in[x] / (least_deviation + deviation[x]);
     }
   }
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <numbers>
 #include <utility>
 
@@ -12,11 +14,11 @@ namespace {
 
 using Complex = std::complex<float>;
 
-/// Gains below it are taken for zero. All frequencies pass some filter by a third and more, so what is
-/// left out stays within a few times this of the largest number of a descriptor.
+/// Gains below it are taken for zero: of the spectrum 18 % a filter is left. This changes photographs'
+/// descriptors by 2e-6 of their largest number; from 1e-4 on, by 3e-5, with 5 % fewer transforms.
 constexpr double smallest_gain = 1e-5;
 
-/// Lines that are turned by a right angle together: 8 complex numbers are a cache line.
+/// Lines that are turned by a right angle together, while they are in the cache.
 constexpr std::size_t turned_at_once = 8;
 
 /// Frequency k of n as a signed number of cycles: 0, 1, .., -2, -1; n / 2 counts as -n / 2.
@@ -24,8 +26,8 @@ double cycles(std::size_t k, std::size_t n) {
   return 2 * k < n ? static_cast<double>(k) : static_cast<double>(k) - static_cast<double>(n);
 }
 
-/// The transfer function of LMgist: a Gaussian of the frequency around .3 / 1.85^scale of `n` cycles,
-/// times one of the angle.
+/// The transfer function of LMgist: a Gaussian of the frequency around .3 / 1.85^scale of `n`
+/// cycles, times one of the angle.
 double transfer(double fx, double fy, std::size_t n, std::size_t scale, std::size_t orientation,
                 std::size_t orientations) {
   const double pi = std::numbers::pi, count = static_cast<double>(orientations);
@@ -50,6 +52,19 @@ std::pair<std::size_t, std::size_t> arc(const std::vector<bool>& used) {
     }
   }
   return {after, longest < n ? n - longest : 0};
+}
+
+/// out[p * out_pitch + i] = in[i * in_pitch + p] of turned_at_once rows of n numbers, which are
+/// moved as pieces of 8 bytes: assigned, their halves would go one after the other.
+void turn(const Complex* in, std::size_t in_pitch, std::size_t n, Complex* out,
+          std::size_t out_pitch) {
+  for (std::size_t p = 0; p < n; ++p, ++in, out += out_pitch) {
+    std::array<std::uint64_t, turned_at_once> numbers;
+    for (std::size_t i = 0; i < turned_at_once; ++i) {
+      std::memcpy(&numbers[i], in + i * in_pitch, sizeof numbers[i]);
+    }
+    std::memcpy(static_cast<void*>(out), numbers.data(), sizeof numbers);
+  }
 }
 
 double transform_cost(std::size_t n) {
@@ -97,6 +112,9 @@ GistAxis::GistAxis(std::size_t pixels, std::size_t mirrored_border, std::size_t 
       forward(n, LineTransform::Direction::forward),
       inverse(n, LineTransform::Direction::inverse) {
   for (std::size_t i = 0; i <= blocks; ++i) edges.push_back(i * pixels / blocks);
+  for (std::size_t i = 0; i < n; ++i) {
+    source.push_back(mirrored(static_cast<std::ptrdiff_t>(i - border), size));
+  }
 }
 
 GaborBank::GaborBank(const GistSettings& settings)
@@ -135,44 +153,36 @@ GaborBank::Workspace::Workspace(const GaborBank& bank)
       lines(turned_at_once + 1, std::max(bank.y_.n, bank.x_.n)),
       sums(std::max(bank.y_.size, bank.x_.size)) {}
 
-// Two rows of the picture share a transform, as real and imaginary part; mirrored rows are copies of
-// those inside, and half of the columns are the conjugates of the others.
+// Two rows of the picture share a transform, as real and imaginary part; mirrored rows are copies
+// of those inside, and half of the columns are the conjugates of the others.
 void GaborBank::transform(const float* plane, Workspace& workspace) const {
   Complex* const line = workspace.lines[0];
   Complex* const spectrum = workspace.lines[1];
-  const auto border = static_cast<std::ptrdiff_t>(x_.border);
+  Lines& columns = workspace.columns;
+  const std::size_t half = x_.n / 2;
   for (std::size_t y = 0; y < y_.size; y += 2) {
-    const bool pair = y + 1 < y_.size;
-    const float *a = plane + y * x_.size, *b = a + (pair ? x_.size : 0);
-    for (std::size_t i = 0; i < x_.n; ++i) {
-      const std::size_t x = mirrored(static_cast<std::ptrdiff_t>(i) - border, x_.size);
-      line[i] = {a[x], pair ? b[x] : 0};
-    }
+    // Without a partner a line is its own: a row too many of the spectrum, overwritten below.
+    const float *a = plane + y * x_.size, *b = y + 1 < y_.size ? a + x_.size : a;
+    for (std::size_t x = 0; x < x_.n; ++x) line[x] = {a[x_.source[x]], b[x_.source[x]]};
     x_.forward(line, spectrum);
-    for (std::size_t k = 0; 2 * k <= x_.n; ++k) {
-      const Complex z = spectrum[k], mirror = std::conj(spectrum[(x_.n - k) % x_.n]);
-      const Complex difference = z - mirror;
-      workspace.columns[k][y_.border + y] = 0.5F * (z + mirror);
-      if (pair) {
-        workspace.columns[k][y_.border + y + 1] = {0.5F * difference.imag(),
-                                                   -0.5F * difference.real()};
-      }
+    Complex* to = columns[0] + y_.border + y;
+    twice_both(spectrum[0], spectrum[0], to);
+    for (std::size_t k = 1; k <= half; ++k) {
+      to += columns.pitch();
+      twice_both(spectrum[k], spectrum[x_.n - k], to);
     }
   }
-  for (std::size_t k = 0; 2 * k <= x_.n; ++k) {
-    Complex* const column = workspace.columns[k];
-    for (std::size_t i = 0; i < y_.n; ++i) {
-      const auto at = static_cast<std::ptrdiff_t>(i) - static_cast<std::ptrdiff_t>(y_.border);
-      line[i] = column[y_.border + mirrored(at, y_.size)];
-    }
+  for (std::size_t k = 0; k <= half; ++k) {
+    Complex* const column = columns[k];
+    for (std::size_t y = 0; y < y_.n; ++y) line[y] = column[y_.border + y_.source[y]];
     y_.forward(line, column);
-    const std::size_t opposite = (x_.n - k) % x_.n;
-    for (std::size_t l = 0; l < y_.n; ++l) {
-      workspace.rows[l][k] = column[l];
-      if (opposite == k) continue;
-      const std::size_t m = (y_.n - l) % y_.n;
-      workspace.columns[opposite][m] = workspace.rows[m][opposite] = std::conj(column[l]);
-    }
+    if (k == 0 || 2 * k == x_.n) continue;
+    Complex* const opposite = columns[x_.n - k];
+    opposite[0] = std::conj(column[0]);
+    for (std::size_t l = 1; l < y_.n; ++l) opposite[l] = std::conj(column[y_.n - l]);
+  }
+  for (std::size_t k = 0; k < x_.n; k += turned_at_once) {
+    turn(columns[k], columns.pitch(), y_.n, workspace.rows[0] + k, workspace.rows.pitch());
   }
 }
 
@@ -200,18 +210,19 @@ void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& work
       std::fill(passed + k, passed + along.n, Complex());
       along.inverse(passed, workspace.lines[i - begin]);
     }
-    for (std::size_t p = 0; p < along.size; ++p) {
-      Complex* const to = workspace.half[p] + begin;
-      for (std::size_t i = 0; i < end - begin; ++i) {
-        to[i] = workspace.lines[i][along.border + p];
-      }
+    for (std::size_t i = end; i < begin + turned_at_once; ++i) {
+      std::fill_n(workspace.lines[i - begin], along.n, Complex());
     }
+    turn(workspace.lines[0] + along.border, workspace.lines.pitch(), along.size,
+         workspace.half[0] + begin, workspace.half.pitch());
   }
-  for (std::size_t p = 0; p < workspace.half_rows && workspace.filled > count; ++p) {
-    std::fill(workspace.half[p] + count, workspace.half[p] + workspace.filled, Complex());
+  const std::size_t filled = (count + turned_at_once - 1) / turned_at_once * turned_at_once;
+  for (std::size_t p = 0; p < workspace.half_rows && workspace.filled > filled; ++p) {
+    std::fill(workspace.half[p] + filled, workspace.half[p] + workspace.filled, Complex());
   }
-  workspace.filled = count;
+  workspace.filled = filled;
 
+  // The spectrum is twice that of the picture, and transforms are not scaled.
   const std::size_t blocks = along.edges.size() - 1;
   float* const sums = workspace.sums.data();
   for (std::size_t b = 0; b < blocks; ++b) {
@@ -230,9 +241,10 @@ void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& work
       for (std::size_t q = across.edges[c]; q < across.edges[c + 1]; ++q) {
         sum += static_cast<double>(sums[q]);
       }
-      const std::size_t pixels = (along.edges[b + 1] - along.edges[b]) *
-                                 (across.edges[c + 1] - across.edges[c]);
-      const double mean = sum / static_cast<double>(pixels) / static_cast<double>(along.n * across.n);
+      const std::size_t pixels =
+          (along.edges[b + 1] - along.edges[b]) * (across.edges[c + 1] - across.edges[c]);
+      const double mean =
+          sum / static_cast<double>(pixels) / static_cast<double>(2 * along.n * across.n);
       energy[filter.by_row ? b * blocks + c : c * blocks + b] = static_cast<float>(mean);
     }
   }

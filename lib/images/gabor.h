@@ -13,8 +13,9 @@ namespace hashlab {
 struct GistAxis {
   GistAxis(std::size_t pixels, std::size_t mirrored_border, std::size_t blocks);
 
-  std::size_t size, border, n;     ///< n = size + 2 border frequencies
-  std::vector<std::size_t> edges;  ///< of the blocks: edges[i] .. edges[i + 1]
+  std::size_t size, border, n;      ///< n = size + 2 border frequencies
+  std::vector<std::size_t> edges;   ///< of the blocks: edges[i] .. edges[i + 1]
+  std::vector<std::size_t> source;  ///< the pixel at each of the n places
   LineTransform forward, inverse;
 };
 
@@ -42,15 +43,15 @@ class GaborBank {
   /// What a thread works in.
   struct Workspace {
     explicit Workspace(const GaborBank& bank);
-    Lines columns, rows;    ///< the spectrum of the picture by columns, and by rows
-    Lines half;             ///< between passes: a filter's lines turned by a right angle
+    Lines columns, rows;  ///< the spectrum of the picture by columns, and by rows
+    Lines half;           ///< between passes: a filter's lines turned by a right angle
     std::size_t half_rows;
-    std::size_t filled = 0; ///< numbers of its rows that may differ from zero
-    Lines lines;            ///< for single transforms
+    std::size_t filled = 0;  ///< numbers of its rows that may differ from zero
+    Lines lines;             ///< for single transforms
     std::vector<float> sums;
   };
 
-  std::size_t filters() const { return filters_.size(); }
+  const std::vector<GaborFilter>& filters() const { return filters_; }
   /// `energy` gets blocks x blocks numbers a filter, by columns, from height x width pixels.
   void describe(const float* plane, float* energy, Workspace& workspace) const;
 

@@ -9,12 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t{1} << 26;
+constexpr std::size_t most_pixels = std::size_t{1} << 24;
 constexpr std::size_t most_filters = 1024;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -23,7 +22,8 @@ constexpr std::size_t most_filters = 1024;
 
 const GistSettings& checked(const GistSettings& s) {
   if (s.channels != 1 && s.channels != 3) {
-    refuse(fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
+    refuse(
+        fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
   }
   if (s.colour && s.channels != 3) refuse("colour needs pictures of 3 channels, these have 1");
   if (s.orientations.empty()) refuse("orientations is empty; give a number for each scale");
@@ -45,8 +45,7 @@ const GistSettings& checked(const GistSettings& s) {
                        s.blocks, s.height, s.width));
   }
   const std::size_t longest = std::max({s.height, s.width, s.border});
-  if (longest > most_pixels ||
-      (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
+  if (longest > most_pixels || (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
       std::max(s.height, s.width) > most_pixels / std::max(s.height, s.width)) {
     refuse(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels", s.height,
                        s.width, s.border, most_pixels));
@@ -74,6 +73,7 @@ struct Gist::State {
 
   struct Workspace {
     explicit Workspace(const State& state) : contrast(state.contrast), bank(state.bank) {}
+    std::vector<int> levels;
     std::vector<float> planes;
     Contrast::Workspace contrast;
     GaborBank::Workspace bank;
@@ -81,9 +81,9 @@ struct Gist::State {
 
   std::size_t planes() const { return settings.colour ? 3 : 1; }
   std::size_t numbers_a_plane() const {
-    return bank.filters() * settings.blocks * settings.blocks;
+    return bank.filters().size() * settings.blocks * settings.blocks;
   }
-  void scale(const std::uint8_t* picture, std::vector<float>& planes) const;
+  void scale(const std::uint8_t* picture, Workspace& workspace) const;
   void describe(const std::uint8_t* picture, float* descriptor, Workspace& workspace) const;
 
   GistSettings settings;
@@ -92,26 +92,36 @@ struct Gist::State {
 };
 
 // Grey is the mean of the channels; darkest and brightest become 0 and 255.
-void Gist::State::scale(const std::uint8_t* picture, std::vector<float>& values) const {
-  const std::size_t area = settings.height * settings.width, channels = settings.channels;
-  values.resize(planes() * area);
-  for (std::size_t i = 0; i < area; ++i) {
-    const std::uint8_t* const pixel = picture + i * channels;
-    if (settings.colour) {
-      for (std::size_t c = 0; c < channels; ++c) values[c * area + i] = pixel[c];
-    } else {
-      values[i] = static_cast<float>(std::accumulate(pixel, pixel + channels, 0));
+void Gist::State::scale(const std::uint8_t* picture, Workspace& workspace) const {
+  const std::size_t area = settings.height * settings.width;
+  std::vector<int>& levels = workspace.levels;
+  levels.resize(planes() * area);
+  if (settings.colour) {
+    for (std::size_t i = 0; i < area; ++i) {
+      for (std::size_t c = 0; c < 3; ++c) levels[c * area + i] = picture[3 * i + c];
     }
+  } else if (settings.channels == 3) {  // the factor will make a mean of the sum
+    for (std::size_t i = 0; i < area; ++i) {
+      levels[i] = picture[3 * i] + picture[3 * i + 1] + picture[3 * i + 2];
+    }
+  } else {
+    std::copy_n(picture, area, levels.begin());
   }
-  const auto range = std::minmax_element(values.begin(), values.end());
-  const float least = *range.first, most = *range.second;
-  const float factor = most > least ? 255 / (most - least) : 0;
-  for (float& value : values) value = (value - least) * factor;
+  int least = levels[0], most = levels[0];
+  for (const int level : levels) {
+    least = std::min(least, level);
+    most = std::max(most, level);
+  }
+  const float factor = most > least ? 255 / static_cast<float>(most - least) : 0;
+  workspace.planes.resize(levels.size());
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    workspace.planes[i] = static_cast<float>(levels[i] - least) * factor;
+  }
 }
 
 void Gist::State::describe(const std::uint8_t* picture, float* descriptor,
                            Workspace& workspace) const {
-  scale(picture, workspace.planes);
+  scale(picture, workspace);
   contrast.normalise(workspace.planes, workspace.contrast);
   for (std::size_t c = 0; c < planes(); ++c) {
     bank.describe(workspace.planes.data() + c * settings.height * settings.width,
@@ -122,16 +132,20 @@ void Gist::State::describe(const std::uint8_t* picture, float* descriptor,
 Gist::Gist(const GistSettings& settings) : state_(std::make_unique<const State>(settings)) {}
 Gist::~Gist() = default;
 
-const GistSettings& Gist::settings() const { return state_->settings; }
+const GistSettings& Gist::settings() const {
+  return state_->settings;
+}
 
-std::size_t Gist::dimensions() const { return state_->planes() * state_->numbers_a_plane(); }
+std::size_t Gist::dimensions() const {
+  return state_->planes() * state_->numbers_a_plane();
+}
 
 Features Gist::describe(const std::uint8_t* pictures, std::size_t n, std::size_t threads) const {
   const GistSettings& s = state_->settings;
   const std::size_t bytes = s.height * s.width * s.channels;
   Features descriptors(dimensions(), n, arma::fill::none);
   // A few parts a thread, so that all end together and workspaces are made seldom.
-  const std::size_t parts = std::min(n, 4 * std::max<std::size_t>(threads, 1));
+  const std::size_t parts = std::min(n, threads > 1 ? 4 * threads : 1);
   parallel(threads, parts, [&](std::size_t part) {
     State::Workspace workspace(*state_);
     for (std::size_t i = part * n / parts; i < (part + 1) * n / parts; ++i) {

@@ -15,11 +15,16 @@ std::mutex& planner() {
   return mutex;
 }
 
-/// Whole cache lines, and never a multiple of 4096 bytes, which would put all rows into the same
-/// few places of the cache.
+constexpr std::size_t eight = 8;
+
+std::size_t rounded(std::size_t n) {
+  return (n + eight - 1) / eight * eight;
+}
+
+/// Never a multiple of 4096 bytes, which would put all rows into the same few places of the cache.
 std::size_t pitch_of(std::size_t length) {
-  const std::size_t pitch = (length + 7) / 8 * 8;
-  return pitch % 512 == 0 ? pitch + 8 : pitch;
+  const std::size_t pitch = rounded(length);
+  return pitch % 512 == 0 ? pitch + eight : pitch;
 }
 
 fftwf_complex* fftw(const std::complex<float>* line) {
@@ -29,13 +34,15 @@ fftwf_complex* fftw(const std::complex<float>* line) {
 }  // namespace
 
 Lines::Lines(std::size_t rows, std::size_t length) : pitch_(pitch_of(length)) {
-  const std::size_t count = std::max<std::size_t>(rows, 1) * pitch_;
+  const std::size_t count = rounded(rows) * pitch_;
   data_.reset(reinterpret_cast<std::complex<float>*>(fftwf_alloc_complex(count)));
   if (!data_) throw std::bad_alloc();
   std::fill_n(data_.get(), count, std::complex<float>());
 }
 
-void Lines::Free::operator()(std::complex<float>* data) const { fftwf_free(data); }
+void Lines::Free::operator()(std::complex<float>* data) const {
+  fftwf_free(data);
+}
 
 LineTransform::LineTransform(std::size_t n, Direction direction) : n_(n) {
   const Lines lines(2, n);

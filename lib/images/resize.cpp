@@ -54,10 +54,12 @@ std::uint64_t mean(const Taps& taps, const Value* row, std::size_t step, std::ui
 }  // namespace
 
 Image square(const Image& image, std::size_t side) {
-  if (image.empty()) throw Error(ErrorCode::invalid_argument, "a picture without pixels cannot be scaled");
+  if (image.empty())
+    throw Error(ErrorCode::invalid_argument, "a picture without pixels cannot be scaled");
   if (side == 0 || side > longest_side) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("a picture cannot be scaled to {} pixels; give 1 .. {}", side, longest_side));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("a picture cannot be scaled to {} pixels; give 1 .. {}", side, longest_side));
   }
   if (image.height == side && image.width == side) return image;
   const std::size_t shorter = std::min(image.height, image.width), channels = image.channels;
