@@ -109,7 +109,7 @@ std::vector<float> stored(const std::string& name) {
 }  // namespace
 
 TEST_CASE("gist: grey and colour pictures are described as by definition") {
-  for (const std::size_t channels : {1, 3}) {
+  for (const std::size_t channels : {1U, 3U}) {
     const GistSettings grey = of_size(32, 32, channels);
     CHECK(distance_from_definition(grey, scenes(grey, 4), 4) < 1e-5);
   }
@@ -198,7 +198,7 @@ TEST_CASE("gist: brightness and contrast make no difference") {
 TEST_CASE("gist: a grating excites the filter of its direction and its width") {
   const GistSettings settings = of_size(64, 64);
   for (std::size_t scale = 0; scale < 4; ++scale) {
-    // Filters are centred at .3 / 1.85^scale cycles a pixel; filter j answers to waves at -j pi / 8.
+    // Filters are centred at .3 / 1.85^scale cycles a pixel, and at an angle of -j pi / 8.
     const double frequency = .3 / std::pow(1.85, static_cast<double>(scale));
     for (std::size_t j = 0; j < 8; ++j) {
       CAPTURE(scale);
@@ -258,7 +258,7 @@ TEST_CASE("gist: threads and batches do not change a bit") {
   const Pixels pictures = scenes(settings, n);
   const Gist gist(settings);
   const Features all = gist.describe(pictures.data(), n, 1);
-  for (const std::size_t threads : {0, 2, 3, 40}) {
+  for (const std::size_t threads : {0U, 2U, 3U, 40U}) {
     CHECK(same_bits(gist.describe(pictures.data(), n, threads), all));
   }
   for (std::size_t i = 0; i < n; ++i) {

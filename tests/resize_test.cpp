@@ -45,7 +45,7 @@ TEST_CASE("resize: a square of the right side stays as it is") {
 }
 
 TEST_CASE("resize: a constant picture stays constant at any scale") {
-  for (const std::size_t side : {1, 5, 31, 32, 33, 64, 200}) {
+  for (const std::size_t side : {1U, 5U, 31U, 32U, 33U, 64U, 200U}) {
     const Image image = picture(48, 57, 3, [](auto, auto, auto c) { return 50 * c + 1; });
     const Image result = square(image, side);
     REQUIRE(result.pixels.size() == side * side * 3);

@@ -56,8 +56,8 @@ Contrast::Workspace::Workspace(const Contrast& contrast)
       columns(contrast.gain_.size(), contrast.n_),
       lines(3, contrast.n_) {}
 
-// Two rows of the picture share a transform, as real and imaginary part. The Gaussian is a product of
-// one over rows and one over columns, and passes few of the columns of a large picture.
+// Two rows of the picture share a transform, as real and imaginary part. The Gaussian is a product
+// of one over rows and one over columns, and passes few of the columns of a large picture.
 void Contrast::low_pass(const float* in, float* out, Workspace& workspace) const {
   Complex* const line = workspace.lines[0];
   Complex* const spectrum = workspace.lines[1];

@@ -7,13 +7,13 @@
 
 namespace hashlab {
 
-/// i of a row of n that is mirrored at both ends again and again: ... 1 0 | 0 1 .. n-1 | n-1 n-2 ...
+/// Place i of a row of n that is mirrored at both ends again and again: 1 0 | 0 1 .. n-1 | n-1 n-2
 std::size_t mirrored(std::ptrdiff_t i, std::size_t n);
 
 /// GIST's prefilter: the logarithm of a picture less its low frequencies, divided by its local
 /// standard deviation.
-/// Source:  prefilt of the authors' LMgist: a Gaussian of half its height at `cycles` cycles, 5 pixels
-///          mirrored around the picture, 0.2 added to the deviation.
+/// Source:  prefilt of the authors' LMgist: a Gaussian of half its height at `cycles` cycles, 5
+///          pixels mirrored around the picture, 0.2 added to the deviation.
 class Contrast {
  public:
   Contrast(std::size_t height, std::size_t width, double cycles);

@@ -13,7 +13,7 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t{1} << 26;
+constexpr std::size_t most_pixels = std::size_t{1} << 24;
 constexpr std::size_t most_filters = 1024;
 
 [[noreturn]] void refuse(const std::string& what) {

@@ -28,8 +28,8 @@ class Lines {
 /// Discrete Fourier transforms of length n, one line at a time; not scaled. FFTW is fastest, by a
 /// half, on single lines whose numbers are neighbours: so pictures are turned between the passes
 /// over their rows and columns, and passes leave out the lines nobody asks for.
-/// Reproducible: the plan is FFTW's estimate, which measures nothing, and all lines are aligned alike,
-/// so that a line gives the same bits in every call. May be used by several threads at once.
+/// Reproducible: the plan is FFTW's estimate, which measures nothing, and all lines are aligned
+/// alike, so that a line gives the same bits in every call. May be used by several threads at once.
 class LineTransform {
  public:
   enum class Direction { forward, inverse };
@@ -46,8 +46,8 @@ class LineTransform {
   std::unique_ptr<void, Destroy> plan_;
 };
 
-/// Two real lines can be transformed as the real and the imaginary part of one. Twice their spectra at
-/// a frequency, one after the other, from that of the pair there and at the opposite frequency ...
+/// Two real lines can be transformed as the real and the imaginary part of one. Gives twice their
+/// spectra at a frequency from the pair's spectrum there and at the opposite frequency.
 inline void twice_both(std::complex<float> there, std::complex<float> opposite,
                        std::complex<float>* both) {
   float* const out = reinterpret_cast<float*>(both);

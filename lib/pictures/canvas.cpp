@@ -18,7 +18,7 @@ double uniform(Rng& rng, double low, double high) {
 
 double bell(Rng& rng) {
   std::uint64_t bits = rng.bits();
-  std::int64_t sum = -2 * 65535;
+  std::int64_t sum = -131070;  // four means
   for (int k = 0; k < 4; ++k, bits >>= 16) sum += static_cast<std::int64_t>(bits & 0xffff);
   return static_cast<double>(sum) / 37837.0;  // 65536 sqrt(4 / 12)
 }

@@ -63,7 +63,7 @@ void draw_skyline(Canvas& canvas, const Region& region, Rng& rng) {
     const Colour own = tinted(wall, 0.35, rng);
     const double inner = uniform(rng, 0.3, 0.6);
     std::vector<char> lights(400);
-    for (char& on : lights) on = chance(rng, lit);
+    for (char& on : lights) on = chance(rng, lit) ? 1 : 0;
     canvas.paint([&](double x, double y, Colour& c) {
       if (x < left || x >= left + width || y < top) return;
       c = own;

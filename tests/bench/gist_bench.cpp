@@ -7,8 +7,8 @@
 #include "lib/rng.h"
 
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 #include <fftw3.h>
+#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -45,7 +45,8 @@ void fill(Lines& lines, std::size_t rows) {
   }
 }
 
-/// The lines that GIST transforms, from buffers of the same size, with the same plans, and nothing else.
+/// The lines that GIST transforms, from buffers of the same size, with the same plans, and nothing
+/// else.
 void transforms_alone(benchmark::State& state, std::size_t side) {
   const GistSettings settings = square_pictures(side);
   const GaborBank bank(settings);
@@ -82,7 +83,8 @@ void transforms_alone(benchmark::State& state, std::size_t side) {
   state.SetItemsProcessed(state.iterations());
 }
 
-/// A plain program's: whole complex transforms of the picture, 2 + 2 for the prefilter, 1 + 32 for the filters.
+/// A plain program's: whole complex transforms of the picture, 2 + 2 for the prefilter, 1 + 32 for
+/// the filters.
 void full_complex(benchmark::State& state, std::size_t side) {
   const GistSettings settings = square_pictures(side);
   const auto repeat = [&](std::size_t n, std::size_t times) {
@@ -107,7 +109,7 @@ void full_complex(benchmark::State& state, std::size_t side) {
 }
 
 const bool registered = [] {
-  for (const std::size_t side : {32, 256}) {
+  for (const std::size_t side : {32U, 256U}) {
     const auto name = [&](const char* family) { return fmt::format("{}/side:{}", family, side); };
     const auto add = [&](const char* family, void (*run)(benchmark::State&, std::size_t)) {
       benchmark::RegisterBenchmark(name(family).c_str(),

@@ -2,9 +2,9 @@
 """GIST with SciPy: the peer of gist_bench.cpp.
 
 Usage: gist_scipy.py PICTURES HEIGHT WIDTH CHANNELS THREADS [OUT]
-PICTURES holds the bytes of n pictures; OUT gets n x 512 float32. Prints seconds, without start and reading.
-Same filters and single precision; pictures in batches, scipy.fft on THREADS workers, everything else
-on arrays of a batch.
+PICTURES holds the bytes of n pictures; OUT gets n x 512 float32. Prints seconds without start and
+reading. The same filters in single precision; pictures in batches, scipy.fft on THREADS workers, everything
+else on arrays of a batch.
 """
 
 import sys
@@ -57,7 +57,8 @@ def gist(images, G, threads, border=32, blocks=4):
     out = np.empty((b, len(G), blocks * blocks), np.float32)
     for f, g in enumerate(G):
         answers = sf.ifft2(spectra * g, workers=threads, overwrite_x=True)
-        size = np.abs(answers[:, border:border + h, border:border + v])
+        z = answers[:, border:border + h, border:border + v]
+        size = np.sqrt(z.real**2 + z.imag**2)  # twice as fast as abs, which minds overflow
         sums = np.add.reduceat(np.add.reduceat(size, ys[:-1], axis=1), xs[:-1], axis=2)
         out[:, f] = sums.transpose(0, 2, 1).reshape(b, -1) / area
     return out.reshape(b, -1)
@@ -67,12 +68,13 @@ def main():
     h, v, channels, threads = map(int, sys.argv[2:6])
     pictures = np.fromfile(sys.argv[1], np.uint8).reshape(-1, h, v, channels)
     assert h == v, "the peer describes square pictures"
-    batch = max(1, 2**18 // ((h + 64) * (v + 64)))  # what was fastest: a batch stays in the cache
-    start = time.perf_counter()
+    batch = max(1, 2**18 // ((h + 64) * (v + 64)))  # what was fastest of 2^12 .. 2^22
+    start, cpu = time.perf_counter(), time.process_time()
     G = transfer_functions(h + 64)
     out = np.concatenate([gist(pictures[i:i + batch], G, threads)
                           for i in range(0, len(pictures), batch)])
-    print(f"{time.perf_counter() - start:.3f}")
+    seconds, processor = time.perf_counter() - start, time.process_time() - cpu
+    print(f"{seconds:.3f} s, {processor:.3f} s of processor time")
     if len(sys.argv) > 6:
         out.tofile(sys.argv[6])
 
