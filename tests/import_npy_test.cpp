@@ -51,7 +51,7 @@ TEST_CASE("import_npy: arrays that NumPy wrote in either order are read in any b
       CAPTURE(order);
       const std::string path = golden("plain_" + type + "_" + order + ".npy");
       CHECK(format_of(sniff(path)).name == "npy");
-      for (const std::size_t block : {1, 3, 4, 9}) {
+      for (const std::size_t block : {1U, 3U, 4U, 9U}) {
         CHECK(imported("npy", {path}, "/features", {}, block) == expected(type));
       }
       const ForeignData data = format_named("npy").open({path}, {});

@@ -193,6 +193,11 @@ TEST_CASE("import_text: lines longer than the buffer are read, endless ones refu
         "line 1 has more than 67108864 bytes: expected text with one sample a line");
 }
 
+TEST_CASE("import_text: rows of absurdly many fields are refused") {
+  CHECK(Text(gzipped(std::string(std::size_t{1} << 20, ','))).refusal() ==
+        "line 1, column 1048577 is one too many: expected at most 1048576");
+}
+
 TEST_CASE("line_reader: lines end with LF, CR LF or the file, and are counted") {
   const Text text(
       "\xef\xbb\xbf"

@@ -56,7 +56,7 @@ TEST_CASE("import_vecs: float32, int32 and uint8 vectors are read and told apart
   const File f(vecs<float>({{0.5F, -1e-20F}, {3, inf}, {0, 7e20F}}));
   const File i(vecs<std::int32_t>({{0, 8388607}, {-1, 3}}));
   const File b(vecs<std::uint8_t>({{0, 1, 255}, {7, 8, 9}, {4, 0, 0}, {1, 1, 1}}));
-  for (const std::size_t block : {1, 2, 100}) {
+  for (const std::size_t block : {1U, 2U, 100U}) {
     CHECK(imported("fvecs", {f.path}, "/features", {}, block) ==
           Numbers{0.5, -1e-20F, 3, inf, 0, 7e20F});
     CHECK(imported("ivecs", {i.path}, "/features", {}, block) == Numbers{0, 8388607, -1, 3});

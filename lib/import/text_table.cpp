@@ -14,6 +14,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::string_view blanks = " \t";
+constexpr std::size_t most_fields = std::size_t{1} << 20;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(blanks);
@@ -113,6 +114,9 @@ void TextRows::split(std::string_view line) {
   while (true) {
     const std::optional<std::string_view> field = take_field(line, separator_);
     if (!field) fail(fields_.size(), "has a quote that does not end the field");
+    if (fields_.size() == most_fields) {
+      fail(most_fields, fmt::format("is one too many: expected at most {}", most_fields));
+    }
     fields_.push_back(*field);
     if (line.empty()) break;
     line.remove_prefix(1);

@@ -25,7 +25,7 @@ class TextRows {
 
   /// Goes to the next row. False at the end.
   /// Errors:  those of LineReader; corrupt_file naming a line with another number of fields than
-  ///          the first row, or whose quotes do not close.
+  ///          the first row or more than 1,048,576, or whose quotes do not close.
   bool next();
   const std::vector<std::string_view>& fields() const { return fields_; }  ///< until next()
   const std::string& path() const { return lines_.path(); }
