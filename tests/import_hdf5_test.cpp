@@ -73,7 +73,7 @@ TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with it
   CHECK(import_error("hdf5", {h5_file("named.h5")}, options) ==
         Contains("'/deep/fc7' has 3 samples, but '/y' has 4 labels"));
   options.samples_are_columns = true;
-  for (const std::size_t block : {1, 3, 9}) {
+  for (const std::size_t block : {1U, 3U, 9U}) {
     CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", options, block) ==
           Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   }
