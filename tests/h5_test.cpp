@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
@@ -168,4 +169,21 @@ TEST_CASE("h5: a name cannot be written twice") {
   file.set("a", "1");
   CHECK(error_of([&] { file.write("/x", &x, {1}); }) == "memory: dataset '/x' cannot be written");
   CHECK(error_of([&] { file.set("a", "2"); }) == "memory: attribute 'a' cannot be written");
+}
+
+TEST_CASE("h5: columns, texts and attributes of datasets that h5py wrote are read") {
+  const std::string data = std::string(HASHLAB_SOURCE_DIR) + "/tests/data/";
+  const H5File file = H5File::open(data + "hdf5/named.h5");
+  std::vector<double> columns(6);
+  file.read_columns("/deep/fc7", 1, 2, columns.data());  // columns 0 .. 3 are 0 1 2, 3 4 5, ...
+  CHECK(columns == std::vector<double>{3, 6, 4, 7, 5, 8});
+  CHECK(error_of([&] { file.read_columns("/deep/fc7", 3, 2, columns.data()); }) ==
+        Contains("columns 3 .. 5 of dataset '/deep/fc7' cannot be read"));
+  CHECK(error_of([&] { file.read_columns("/y", 0, 1, columns.data()); }) ==
+        Contains("cannot be read"));
+  CHECK(file.read_texts("/paths") == std::vector<std::string>{"a", "b", "c", "d"});
+  CHECK(file.read_texts("/y").empty());
+  const H5File matlab = H5File::open(data + "matlab/plain73.mat");
+  CHECK(matlab.text_attribute("/fea", "MATLAB_class") == "double");
+  CHECK(matlab.text_attribute("/fea", "none").empty());
 }

@@ -2,6 +2,7 @@
 #include "lib/h5.h"
 #include "lib/import/format.h"
 #include "lib/input_file.h"
+#include "tests/code_files.h"
 #include "tests/import_support.h"
 #include "tests/support.h"
 
@@ -73,7 +74,7 @@ TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with it
   CHECK(import_error("hdf5", {h5_file("named.h5")}, options) ==
         Contains("'/deep/fc7' has 3 samples, but '/y' has 4 labels"));
   options.samples_are_columns = true;
-  for (const std::size_t block : {1, 3, 9}) {
+  for (const std::size_t block : {1U, 3U, 9U}) {
     CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", options, block) ==
           Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   }
@@ -141,4 +142,31 @@ TEST_CASE("import hdf5: what is no table of numbers is refused") {
   file.write("/features", &zero, {0, 3});
   write_file(path, file.image());
   CHECK(import_error("hdf5", {path}) == Contains("'/features' is 0 x 3"));
+}
+
+TEST_CASE("import hdf5: sizes that only the header claims are refused before memory is taken") {
+  if (!has_python()) return;
+  const TemporaryFolder folder;
+  write_file(folder / "make.py",
+             "import h5py\n"
+             "def make(name, shape, **options):\n"
+             "    with h5py.File(name, 'w', userblock_size=512) as file:\n"
+             "        file.create_dataset('features', shape, 'f4', **options)\n"
+             "    with open(name, 'r+b') as file:\n"
+             "        file.write(b'MATLAB 7.3 MAT-file'.ljust(124) + b'\\x00\\x02IM')\n"
+             "make('wide.mat', (100, 2**31), chunks=(100, 1000))\n"
+             "make('long.mat', (2**40, 4), chunks=(1000, 4))\n"
+             "make('empty.mat', (100, 8), chunks=(100, 8))\n"
+             "make('chunk.mat', (2**20, 32), chunks=(2**20, 32))\n");
+  REQUIRE(shell("cd '" + folder.path() + "' && /usr/bin/python3 make.py").status == 0);
+  ImportOptions options = named("features");
+  options.samples_are_columns = false;
+  for (const std::string format : {"hdf5", "matlab73"}) {
+    CAPTURE(format);
+    CHECK(import_error(format, {folder / "wide.mat"}, options) == Contains("expected at most"));
+    CHECK(import_error(format, {folder / "long.mat"}, options) == Contains("expected at most"));
+    CHECK(import_error(format, {folder / "empty.mat"}, options) ==
+          Contains("is declared but not all of it is stored"));
+    CHECK(import_error(format, {folder / "chunk.mat"}, options) == Contains("stored in chunks of"));
+  }
 }

@@ -53,7 +53,7 @@ TEST_CASE(
     const std::string path = matlab_file(name);
     const std::string format = format_of(sniff(path)).name;
     CHECK(format == (name == "plain73.mat" ? "matlab73" : "matlab"));
-    for (const std::size_t block : {1, 3, 100}) {
+    for (const std::size_t block : {1U, 3U, 100U}) {
       CHECK(imported(format, {path}, "/features", {}, block) == matrix());
     }
     CHECK(imported(format, {path}, "/labels") == labels);
@@ -96,7 +96,7 @@ TEST_CASE("import matlab: bytes stay bytes, small integers are int32, logicals a
 TEST_CASE("import matlab: a sparse matrix is handed out densely, by rows or by columns") {
   std::vector<double> expected = matrix();
   for (double& x : expected) x = std::fmod(x, 3) > 1.5 ? x : 0;
-  for (const std::size_t block : {1, 2, 5}) {
+  for (const std::size_t block : {1U, 2U, 5U}) {
     CHECK(imported("matlab", {matlab_file("sparse.mat")}, "/features", {}, block) == expected);
   }
   ImportOptions columns;
@@ -242,7 +242,7 @@ TEST_CASE("import matlab: damage in compressed data is found by their checksum")
 TEST_CASE("import matlab: a MATLAB 7.3 file cut off or without HDF5 is refused") {
   TemporaryFolder folder;
   const InputFile whole(matlab_file("plain73.mat"));
-  for (const std::size_t size : {100, 519, 530, 1000, 2500}) {
+  for (const std::size_t size : {100U, 519U, 530U, 1000U, 2500U}) {
     write_file(folder / "a.mat", whole.text(0, size));
     CAPTURE(size);
     CHECK(import_error("matlab73", {folder / "a.mat"}) != "no error");

@@ -178,7 +178,7 @@ TEST_CASE("import NUS-WIDE: a stand-in that NumPy writes becomes what NumPy comp
   ImportOptions four;
   four.tag_dimensions = 4;
   const Values whole = expected("components.all");
-  for (const std::size_t block : {1, 7, 100}) {
+  for (const std::size_t block : {1U, 7U, 100U}) {
     CHECK(close(
         imported("nus-wide", {folder / "all", folder / "words"}, "/text/features", four, block),
         whole));

@@ -90,7 +90,7 @@ TEST_CASE("preprocess: principal components refuse too few rows, columns and fin
 
 TEST_CASE("split column: any column becomes labels, in blocks of any size") {
   for (std::size_t column = 1; column <= 3; ++column) {
-    for (const std::size_t block : {1, 2, 5}) {
+    for (const std::size_t block : {1U, 2U, 5U}) {
       SplitColumn split = split_column(table({1, 2, 3, 4, 5, 6, 7, 8, 9}, 3), column);
       CHECK(split.features->columns() == 2);
       CHECK(split.labels->rows() == 3);
