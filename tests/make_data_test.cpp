@@ -62,9 +62,8 @@ TEST_CASE("make-data: without a kind it writes pictures, their classes and their
   CHECK(file.text_attributes().at("name") == "pictures");
   CHECK(file.text_attributes().at("kind") == "pictures");
   CHECK(file.text_attributes().at("classes") ==
-        "stripes,checkers,dots,rings,polygons,skyline,sea,mountains,forest,road");
-  CHECK(file.text_attributes().at("preprocessing") ==
-        Contains("GIST of the grey picture (mean of its channels) at 32 x 32 pixels: 8+8+8+8 "));
+        "stripes\ncheckers\ndots\nrings\npolygons\nskyline\nsea\nmountains\nforest\nroad");
+  CHECK(file.text_attributes().at("preprocessing") == settings.text());
   CHECK(file.number_attributes().at("seed") == 2016);
 }
 
@@ -104,7 +103,7 @@ TEST_CASE("make-data: tags are a second view, with their vocabulary") {
   CHECK(all_of<std::uint8_t>(file, "/text/features") ==
         std::vector<std::uint8_t>(tags.begin(), tags.end()));
   CHECK(all_of<std::int32_t>(file, "/labels") == pictures.labels.single);
-  CHECK(fields_of(file.text_attributes().at("vocabulary"), ',') == tag_vocabulary());
+  CHECK(fields_of(file.text_attributes().at("vocabulary"), '\n') == tag_vocabulary());
   CHECK(hashlab::testing::hashlab("list datasets --data '" + folder.path() + "'").out ==
         Contains("image 30 x 512, text 30 x "));
 }

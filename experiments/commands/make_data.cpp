@@ -101,13 +101,8 @@ std::string make_pictures_file(const Order& order) {
   file.set("name", dataset_name(order.path));
   file.set("kind", order.kind);
   file.set("seed", static_cast<double>(settings.seed));
-  file.set("classes", fmt::format("{}", fmt::join(pictures.class_names, ",")));
-  file.set("preprocessing",
-           fmt::format("GIST of the grey picture (mean of its channels) at {} x {} pixels: {} "
-                       "orientations from fine to coarse, {} x {} blocks, prefilter {}, border {}",
-                       gist_settings.height, gist_settings.width,
-                       fmt::join(gist_settings.orientations, "+"), gist_settings.blocks,
-                       gist_settings.blocks, gist_settings.prefilter, gist_settings.border));
+  file.set("classes", fmt::format("{}", fmt::join(pictures.class_names, "\n")));
+  file.set("preprocessing", gist_settings.text());
   file.write(tagged ? "/image/features" : "/features", features.memptr(), {n, gist.dimensions()});
   file.write("/images", pictures.pixels.data(), {n, Pictures::side, Pictures::side, 3});
   const Labels& labels = pictures.labels;
@@ -122,7 +117,7 @@ std::string make_pictures_file(const Order& order) {
     const arma::Mat<std::uint8_t> tags = make_tags(pictures, settings.seed);
     const std::vector<std::string>& words = tag_vocabulary();
     file.write("/text/features", tags.memptr(), {n, words.size()});
-    file.set("vocabulary", fmt::format("{}", fmt::join(words, ",")));
+    file.set("vocabulary", fmt::format("{}", fmt::join(words, "\n")));
     text += fmt::format(", tags from {} words", words.size());
   } else {
     const Dataset dataset{dataset_name(order.path), "", features, labels};

@@ -1,6 +1,7 @@
 // IDX, the format of MNIST (yann.lecun.com/exdb/mnist): 0, 0, the type of the elements, the number
 // of extents; each extent as a big-endian uint32; the elements, big-endian, last extent fastest.
 #include "lib/error.h"
+#include "lib/images/image_shape.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
 #include "lib/input_file.h"
@@ -199,7 +200,7 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
     const std::size_t columns = features.front()->columns();
     data.parts.push_back({"/features", stack(std::move(features)), {columns}});
     if (shape.size() == 2 || (shape.size() == 3 && shape[2] == 3)) {
-      data.attributes["image-shape"] = fmt::format("{}", fmt::join(shape, " x "));
+      data.attributes["image-shape"] = image_shape_text(shape);
     }
   }
   if (!labels.empty()) data.parts.push_back({"/labels", stack(std::move(labels)), {}});
