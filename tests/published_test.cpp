@@ -24,8 +24,7 @@ std::vector<PublishedValue> parse(const std::string& text) {
 }
 
 std::string folder() {
-  return (std::filesystem::path(__FILE__).parent_path().parent_path() / "results" / "published")
-      .string();
+  return HASHLAB_SOURCE_DIR "/results/published";
 }
 
 std::vector<PublishedValue> table_of(const std::string& number) {
