@@ -77,6 +77,11 @@ Variable load(const InputFile& file, const Mat5Variable& variable, const std::st
   unpack_mat5(file, variable,
               [&](const void* bytes, std::size_t count) { one.write(bytes, count); });
 
+  // libmatio makes room for as many bytes as a list's tag claims.
+  if (variable.is_sparse && !sparse_lists_fit(InputFile(one.path()), variable)) {
+    fail(source, "is a damaged sparse matrix");
+  }
+
   const std::unique_ptr<mat_t, Unmapped> mat(Mat_Open(one.path().c_str(), MAT_ACC_RDONLY));
   Variable v(mat ? Mat_VarReadNextInfo(mat.get()) : nullptr);
   const auto& shape = variable.about.shape;
