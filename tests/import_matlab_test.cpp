@@ -256,4 +256,9 @@ TEST_CASE("import matlab: a sparse matrix whose lists claim gigabytes is refused
   // Bytes 180 .. 183 of sparse_plain.mat: what its list of rows claims to take.
   write_file(folder / "a.mat", changed("sparse_plain.mat", 180, "\xf0\xff\xff\xf7"));
   CHECK(import_error("matlab", {folder / "a.mat"}) == Contains("is a damaged sparse matrix"));
+  write_file(folder / "a.mat", changed("sparse_plain.mat", 164, std::string("\0\0\0\x70", 4)));
+  CHECK(import_error("matlab", {folder / "a.mat"}, named("tags")) == Contains("--samples"));
+  ImportOptions rows = named("tags");
+  rows.samples_are_columns = false;
+  CHECK(import_error("matlab", {folder / "a.mat"}, rows) == Contains("expected at most 16777216"));
 }

@@ -227,6 +227,12 @@ class Mat5File final : public MatlabFile {
   const std::vector<MatlabVariable>& variables() const override { return variables_; }
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const Mat5Variable& v = directory_[matrix.variable];
+    // A sparse matrix takes no room in the file for what it claims to be wide.
+    constexpr std::size_t most_columns = std::size_t{1} << 24;
+    if (v.about.shape[matrix.samples_are_columns ? 0 : 1] > most_columns) {
+      fail(path(), fmt::format("variable {} is {}, expected at most {} numbers a sample",
+                               v.about.name, fmt::join(v.about.shape, " x "), most_columns));
+    }
     // As stored, and as libmatio makes it: at most eight bytes a number.
     const double numbers =
         v.is_sparse ? 0
