@@ -250,3 +250,15 @@ TEST_CASE("import matlab: a MATLAB 7.3 file cut off or without HDF5 is refused")
   CHECK(import_error("matlab73", {matlab_file("plain.mat")}) == Contains("is no MATLAB 7.3 file"));
   CHECK(import_error("matlab", {matlab_file("plain73.mat")}) == Contains("is no MATLAB 5 file"));
 }
+
+TEST_CASE("import matlab: a sparse matrix whose lists claim gigabytes is refused") {
+  TemporaryFolder folder;
+  // Bytes 180 .. 183 of sparse_plain.mat: what its list of rows claims to take.
+  write_file(folder / "a.mat", changed("sparse_plain.mat", 180, "\xf0\xff\xff\xf7"));
+  CHECK(import_error("matlab", {folder / "a.mat"}) == Contains("is a damaged sparse matrix"));
+  write_file(folder / "a.mat", changed("sparse_plain.mat", 164, std::string("\0\0\0\x70", 4)));
+  CHECK(import_error("matlab", {folder / "a.mat"}, named("tags")) == Contains("--samples"));
+  ImportOptions rows = named("tags");
+  rows.samples_are_columns = false;
+  CHECK(import_error("matlab", {folder / "a.mat"}, rows) == Contains("expected at most 16777216"));
+}

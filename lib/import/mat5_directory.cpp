@@ -203,6 +203,7 @@ void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, 
   }
   const Head::Tag name = head.tag();
   v.about.name = head.data(name.bytes);
+  v.head_bytes = head.position();
   v.is_sparse = kind == mx_sparse;
   v.about.type =
       fmt::format("{}{}", is_complex ? "complex " : "",
@@ -286,6 +287,28 @@ void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
   if (inflater && !inflater->is_at_end()) {
     fail(file, variable.offset, "compressed data are damaged: their checksum does not fit");
   }
+}
+
+bool sparse_lists_fit(const InputFile& unpacked, const Mat5Variable& variable) {
+  const bool big_endian = is_big_endian(unpacked.text(0, header_bytes));
+  std::size_t at = header_bytes + variable.head_bytes;
+  for (int list = 0; list < 3; ++list) {
+    const std::string tag = unpacked.text(at, 8);
+    if (tag.size() < 8) return false;
+    at += 8;
+    const std::uint32_t first = word(tag, 0, big_endian);
+    const std::size_t each = bytes_of(first & 0xffff);
+    if (each == 0 || (list < 2 && each != 4)) return false;
+    if (first >> 16 != 0) {
+      if (first >> 16 > 4) return false;  // its data are in the tag
+      continue;
+    }
+    const std::size_t bytes = word(tag, 4, big_endian);
+    if (bytes > unpacked.size() - at) return false;
+    at += (bytes + 7) / 8 * 8;
+    if (at > unpacked.size()) return list == 2;  // the last one needs no padding
+  }
+  return true;
 }
 
 }  // namespace hashlab

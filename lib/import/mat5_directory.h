@@ -23,6 +23,7 @@ struct Mat5Variable {
   std::size_t offset = 0;          ///< of the element in the file, with its tag
   std::size_t bytes = 0;           ///< that it takes in the file, with its tag
   std::size_t unpacked_bytes = 0;  ///< the same when it is not compressed
+  std::size_t head_bytes = 0;      ///< of these, before its numbers
 };
 
 /// What a MATLAB 5 file holds. Only the heads of the variables are read: tags, class, extents, name.
@@ -36,5 +37,9 @@ std::vector<Mat5Variable> mat5_directory(const InputFile& file);
 /// Errors:  corrupt_file if its compressed data are damaged or of another length than they claim.
 void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
                  const std::function<void(const void* bytes, std::size_t count)>& take);
+
+/// Does each of the three lists of a sparse variable (rows, beginnings of columns, numbers) lie within
+/// it? `unpacked` is a MATLAB file that holds nothing else, not compressed.
+bool sparse_lists_fit(const InputFile& unpacked, const Mat5Variable& variable);
 
 }  // namespace hashlab

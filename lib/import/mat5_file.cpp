@@ -77,6 +77,11 @@ Variable load(const InputFile& file, const Mat5Variable& variable, const std::st
   unpack_mat5(file, variable,
               [&](const void* bytes, std::size_t count) { one.write(bytes, count); });
 
+  // libmatio makes room for as many bytes as a list's tag claims.
+  if (variable.is_sparse && !sparse_lists_fit(InputFile(one.path()), variable)) {
+    fail(source, "is a damaged sparse matrix");
+  }
+
   const std::unique_ptr<mat_t, Unmapped> mat(Mat_Open(one.path().c_str(), MAT_ACC_RDONLY));
   Variable v(mat ? Mat_VarReadNextInfo(mat.get()) : nullptr);
   const auto& shape = variable.about.shape;
@@ -222,6 +227,12 @@ class Mat5File final : public MatlabFile {
   const std::vector<MatlabVariable>& variables() const override { return variables_; }
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const Mat5Variable& v = directory_[matrix.variable];
+    // A sparse matrix takes no room in the file for what it claims to be wide.
+    constexpr std::size_t most_columns = std::size_t{1} << 24;
+    if (v.about.shape[matrix.samples_are_columns ? 0 : 1] > most_columns) {
+      fail(path(), fmt::format("variable {} is {}, expected at most {} numbers a sample",
+                               v.about.name, fmt::join(v.about.shape, " x "), most_columns));
+    }
     // As stored, and as libmatio makes it: at most eight bytes a number.
     const double numbers =
         v.is_sparse ? 0

@@ -29,6 +29,7 @@ save("packed.mat", {"fea": fea, "gnd": gnd}, do_compression=True)
 save("columns.mat", {"X": fea.T, "y": gnd.T})
 save("bytes.mat", {"fea": (fea // 1).astype(np.uint8)})
 save("sparse.mat", {"tags": scipy.sparse.csc_matrix(fea * (fea % 3 > 1.5))}, do_compression=True)
+save("sparse_plain.mat", {"tags": scipy.sparse.csc_matrix(fea * (fea % 3 > 1.5))})
 save("classes.mat", {"fea": fea.astype(np.int16), "gnd": np.eye(3)[np.arange(5) % 3]})
 save("others.mat", {
     "single": fea.astype(np.float32), "logic": fea > 20, "name": "text", "waves": fea * 1j,
