@@ -178,6 +178,7 @@ TEST_CASE("import: wrong arguments are refused with what to do") {
   CHECK(sources.refused("@base.fvecs --features gist") ==
         Contains("base.fvecs: holds no pictures to compute GIST of"));
   CHECK(sources.refused("@base.fvecs --samples both") == Contains("expected rows or columns"));
+  CHECK(sources.refused("@base.fvecs --views text") == "--views text: expected image or both");
   CHECK(sources.refused("@base.fvecs --labels-column 0") == Contains("--labels-column"));
   const Outcome onto_itself =
       hashlab::testing::hashlab(fmt::format("import {0} --out {0}", sources / "base.fvecs"));

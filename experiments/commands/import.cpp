@@ -106,6 +106,13 @@ ImportRequest request_of(const Arguments& arguments) {
     options.labels_column = arguments.count("labels-column", 1, 1, most);
   }
   options.first_class = arguments.count("first-class", 0, 0, most);
+  const std::string views = arguments.get("views", "");
+  if (!views.empty() && views != "image" && views != "both") {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--views {}: expected image or both", views));
+  }
+  if (!views.empty()) options.cross_modal = views == "both";
+  options.tag_dimensions = arguments.count("tag-dimensions", options.tag_dimensions, 0, 1 << 20);
   options.picture_side = arguments.count("side", 0, 1, 4096);
   return request;
 }
@@ -189,6 +196,9 @@ Command import_command() {
        {"samples", "rows|columns", "MATLAB, HDF5: what one sample is [deduced where that is safe]"},
        {"labels-column", "N", "column that holds the labels, counted from 1"},
        {"first-class", "N", "the files' number of the first class, which becomes 0 [0]"},
+       {"views", "image|both", "NUS-WIDE: pictures alone, or with tags [both, if there are tags]"},
+       {"tag-dimensions", "N",
+        "NUS-WIDE: principal components of tags in words; 0: all tags [1000]"},
        {"features", "WHAT", "of pictures: gist, gist-colour or pixels [gist; IDX: pixels]"},
        {"side", "PIXELS",
         "folders: pictures are scaled and cut to this side [first one's, <= 256]"},

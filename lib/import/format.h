@@ -19,9 +19,8 @@ struct ImportOptions {
   std::size_t first_class = 0;               ///< the source's number of the first class
   std::optional<bool> cross_modal;  ///< NUS-WIDE: views of picture and text? absent: if it has tags
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: to which tags in words are reduced; 0: not
-  std::size_t picture_side =
-      0;                    ///< folders: side that pictures are scaled and cut to; 0: by format
-  std::size_t threads = 1;  ///< for formats that have to decode
+  std::size_t picture_side = 0;  ///< folders: pictures become squares of it; 0: as the first one
+  std::size_t threads = 1;       ///< for formats that have to decode
 };
 
 /// What an importer makes of its files: the parts of a data set to be.
