@@ -35,26 +35,6 @@ bool holds_samples(const H5File& file, const std::string& table) {
          names.contains(std::string_view(table).substr(table.rfind('/') + 1));
 }
 
-/// The checksum that results of this data set name. Errors: as DatasetFile.
-std::string checksum_of_content(const std::string& path) {
-  const DatasetFile file(path);
-  const Labels labels = file.read_labels();
-  ContentChecksum sum(file.size(), file.dimensions(), labels);
-  const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
-  for (std::size_t first = 0; first < file.size(); first += step) {
-    sum.add(file.read(first, std::min(step, file.size() - first)));
-  }
-  return sum.hex();
-}
-
-std::string checksum_of_file(const std::string& path) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  const InputFile file(path);
-  Sha256 sum;
-  for (std::size_t at = 0; at < file.size(); at += piece) sum.add(file.text(at, piece));
-  return sum.hex();
-}
-
 /// The part of each row, if /split has one for each of `rows`.
 std::vector<std::int64_t> parts_of_rows(const H5File& file, const FileFacts& facts) {
   const TableFacts* split = facts.table("/split");
@@ -158,11 +138,11 @@ FileFacts look_at_file(const std::string& path) {
     if (rows != nullptr && rows->size() == 0) digests.erase(name);
   }
   try {
-    facts.checksum = checksum_of_content(path);
+    facts.checksum = content_checksum(DatasetFile(path));
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt_file) throw;
     facts.refusal = error.what();
-    facts.checksum = checksum_of_file(path);
+    facts.checksum = sha256_of_file(path);
   }
   Labels labels;
   if (const TableFacts* table = facts.table("/labels"); table != nullptr && table->is_looked_at()) {

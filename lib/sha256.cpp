@@ -1,6 +1,7 @@
 #include "lib/sha256.h"
 
 #include "lib/error.h"
+#include "lib/input_file.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -42,6 +43,16 @@ std::string Sha256::hex() {
 std::string sha256(std::string_view text) {
   Sha256 sum;
   sum.add(text);
+  return sum.hex();
+}
+
+std::string sha256_of_file(const std::string& path) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  const InputFile file(path);
+  Sha256 sum;
+  for (std::size_t at = 0; at < file.size(); at += piece_bytes) {
+    sum.add(file.text(at, piece_bytes));
+  }
   return sum.hex();
 }
 

@@ -25,4 +25,7 @@ class Sha256 {
 
 std::string sha256(std::string_view text);
 
+/// The sum of a file's bytes, read in pieces. Errors: not_found, io_error.
+std::string sha256_of_file(const std::string& path);
+
 }  // namespace hashlab

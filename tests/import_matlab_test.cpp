@@ -120,7 +120,7 @@ TEST_CASE("import matlab: labels of several classes are a row of 0 and 1") {
   options = named("gnd", "fea");
   options.samples_are_columns = false;
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
-        Contains("variable fea: label of row 0, class 0 is 0.5, expected 0 or 1"));
+        Contains("variable fea: row 0, column 0 is 0.5, expected a label of 0 or 1"));
 }
 
 TEST_CASE("import matlab: files and variables stack in order") {
@@ -139,7 +139,7 @@ TEST_CASE("import matlab: a column of the features can be the labels") {
   ImportOptions options = named("fea");
   options.labels_column = 2;
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
-        Contains("label of row 0 is 1.5, expected an integer"));
+        Contains("row 0, column 0 is 1.5, expected a class number from 0 on"));
   options.labels_column = 4;
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("has no column 4 for labels beside features, it has 3 columns"));

@@ -78,18 +78,6 @@ class Report {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// The checksum that results made from the file will name, from what is in it now.
-std::string checksum_of(const std::string& path) {
-  const DatasetFile file(path);
-  const Labels labels = file.read_labels();
-  ContentChecksum sum(file.size(), file.dimensions(), labels);
-  const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
-  for (std::size_t first = 0; first < file.size(); first += step) {
-    sum.add(file.read(first, std::min(step, file.size() - first)));
-  }
-  return sum.hex();
-}
-
 ImportRequest request_of(const Arguments& arguments) {
   ImportRequest request;
   for (const std::string& word : arguments.positional()) {
@@ -155,7 +143,7 @@ int run(const Arguments& arguments) {
   const bool is_dataset = std::any_of(
       parts.begin(), parts.end(), [](const StoredPart& part) { return part.name == "/features"; });
   fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(),
-             is_dataset ? ", checksum " + checksum_of(out).substr(0, 16) : "");
+             is_dataset ? ", checksum " + content_checksum(DatasetFile(out)).substr(0, 16) : "");
   return exit_done;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace hashlab {
@@ -43,6 +44,16 @@ std::string ContentChecksum::hex() {
 std::string content_checksum(const Dataset& dataset) {
   ContentChecksum sum(dataset.size(), dataset.dimensions(), dataset.labels);
   sum.add(dataset.features);
+  return sum.hex();
+}
+
+std::string content_checksum(const DatasetFile& file) {
+  const Labels labels = file.read_labels();
+  ContentChecksum sum(file.size(), file.dimensions(), labels);
+  const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
+  for (std::size_t first = 0; first < file.size(); first += step) {
+    sum.add(file.read(first, std::min(step, file.size() - first)));
+  }
   return sum.hex();
 }
 

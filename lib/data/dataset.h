@@ -26,6 +26,10 @@ std::string dataset_name(const std::string& path);
 /// SHA-256 of what the data set says: shapes, feature values, labels.
 std::string content_checksum(const Dataset& dataset);
 
+class DatasetFile;
+/// The same sum of a file, read in pieces. Errors: as DatasetFile.
+std::string content_checksum(const DatasetFile& file);
+
 /// The same sum of a data set of n x d that is read in pieces, all samples in order. `labels` outlive
 /// it. Ends with hex(): call it once.
 class ContentChecksum {

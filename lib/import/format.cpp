@@ -67,6 +67,12 @@ void refuse_labels_column(const std::string& path, const ImportOptions& options)
                   path, *options.labels_column));
 }
 
+ForeignPart* ForeignData::part(const std::string& name) {
+  const auto found = std::find_if(parts.begin(), parts.end(),
+                                  [&](const ForeignPart& p) { return p.name == name; });
+  return found == parts.end() ? nullptr : &*found;
+}
+
 const std::vector<Format>& all_formats() {
   static const std::vector<Format> formats = {
 #define HASHLAB_LIST_FORMAT(name) name##_format(),

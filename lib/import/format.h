@@ -29,6 +29,9 @@ struct ForeignData {
   /// What should be said of the data in the file: "preprocessing", "transposition", ...
   std::map<std::string, std::string> attributes;
   std::vector<std::string> class_names;  ///< of class 0, 1, ...; empty: only numbers are known
+
+  /// The part of that name, or nullptr.
+  ForeignPart* part(const std::string& name);
 };
 
 /// The beginning of a file, by which its format is told.

@@ -24,15 +24,9 @@ ForeignData open(const std::vector<std::string>& paths, const std::string& forma
   return data;
 }
 
-ForeignPart* find(ForeignData& data, const std::string& name) {
-  const auto found = std::find_if(data.parts.begin(), data.parts.end(),
-                                  [&](const ForeignPart& part) { return part.name == name; });
-  return found == data.parts.end() ? nullptr : &*found;
-}
-
 /// The one table of samples of a source with a role.
 ForeignPart& only_features(ForeignData& data, const ImportSource& source) {
-  ForeignPart* features = find(data, "/features");
+  ForeignPart* features = data.part("/features");
   if (features == nullptr || data.parts.size() != 1) {
     std::vector<std::string> names;
     for (const ForeignPart& part : data.parts) names.push_back(part.name);
@@ -51,7 +45,7 @@ ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& 
   }
   for (ForeignPart& part : train.parts) {
     if (part.name == "/split") continue;  // what the user says counts, not the names of files
-    ForeignPart* other = find(test, part.name);
+    ForeignPart* other = test.part(part.name);
     if (other == nullptr || other->row_shape.empty() != part.row_shape.empty()) {
       refuse(fmt::format("{}: has '{}', which the test samples have not, or in another shape",
                          part.table->source(), part.name));
@@ -88,8 +82,8 @@ ForeignData views(std::map<std::string, ForeignData>& of_role,
 
 ForeignData of_labels(const std::vector<std::string>& paths) {
   ForeignData data = open(paths, "", {});
-  ForeignPart* labels = find(data, "/labels");
-  if (labels == nullptr) labels = find(data, "/features");
+  ForeignPart* labels = data.part("/labels");
+  if (labels == nullptr) labels = data.part("/features");
   if (labels == nullptr) refuse(fmt::format("{}: holds no labels", paths.front()));
   ForeignData result{{}, {}, std::move(data.class_names)};
   result.parts.push_back(std::move(*labels));
@@ -134,7 +128,7 @@ ForeignData gather(const ImportRequest& request) {
                                                   std::move(of_role["test"]), n_train, n_test)
                                  : std::move(of_role[""]);
   if (!request.labels.empty()) {
-    if (find(data, "/labels") != nullptr) {
+    if (data.part("/labels") != nullptr) {
       refuse(fmt::format("{}: the samples come with labels; leave --labels out",
                          request.labels.front()));
     }
@@ -143,7 +137,7 @@ ForeignData gather(const ImportRequest& request) {
     data.parts.push_back({"/labels", std::move(labels.parts.front().table), {columns}});
     data.class_names = std::move(labels.class_names);
   }
-  if (ForeignPart* labels = find(data, "/labels"); labels != nullptr) {
+  if (ForeignPart* labels = data.part("/labels"); labels != nullptr) {
     labels->row_shape.clear();
     if (labels->table->columns() > 1) labels->row_shape = {labels->table->columns()};
     labels->table = class_numbers(std::move(labels->table), request.options.first_class);

@@ -1,8 +1,7 @@
 #include "lib/error.h"
 #include "lib/import/formats.h"
 #include "lib/import/h5_foreign_table.h"
-#include "lib/import/label_table.h"
-#include "lib/import/split_column.h"
+#include "lib/import/samples.h"
 
 #include <fmt/format.h>
 
@@ -168,7 +167,7 @@ ForeignData named(const std::vector<H5File>& files, const ImportOptions& options
     if (options.labels_variable.empty()) continue;
     const std::string y = full_name(file, options.labels_variable, "--labels-variable");
     const bool turn_labels = turned && file.shape(y).size.size() == 2;
-    labels.push_back(as_labels((turn_labels ? h5_columns(file, y) : h5_rows(file, y)).table));
+    labels.push_back((turn_labels ? h5_columns(file, y) : h5_rows(file, y)).table);
     if (labels.back()->rows() == features.back()->rows()) continue;
     fail(ErrorCode::corrupt_file, file,
          fmt::format("'{}' has {} samples, but '{}' has {} labels", x, *features.back()->rows(), y,
@@ -177,21 +176,7 @@ ForeignData named(const std::vector<H5File>& files, const ImportOptions& options
   data.attributes["transposition"] =
       turned ? "samples are columns of the file's matrix, which was transposed: as given"
              : "samples are rows of the file's matrix";
-  auto x = stack(std::move(features));
-  std::unique_ptr<ForeignTable> y;
-  if (!labels.empty()) {
-    y = stack(std::move(labels));
-  } else if (options.labels_column) {
-    SplitColumn split = split_column(std::move(x), *options.labels_column);
-    x = std::move(split.features);
-    y = std::move(split.labels);
-  }
-  const std::size_t width = x->columns();
-  data.parts.push_back({"/features", std::move(x), {width}});
-  if (!y) return data;
-  const std::size_t classes = y->columns();
-  data.parts.push_back({"/labels", std::move(y), {}});
-  if (classes > 1) data.parts.back().row_shape = {classes};
+  add_samples(data, std::move(features), std::move(labels), options);
   return data;
 }
 

@@ -1,8 +1,7 @@
 #include "lib/import/matlab_data.h"
 
 #include "lib/error.h"
-#include "lib/import/label_table.h"
-#include "lib/import/split_column.h"
+#include "lib/import/samples.h"
 
 #include <fmt/format.h>
 
@@ -39,9 +38,7 @@ ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
     const MatlabChoice choice = choose_variables(file->path(), file->variables(), options);
     if (choice.labels_deduced) check_deduced(*file, choice.labels.front());
     for (const MatlabMatrix& matrix : choice.features) features.push_back(file->open(matrix));
-    for (const MatlabMatrix& matrix : choice.labels) {
-      labels.push_back(as_labels(file->open(matrix)));
-    }
+    for (const MatlabMatrix& matrix : choice.labels) labels.push_back(file->open(matrix));
     if (labels.size() != 0 && labels.size() != features.size()) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("{}: labels are found in some of the files only: give "
@@ -51,22 +48,7 @@ ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
     if (transposition.find(choice.transposition) != std::string::npos) continue;
     transposition += (transposition.empty() ? "" : "; ") + choice.transposition;
   }
-  std::unique_ptr<ForeignTable> x = stack(std::move(features));
-  std::unique_ptr<ForeignTable> y;
-  if (!labels.empty()) {
-    y = stack(std::move(labels));
-  } else if (options.labels_column) {
-    SplitColumn split = split_column(std::move(x), *options.labels_column);
-    x = std::move(split.features);
-    y = std::move(split.labels);
-  }
-  const std::size_t width = x->columns();
-  data.parts.push_back({"/features", std::move(x), {width}});
-  if (y) {
-    const std::size_t classes = y->columns();
-    data.parts.push_back({"/labels", std::move(y), {}});
-    if (classes > 1) data.parts.back().row_shape = {classes};
-  }
+  add_samples(data, std::move(features), std::move(labels), options);
   return data;
 }
 

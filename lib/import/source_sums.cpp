@@ -1,6 +1,5 @@
 #include "lib/import/source_sums.h"
 
-#include "lib/input_file.h"
 #include "lib/sha256.h"
 
 #include <fmt/format.h>
@@ -13,17 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-
-std::string sum_of_file(const std::string& path) {
-  const InputFile file(path);
-  Sha256 sum;
-  for (std::size_t at = 0; at < file.size(); at += piece_bytes) {
-    sum.add(file.text(at, piece_bytes));
-  }
-  return sum.hex();
-}
-
 std::string sum_of_folder(const std::string& path) {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(path)) {
@@ -32,7 +20,7 @@ std::string sum_of_folder(const std::string& path) {
   std::sort(files.begin(), files.end());
   Sha256 sum;
   for (const std::string& file : files) {
-    sum.add(fmt::format("{}  {}\n", sum_of_file(file), fs::relative(file, path).string()));
+    sum.add(fmt::format("{}  {}\n", sha256_of_file(file), fs::relative(file, path).string()));
   }
   return sum.hex();
 }
@@ -45,7 +33,7 @@ std::string source_sums(const std::vector<std::string>& paths) {
     const fs::path given = fs::path(path).lexically_normal();
     const fs::path name = given.has_filename() ? given.filename() : given.parent_path().filename();
     text +=
-        fmt::format("{}  {}\n", fs::is_directory(path) ? sum_of_folder(path) : sum_of_file(path),
+        fmt::format("{}  {}\n", fs::is_directory(path) ? sum_of_folder(path) : sha256_of_file(path),
                     name.string());
   }
   if (!text.empty()) text.pop_back();

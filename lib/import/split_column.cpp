@@ -1,7 +1,6 @@
 #include "lib/import/split_column.h"
 
 #include "lib/error.h"
-#include "lib/import/label_table.h"
 
 #include <fmt/format.h>
 
@@ -74,8 +73,8 @@ SplitColumn split_column(std::unique_ptr<ForeignTable> table, std::size_t column
                             table->source(), column, table->columns()));
   }
   const auto taken = std::make_shared<std::vector<double>>();
-  auto labels = as_labels(std::make_unique<TakenColumn>(
-      taken, table->rows(), fmt::format("{} column {}", table->source(), column)));
+  auto labels = std::make_unique<TakenColumn>(taken, table->rows(),
+                                              fmt::format("{} column {}", table->source(), column));
   return {std::make_unique<WithoutColumn>(std::move(table), column - 1, taken), std::move(labels)};
 }
 

@@ -40,12 +40,6 @@ void for_each_block(ForeignPart& part, std::size_t numbers, const StoreSettings&
   }
 }
 
-ForeignPart* find(ForeignData& data, const std::string& name) {
-  const auto found = std::find_if(data.parts.begin(), data.parts.end(),
-                                  [&](const ForeignPart& part) { return part.name == name; });
-  return found == data.parts.end() ? nullptr : &*found;
-}
-
 [[noreturn]] void refuse(const std::string& source, const std::string& what) {
   throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", source, what));
 }
@@ -53,8 +47,8 @@ ForeignPart* find(ForeignData& data, const std::string& name) {
 /// Does part "/images" have to be described? What the user asks for is brought about: samples that
 /// are pictures become pictures, and the other way round.
 bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
-  ForeignPart* images = find(data, "/images");
-  ForeignPart* features = find(data, "/features");
+  ForeignPart* images = data.part("/images");
+  ForeignPart* features = data.part("/features");
   if (settings.pictures == Pictures::as_they_come) return images != nullptr && features == nullptr;
   if (settings.pictures == Pictures::pixels) {
     if (images != nullptr && features == nullptr) {
