@@ -294,7 +294,7 @@ TEST_CASE("fetch: a failed import, a program that is not there and wrong usage a
 
   const Outcome unknown = study.fetch("tyo");
   CHECK(unknown.status == 2);
-  CHECK(refusal(unknown) == "there is no recipe for 'tyo', did you mean \"toy\"?; there are toy");
+  CHECK(refusal(unknown) == "there is no recipe for 'tyo', did you mean 'toy'?; there are toy");
   CHECK(refusal(study.fetch("zebra-crossing")) ==
         "there is no recipe for 'zebra-crossing'; there are toy");
   CHECK(study.fetch("../recipes/toy").status == 2);

@@ -303,13 +303,10 @@ TEST_CASE("gist: settings that make no sense are named") {
 
 TEST_SUITE("slow") {
   TEST_CASE("gist: the descriptors of 10,000 CIFAR-10 pictures are those of the data set") {
-    const char* folder = std::getenv("HASHLAB_DATA");
-    if (folder == nullptr) {
-      MESSAGE("skipped: HASHLAB_DATA names no folder of data sets");
-      return;
-    }
-    const H5File images = H5File::open(std::string(folder) + "/cifar10_images_test10k.h5");
-    const H5File set = H5File::open(std::string(folder) + "/cifar10_gist512.h5");
+    const std::string folder = real_data("cifar10_images_test10k.h5");
+    if (folder.empty()) return;
+    const H5File images = H5File::open(folder + "/cifar10_images_test10k.h5");
+    const H5File set = H5File::open(folder + "/cifar10_gist512.h5");
     const std::size_t n = 10'000;
     Pixels pictures(n * 32 * 32 * 3);
     images.read("/images", pictures.data());

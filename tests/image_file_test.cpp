@@ -184,8 +184,8 @@ TEST_CASE("image_file: a picture written as PNG is read back, and its bytes are 
 
 TEST_SUITE("slow") {
   TEST_CASE("image_file: JPEGs of CIFAR-10 are read as Pillow reads them, within one level") {
-    const char* data = std::getenv("HASHLAB_DATA");
-    if (data == nullptr || shell("/usr/bin/python3 -c 'import PIL'").status != 0) return;
+    const std::string data = real_data("native");
+    if (data.empty() || shell("/usr/bin/python3 -c 'import PIL'").status != 0) return;
     const TemporaryFolder scratch;
     for (const char* name :
          {"cifar10/airplane_0000.jpg", "cifar10/truck_0000.jpg", "scene15/coast_image_0006.jpg"}) {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -193,11 +192,10 @@ TEST_CASE("folder: a folder without pictures is not recognised") {
 
 TEST_SUITE("slow") {
   TEST_CASE("folder: JPEGs of CIFAR-10 give the pixels that the data set of images has") {
-    const char* data = std::getenv("HASHLAB_DATA");
-    if (data == nullptr) return;
-    const std::string all_path = std::string(data) + "/cifar10_images_test10k.h5";
-    const std::string folder = std::string(data) + "/native/images/cifar10";
-    if (!std::filesystem::exists(all_path) || !std::filesystem::exists(folder)) return;
+    const std::string data = real_data("native/images/cifar10");
+    if (data.empty()) return;
+    const std::string all_path = data + "/cifar10_images_test10k.h5";
+    const std::string folder = data + "/native/images/cifar10";
     constexpr std::size_t pixels = 32 * 32 * 3, images_a_class = 1000;
     const std::vector<double> imported = values(opened(folder), "/images");
     REQUIRE(imported.size() == 10 * pixels);

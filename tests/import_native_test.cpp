@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -19,13 +18,6 @@ using namespace hashlab::testing;
 namespace {
 
 using Numbers = std::vector<double>;
-
-/// The folder of real data, or "" with a message.
-std::string data_folder() {
-  const char* folder = std::getenv("HASHLAB_DATA");
-  if (folder == nullptr) MESSAGE("skipped: HASHLAB_DATA names no folder of data sets");
-  return folder == nullptr ? "" : folder;
-}
 
 /// The last `rows` rows of a dataset, or all.
 Numbers stored(const std::string& path, const std::string& name, std::size_t rows = 0) {
@@ -59,7 +51,7 @@ Numbers from_numpy(const std::string& expression) {
 
 TEST_SUITE("slow") {
   TEST_CASE("import_native: files are imported to the numbers of their counterparts") {
-    const std::string folder = data_folder();
+    const std::string folder = real_data();
     if (folder.empty()) return;
     const std::string native = folder + "/native/", converted = native + "converted/sift10k_flann_",
                       sift = folder + "/sift10k_flann.h5", mnist = folder + "/mnist.h5";
@@ -82,7 +74,7 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("import_native: files without a counterpart are what NumPy reads") {
-    const std::string folder = data_folder();
+    const std::string folder = real_data();
     if (folder.empty() || !has_python()) return;
     const std::string native = folder + "/native/";
     const auto vecs = [&](const std::string& name, const std::string& type, int columns) {
@@ -105,7 +97,7 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("import_native: only the right one of the plain formats is told of each file") {
-    const std::string folder = data_folder();
+    const std::string folder = real_data();
     if (folder.empty()) return;
     for (const char* name :
          {"oxford_features.fvecs", "siftsmall_query.fvecs", "siftsmall_groundtruth.ivecs",

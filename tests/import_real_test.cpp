@@ -7,7 +7,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -17,14 +16,6 @@ using namespace hashlab::testing;
 namespace {
 
 using Values = std::vector<double>;
-
-/// The folder of real data, with a slash; empty (and said) if there is none.
-std::string data_folder() {
-  const char* folder = std::getenv("HASHLAB_DATA");
-  if (folder != nullptr) return std::string(folder) + "/";
-  MESSAGE("skipped: HASHLAB_DATA names no folder of data sets");
-  return "";
-}
 
 /// Numbers of rows first .. first + count; all if count is 0.
 Values rows_of(const H5File& file, const std::string& name, std::size_t first = 0,
@@ -69,26 +60,26 @@ Domain domain(const H5File& file, double which) {
 
 TEST_SUITE("slow") {
   TEST_CASE("import real files: USPS.mat is usps.h5") {
-    const std::string data = data_folder();
+    const std::string data = real_data();
     if (data.empty()) return;
-    const H5File twin = H5File::open(data + "usps.h5");
-    const ForeignData mine = format_named("matlab").open({data + "native/USPS.mat"}, {});
+    const H5File twin = H5File::open(data + "/usps.h5");
+    const ForeignData mine = format_named("matlab").open({data + "/native/USPS.mat"}, {});
     CHECK(part_of(mine, "/features").table->element() == Element::uint8);
     CHECK(values_of(*part_of(mine, "/features").table, 1000) == rows_of(twin, "/features"));
     CHECK(minus_one(values_of(*part_of(mine, "/labels").table, 1000)) == rows_of(twin, "/labels"));
   }
 
   TEST_CASE("import real files: caltech and amazon are their domains of Office-Caltech10") {
-    const std::string data = data_folder();
+    const std::string data = real_data();
     if (data.empty()) return;
-    const H5File twin = H5File::open(data + "office_caltech_surf800.h5");
-    const std::string caltech = data + "native/caltech_SURF_L10.mat";
+    const H5File twin = H5File::open(data + "/office_caltech_surf800.h5");
+    const std::string caltech = data + "/native/caltech_SURF_L10.mat";
     const Domain one = domain(twin, 1);
     CHECK(format_of(sniff(caltech)).name == "matlab");
     CHECK(imported("matlab", {caltech}, "/features", {}, 100) == one.features);
     CHECK(minus_one(imported("matlab", {caltech}, "/labels")) == one.labels);
 
-    const std::string amazon = data + "native/amazon_v73.mat";
+    const std::string amazon = data + "/native/amazon_v73.mat";
     const Domain zero = domain(twin, 0);
     CHECK(format_of(sniff(amazon)).name == "matlab73");
     CHECK(import_error("matlab73", {amazon}) ==
@@ -101,12 +92,12 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("import real files: the Wiki set's .mat and lists are wiki_crossmodal.h5") {
-    const std::string data = data_folder();
+    const std::string data = real_data();
     if (data.empty()) return;
-    const H5File twin = H5File::open(data + "wiki_crossmodal.h5");
-    const std::vector<std::string> sources = {data + "native/wiki_raw_features.mat",
-                                              data + "native/wiki_testset_txt_img_cat.list",
-                                              data + "native/wiki_trainset_txt_img_cat.list"};
+    const H5File twin = H5File::open(data + "/wiki_crossmodal.h5");
+    const std::vector<std::string> sources = {data + "/native/wiki_raw_features.mat",
+                                              data + "/native/wiki_testset_txt_img_cat.list",
+                                              data + "/native/wiki_trainset_txt_img_cat.list"};
     for (const std::string& source : sources) CHECK(format_of(sniff(source)).name == "wiki");
     const ForeignData mine = format_named("wiki").open(sources, {});
     for (const std::string name : {"/image/features", "/text/features"}) {
@@ -119,20 +110,20 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("import real files: our own HDF5 files are copied without a change") {
-    const std::string data = data_folder();
+    const std::string data = real_data();
     if (data.empty()) return;
     for (const std::string name : {"wiki_crossmodal.h5", "cifar10_resnet56_test10k.h5",
                                    "corel16k001_bow500.h5", "mfeat_multiview.h5"}) {
-      const H5File twin = H5File::open(data + name);
-      const ForeignData mine = format_named("hdf5").open({data + name}, {});
+      const H5File twin = H5File::open(data + "/" + name);
+      const ForeignData mine = format_named("hdf5").open({data + "/" + name}, {});
       for (const ForeignPart& part : mine.parts) {
         CAPTURE(part.name);
         CHECK(values_of(*part.table, 300) == rows_of(twin, part.name));
       }
       CHECK(mine.attributes.at("preprocessing") == twin.text_attributes().at("preprocessing"));
     }
-    const ForeignData sift = format_named("hdf5").open({data + "sift10k_flann.h5"}, {});
-    const H5File twin = H5File::open(data + "sift10k_flann.h5");
+    const ForeignData sift = format_named("hdf5").open({data + "/sift10k_flann.h5"}, {});
+    const H5File twin = H5File::open(data + "/sift10k_flann.h5");
     CHECK(values_of(*part_of(sift, "/groundtruth").table, 64) == rows_of(twin, "/groundtruth"));
     CHECK(*part_of(sift, "/features").table->rows() == 10000);
   }

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -297,8 +296,8 @@ TEST_CASE("inspect: --format json says the same and can be parsed") {
 
 TEST_SUITE("slow") {
   TEST_CASE("inspect: the repeated rows of real data sets are those that their README counts") {
-    const char* data = std::getenv("HASHLAB_DATA");
-    if (data == nullptr) return;
+    const std::string data = real_data();
+    if (data.empty()) return;
     struct Known {
       const char* file;
       const char* text;
@@ -319,10 +318,9 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("inspect: rows at distance 0 of real data are those that repeat others") {
-    const char* data = std::getenv("HASHLAB_DATA");
-    if (data == nullptr) return;
-    const std::string path = fmt::format("{}/scene15_gist512.h5", data);
-    if (!std::filesystem::exists(path)) return;
+    const std::string data = real_data("scene15_gist512.h5");
+    if (data.empty()) return;
+    const std::string path = data + "/scene15_gist512.h5";
     CHECK(inspect("'" + path + "' --near 0 --runs 1").out ==
           Contains("near rows of /features: 18 pairs at a distance of at most 0, of 36 rows\n"));
   }

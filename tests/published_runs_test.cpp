@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,15 +16,6 @@ using namespace hashlab::testing;
 // Whole runs on real data. They need the folder that HASHLAB_DATA names and are skipped without it.
 
 namespace {
-
-/// The folder of real data, or nothing, with a message, if it lacks `file`.
-std::string data_folder_with(const std::string& file) {
-  const char* set = std::getenv("HASHLAB_DATA");
-  const std::string folder = set == nullptr ? "" : set;
-  if (!folder.empty() && std::filesystem::exists(folder + "/" + file)) return folder;
-  MESSAGE("skipped: HASHLAB_DATA names no folder with ", file);
-  return "";
-}
 
 std::vector<CellRecord> cells_of(const std::string& results) {
   std::vector<CellRecord> records;
@@ -62,7 +52,7 @@ double published_auprc(const std::string& hasher) {
 void check_above_base_rate(const std::string& dataset, const std::string& ground_truth) {
   CAPTURE(dataset);
   CAPTURE(ground_truth);
-  const std::string data = data_folder_with(dataset + ".h5");
+  const std::string data = real_data(dataset + ".h5");
   if (data.empty()) return;
   const TemporaryFolder folder;
   const Outcome run = shell(fmt::format(
@@ -89,7 +79,7 @@ void check_above_base_rate(const std::string& dataset, const std::string& ground
 
 TEST_SUITE("slow") {
   TEST_CASE("published: CIFAR-10 comes out near thesis Table 4.17 at two runs") {
-    const std::string data = data_folder_with("cifar10_gist512.h5");
+    const std::string data = real_data("cifar10_gist512.h5");
     if (data.empty()) return;
     const TemporaryFolder folder;
     const Outcome run = hashlab::testing::hashlab(fmt::format(

@@ -76,6 +76,10 @@ class SmallStudy {
   TemporaryFolder folder_;
 };
 
+/// The folder of real data that HASHLAB_DATA names; empty, with a message that the test is skipped, if
+/// it lacks `file` (by default: if there is none).
+std::string real_data(const std::string& file = "");
+
 /// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
 std::string fingerprint(const std::string& folder);
 

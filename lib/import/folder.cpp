@@ -240,8 +240,7 @@ bool is_picture_folder(const Sniff& file) {
 
 Format folder_format() {
   return {"folder",
-          "pictures (PNG, JPEG, binary PPM or PGM): a folder of them, or of folders that are the "
-          "classes, or train and test with such folders",
+          "folders of pictures (PNG, JPEG, PPM): a sub-folder is a class, or train or test",
           is_picture_folder, open_folders};
 }
 

@@ -22,7 +22,7 @@ std::string known_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What a file that no format recognises may be, with what to do.
+/// What a file that no format recognises is, with what to do; empty if that is not known.
 std::string looks_like(const Sniff& file) {
   const std::string_view head = file.head;
   const auto starts = [&](std::string_view magic) { return head.starts_with(magic); };
@@ -53,7 +53,7 @@ std::string looks_like(const Sniff& file) {
   if (head.size() > 4 && byte(0) == 0 && byte(1) == 0 && (byte(2) != 0 || byte(3) != 0)) {
     return "may be vectors in big-endian order: write them in little-endian order";
   }
-  return "is of no format known by its content";
+  return "";
 }
 
 }  // namespace
@@ -100,9 +100,18 @@ const Format& format_of(const Sniff& file) {
   for (const Format& format : all_formats()) {
     if (format.recognises(file)) return format;
   }
+  if (const std::string what = looks_like(file); !what.empty()) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path, what));
+  }
+  // Content does not tell, so the name may: the format then finds what is wrong, or nothing.
+  const std::string ending = std::filesystem::path(file.path).extension().string();
+  for (const Format& format : all_formats()) {
+    if (ending == "." + format.name) return format;
+  }
   throw Error(ErrorCode::corrupt_file,
-              fmt::format("{}: {}; if you know better, give --format, one of {}", file.path,
-                          looks_like(file), known_names()));
+              fmt::format("{}: is of no format known by its content; if you know better, give "
+                          "--format, one of {}",
+                          file.path, known_names()));
 }
 
 const Format& format_named(const std::string& name) {

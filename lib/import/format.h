@@ -64,7 +64,7 @@ const std::vector<Format>& all_formats();
 /// Errors:  not_found, io_error.
 Sniff sniff(const std::string& path);
 
-/// The format of a file, by its content.
+/// The format of a file, by its content; if that tells nothing, by the ending of its name.
 /// Errors:  corrupt_file if none recognises it, saying what it looks like (an archive to be
 ///          unpacked, a picture, big-endian vectors, ...), or if the format has to be given.
 const Format& format_of(const Sniff& file);
