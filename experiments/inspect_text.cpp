@@ -29,6 +29,21 @@ std::string table_line(const TableFacts& t) {
   return line + "\n";
 }
 
+/// An attribute on one line; of a list, an entry a line in the file, the first ones.
+std::string attribute_text(const std::string& name, const std::string& value) {
+  constexpr std::size_t listed = 10;
+  std::string text = name + ": ";
+  const auto entries = static_cast<std::size_t>(std::count(value.begin(), value.end(), '\n')) + 1;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < std::min(entries, listed); ++i) {
+    const std::size_t end = std::min(value.find('\n', begin), value.size());
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", value.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (entries > listed) text += fmt::format(", ... ({} in all)", entries);
+  return text + "\n";
+}
+
 std::string class_name(const FileFacts& facts, std::int64_t c) {
   const auto i = static_cast<std::size_t>(c);
   return i < facts.class_names.size() ? facts.class_names[i] : "";
@@ -121,7 +136,7 @@ std::string text_of(const FileFacts& facts) {
     text += fmt::format("split: {}\n", fmt::join(parts, ", "));
   }
   for (const RepeatFacts& repeat : facts.repeats) text += repeat_text(repeat, facts);
-  for (const auto& [name, value] : facts.attributes) text += fmt::format("{}: {}\n", name, value);
+  for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);
   return text;
 }
 

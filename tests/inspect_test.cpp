@@ -187,6 +187,7 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
   const std::string path = make_file(folder / "pairs.h5", [](H5File& file) {
     file.set("classes", "cat\ndog");
     file.set("preprocessing", "none \"at\" all\\");
+    file.set("vocabulary", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl");
     file.set("version", 2.0);
     const std::vector<float> image = {1, 2, 1, 2, 3, 4, 1, 2};
     const std::vector<std::uint8_t> pixels(4 * 2 * 3 * 3, 9);
@@ -222,6 +223,7 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
   CHECK(text.out == Contains("repeated rows of /text/features: none\n"));
   CHECK_FALSE(text.out == Contains("rows of /groundtruth"));
   CHECK(text.out == Contains("preprocessing: none \"at\" all\\\nversion: 2\n"));
+  CHECK(text.out == Contains("vocabulary: a, b, c, d, e, f, g, h, i, j, ... (12 in all)\n"));
   CHECK(refusal(inspect("'" + path + "' --near 0.5")) ==
         Contains("has several tables of samples or none; its tables of samples are "
                  "/image/features, /images, /text/features: name one by --table"));
