@@ -71,18 +71,20 @@ double transform_cost(std::size_t n) {
   return static_cast<double>(n) * std::log2(static_cast<double>(n));
 }
 
-/// The filter with gains gain[i * length + k] of line i at frequency k.
-GaborFilter by_lines(const std::vector<double>& gain, std::size_t length) {
-  const std::size_t count = gain.size() / length;
+/// The filter with gains gain[i * length + k] of line i < count at frequency k.
+GaborFilter by_lines(const std::vector<double>& gain, std::size_t count, std::size_t length) {
   std::vector<bool> used(count);
-  for (std::size_t i = 0; i < gain.size(); ++i) {
-    if (gain[i] >= smallest_gain) used[i / length] = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t k = 0; k < length; ++k) {
+      if (gain[i * length + k] >= smallest_gain) used[i] = true;
+    }
   }
   GaborFilter filter;
   const std::pair<std::size_t, std::size_t> range = arc(used);
   filter.first = range.first;
   for (std::size_t i = 0; i < range.second; ++i) {
-    const double* const of_line = gain.data() + (filter.first + i) % count * length;
+    const std::size_t at = filter.first + i;
+    const double* const of_line = gain.data() + (at < count ? at : at - count) * length;
     std::vector<bool> passes(length);
     for (std::size_t k = 0; k < length; ++k) passes[k] = of_line[k] >= smallest_gain;
     const std::pair<std::size_t, std::size_t> part = arc(passes);
@@ -132,7 +134,7 @@ GaborBank::GaborBank(const GistSettings& settings)
         }
       }
       // Both orders give the same; the better one needs fewer transforms.
-      GaborFilter columns = by_lines(by_column, y_.n), rows = by_lines(by_row, x_.n);
+      GaborFilter columns = by_lines(by_column, x_.n, y_.n), rows = by_lines(by_row, y_.n, x_.n);
       const auto cost = [](const GaborFilter& filter, const GistAxis& first,
                            const GistAxis& second) {
         return static_cast<double>(filter.lines.size()) * transform_cost(first.n) +

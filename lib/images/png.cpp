@@ -12,7 +12,7 @@ namespace hashlab {
 namespace {
 
 /// A byte of deflate data makes at most 1032 bytes, of at most 8 pixels each.
-constexpr std::size_t most_pixels_a_byte = 8 * 1032;
+constexpr std::size_t most_pixels_a_byte = std::size_t{8} * 1032;
 constexpr png_alloc_size_t most_chunk_bytes = png_alloc_size_t{1} << 23;
 
 /// libpng reports an error by a jump out of the call. So that the jump passes by no destructor,

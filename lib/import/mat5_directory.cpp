@@ -75,6 +75,7 @@ class Inflater {
       }
       status_ = inflate(&stream_, Z_NO_FLUSH);
     }
+    stream_.next_out = nullptr;  // it is not ours to keep
     return bytes - stream_.avail_out;
   }
   /// Is all of it handed out, and is zlib's checksum right?

@@ -39,7 +39,7 @@ ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
     if (choice.labels_deduced) check_deduced(*file, choice.labels.front());
     for (const MatlabMatrix& matrix : choice.features) features.push_back(file->open(matrix));
     for (const MatlabMatrix& matrix : choice.labels) labels.push_back(file->open(matrix));
-    if (labels.size() != 0 && labels.size() != features.size()) {
+    if (!labels.empty() && labels.size() != features.size()) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("{}: labels are found in some of the files only: give "
                               "--labels-variable",

@@ -137,7 +137,7 @@ class ConceptTable final : public ForeignTable {
   ConceptTable(const Release& release, const std::vector<std::string>& concepts,
                const std::string& ending) {
     for (const std::string& each : concepts) {
-      const std::string& path = release.path("Labels_" + each + ending);
+      const std::string& path = release.path(fmt::format("Labels_{}{}", each, ending));
       if (source_.empty()) source_ = path;
       columns_.push_back(read_concept(path));
       if (columns_.back().size() == columns_.front().size() && !columns_.back().empty()) continue;
