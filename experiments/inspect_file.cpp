@@ -1,6 +1,7 @@
 #include "experiments/inspect_file.h"
 
 #include "experiments/progress.h"
+#include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
 #include "lib/data/h5_table.h"
@@ -45,19 +46,6 @@ std::vector<std::int64_t> parts_of_rows(const H5File& file, const FileFacts& fac
   std::vector<std::int64_t> parts(split->size.front());
   file.read("/split", parts.data());
   return parts;
-}
-
-std::vector<std::string> class_names_of(const std::map<std::string, std::string>& attributes) {
-  std::vector<std::string> names;
-  const auto found = attributes.find("classes");
-  if (found == attributes.end()) return names;
-  std::string_view text = found->second;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    names.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return names;
 }
 
 /// Groups of equal rows that differ in something.
@@ -119,7 +107,7 @@ FileFacts look_at_file(const std::string& path) {
   FileFacts facts;
   facts.name = dataset_name(path);
   facts.attributes = file.text_attributes();
-  facts.class_names = class_names_of(facts.attributes);
+  facts.class_names = parse_class_names(facts.attributes["classes"]);
   facts.attributes.erase("classes");
   for (const auto& [name, value] : file.number_attributes()) {
     facts.attributes.emplace(name, fmt::format("{:.17g}", value));

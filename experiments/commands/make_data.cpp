@@ -2,6 +2,7 @@
 #include "experiments/data_folder.h"
 #include "experiments/output.h"
 #include "experiments/progress.h"
+#include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/error.h"
@@ -101,7 +102,7 @@ std::string make_pictures_file(const Order& order) {
   file.set("name", dataset_name(order.path));
   file.set("kind", order.kind);
   file.set("seed", static_cast<double>(settings.seed));
-  file.set("classes", fmt::format("{}", fmt::join(pictures.class_names, "\n")));
+  file.set("classes", class_names_text(pictures.class_names));
   file.set("preprocessing", gist_settings.text());
   file.write(tagged ? "/image/features" : "/features", features.memptr(), {n, gist.dimensions()});
   file.write("/images", pictures.pixels.data(), {n, Pictures::side, Pictures::side, 3});

@@ -1,24 +1,16 @@
 #include "lib/data/picture_file.h"
 
+#include "lib/data/class_names.h"
 #include "lib/error.h"
 #include "lib/images/image_shape.h"
 
 #include <fmt/format.h>
-
-#include <sstream>
 
 namespace hashlab {
 namespace {
 
 constexpr std::size_t largest_side = std::size_t{1} << 13;
 constexpr double largest_chunk = 64 * 1048576.0;  // what reading a picture costs at least
-
-std::vector<std::string> lines(const std::string& text) {
-  std::vector<std::string> result;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) result.push_back(line);
-  return result;
-}
 
 }  // namespace
 
@@ -27,7 +19,7 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
   };
   const auto attributes = file_.text_attributes();
-  if (attributes.contains("classes")) class_names_ = lines(attributes.at("classes"));
+  if (attributes.contains("classes")) class_names_ = parse_class_names(attributes.at("classes"));
   name_ = file_.has("/images") ? "/images" : "/features";
   const H5File::Shape shape = file_.shape(name_);
   std::vector<std::size_t> extents;

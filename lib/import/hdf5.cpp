@@ -1,3 +1,4 @@
+#include "lib/data/class_names.h"
 #include "lib/error.h"
 #include "lib/import/formats.h"
 #include "lib/import/h5_foreign_table.h"
@@ -210,16 +211,9 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
   ForeignData data = layout_of(files, options);
   std::map<std::string, std::string> known = files.front().text_attributes();
   known.erase("name");  // a new file has its own
-  // Names of classes as our own files have them, one a line.
   const std::string classes = known["classes"];
   known.erase("classes");
-  if (data.class_names.empty()) {
-    for (std::size_t begin = 0; begin < classes.size();) {
-      const std::size_t end = std::min(classes.find('\n', begin), classes.size());
-      data.class_names.push_back(classes.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
+  if (data.class_names.empty()) data.class_names = parse_class_names(classes);
   data.attributes.merge(known);
   return data;
 }

@@ -1,5 +1,6 @@
 #include "lib/import/store.h"
 
+#include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/h5_on_disk.h"
@@ -121,7 +122,7 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
   H5File& attributes = file.file();
   attributes.set("name", dataset_name(path));
   if (!data.class_names.empty()) {
-    attributes.set("classes", fmt::format("{}", fmt::join(data.class_names, "\n")));
+    attributes.set("classes", class_names_text(data.class_names));
   }
   for (const auto& [name, text] : data.attributes) attributes.set(name, text);
   file.finish();

@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/h5.h"
 #include "tests/fuzz/fuzz_file.h"
+#include "tests/fuzz/fuzz_h5_table.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -23,18 +24,6 @@ double number(FuzzInput& input) {
   double value = 0;
   std::memcpy(&value, bytes, sizeof value);
   return value;
-}
-
-template <typename T>
-void write_table(hashlab::H5File& file, const char* name, const std::vector<std::size_t>& shape,
-                 std::string_view bytes) {
-  std::size_t n = 1;
-  for (const std::size_t extent : shape) n *= extent;
-  std::vector<T> elements(n);
-  for (std::size_t i = 0; i < n && !bytes.empty(); ++i) {
-    elements[i] = static_cast<T>(bytes[i % bytes.size()]);
-  }
-  file.write(name, elements.data(), shape);
 }
 
 std::string made_file(FuzzInput& input) {

@@ -2,23 +2,12 @@
 // long as they say, or an Error. The file is whole as HDF5: what the input varies is what our reader
 // must check.
 #include "lib/h5.h"
+#include "tests/fuzz/fuzz_h5_table.h"
 #include "tests/fuzz/import_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
-
-template <typename T>
-void write_table(hashlab::H5File& file, const char* name, const std::vector<std::size_t>& shape,
-                 std::string_view bytes) {
-  std::size_t n = 1;
-  for (const std::size_t extent : shape) n *= extent;
-  std::vector<T> elements(n);
-  for (std::size_t i = 0; i < n && !bytes.empty(); ++i) {
-    elements[i] = static_cast<T>(static_cast<signed char>(bytes[i % bytes.size()]));
-  }
-  file.write(name, elements.data(), shape);
-}
 
 std::string made_file(FuzzInput& input) {
   static constexpr const char* names[] = {"/features",  "/labels",    "/train",     "/test",
