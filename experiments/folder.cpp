@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -16,6 +17,17 @@ std::vector<std::string> fields_of(const std::string& line) {
   std::istringstream in(line);
   for (std::string field; std::getline(in, field, '\t');) fields.push_back(field);
   return fields;
+}
+
+std::string manifest_path(const ResultsFolder& folder) {
+  return folder.path + "/manifest.tsv";
+}
+
+[[noreturn]] void fail_without_results(const std::string& path) {
+  throw Error(ErrorCode::not_found,
+              fmt::format("{}: holds no results (no manifest.tsv); make some with 'hashlab run "
+                          "SUITE.ini --out {}'",
+                          path, path));
 }
 
 }  // namespace
@@ -30,19 +42,29 @@ void write_manifest(const ResultsFolder& folder, const Suite& suite, const Datas
   text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
                       dataset.dimensions);
   for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
-  write_file(folder.path + "/manifest.tsv", text);
+  write_file(manifest_path(folder), text);
   write_file(folder.path + "/suite.ini", suite_text(suite));
 }
 
-Manifest read_manifest(const ResultsFolder& folder) {
-  const std::string path = folder.path + "/manifest.tsv";
+std::vector<ResultsFolder> results_folders(const std::string& path) {
+  namespace fs = std::filesystem;
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    throw Error(ErrorCode::not_found,
-                fmt::format("{}: holds no results (no manifest.tsv); make some with 'hashlab run "
-                            "SUITE.ini --out {}'",
-                            folder.path, folder.path));
+  if (fs::exists(manifest_path({path}), ignored)) return {{path}};
+  std::vector<ResultsFolder> folders;
+  for (const auto& entry : fs::directory_iterator(path, ignored)) {
+    const ResultsFolder folder{entry.path().string()};
+    if (fs::exists(manifest_path(folder), ignored)) folders.push_back(folder);
   }
+  if (folders.empty()) fail_without_results(path);
+  std::sort(folders.begin(), folders.end(),
+            [](const ResultsFolder& a, const ResultsFolder& b) { return a.path < b.path; });
+  return folders;
+}
+
+Manifest read_manifest(const ResultsFolder& folder) {
+  const std::string path = manifest_path(folder);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) fail_without_results(folder.path);
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}; run the suite again", path, what));
   };

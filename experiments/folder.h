@@ -19,6 +19,11 @@ struct ResultsFolder {
   std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
 };
 
+/// The results folders at `path`: itself if it holds a run, else its sub-folders that do, by name, as a
+/// suite of several data sets leaves them.
+/// Errors:  not_found if there is none.
+std::vector<ResultsFolder> results_folders(const std::string& path);
+
 /// What a run was of.
 struct Manifest {
   Suite suite;
