@@ -55,7 +55,6 @@ void check_hasher(const std::string& name, std::size_t bits, std::size_t feature
 
 std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
                         const std::string& split, std::size_t bits, std::size_t run) {
-  const SplitStrategy& strategy = split_strategy(split);
   const SplitSizes& sizes = suite.sizes;
   std::string text;
   const auto line = [&](std::string_view name, const auto& value) {
@@ -64,7 +63,7 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
   line("cell-format", cell_format);
   line("dataset-checksum", dataset.checksum);
   line("groundtruth", suite.ground_truth.recipe());
-  line("split", fmt::format("{}/{}", strategy.name, strategy.version));
+  line("split", make_split(split).recipe());
   line("test-queries", sizes.test_queries);
   line("validation-queries", sizes.validation_queries);
   line("validation-database", sizes.validation_database);

@@ -63,10 +63,9 @@ std::vector<std::unique_ptr<Group>> group_cells(const std::vector<Cell>& cells) 
 
 class Runner {
  public:
-  Runner(const Dataset& dataset, const Suite& suite, const std::vector<Cell>& cells,
-         const RunSettings& settings, const std::function<void(const CellReport&)>& report)
-      : dataset_(dataset),
-        suite_(suite),
+  Runner(const Study& study, const std::vector<Cell>& cells, const RunSettings& settings,
+         const std::function<void(const CellReport&)>& report)
+      : study_(study),
         settings_(settings),
         report_(report),
         n_cells_(cells.size()),
@@ -123,8 +122,8 @@ class Runner {
   std::shared_ptr<const RunContext> context_of(Group& group) {
     const std::lock_guard lock(group.making);
     if (!group.context) {
-      group.context = std::make_shared<const RunContext>(
-          make_run_context(dataset_, suite_, group.split, group.run));
+      group.context =
+          std::make_shared<const RunContext>(make_run_context(study_, group.split, group.run));
     }
     return group.context;
   }
@@ -136,15 +135,15 @@ class Runner {
     try {
       context = context_of(group);
       if (!batch.is_reference()) {
-        projected = project_run(dataset_, suite_, *context,
-                                make_hasher(batch.cells.front()->hasher), batch.dims, group.run);
+        projected = project_run(study_, *context, make_hasher(batch.cells.front()->hasher),
+                                batch.dims, group.run);
       }
     } catch (const std::exception& error) {
       failure = error.what();
     }
     for (const Cell* cell : batch.cells) {
       if (stopped()) return;
-      CellRecord record = empty_record(dataset_, suite_, *cell);
+      CellRecord record = empty_record(study_, *cell);
       record.failure = failure;
       if (failure.empty()) {
         try {
@@ -163,13 +162,12 @@ class Runner {
 
   CellRecord evaluate(const RunContext& context, const ProjectedRun& projected,
                       const Cell& cell) const {
-    if (cell.is_reference()) return evaluate_reference(dataset_, suite_, context, cell);
-    return evaluate_cell(dataset_, suite_, context, projected, make_hasher(cell.hasher), cell,
+    if (cell.is_reference()) return evaluate_reference(study_, context, cell);
+    return evaluate_cell(study_, context, projected, make_hasher(cell.hasher), cell,
                          *settings_.kernel, settings_.keep_codes);
   }
 
-  const Dataset& dataset_;
-  const Suite& suite_;
+  const Study& study_;
   const RunSettings& settings_;
   const std::function<void(const CellReport&)>& report_;
   const std::size_t n_cells_;
@@ -182,10 +180,10 @@ class Runner {
 
 }  // namespace
 
-RunSummary run_cells(const Dataset& dataset, const Suite& suite, const std::vector<Cell>& cells,
+RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report) {
-  return Runner(dataset, suite, cells, settings, report).run();
+  return Runner(study, cells, settings, report).run();
 }
 
 }  // namespace hashlab

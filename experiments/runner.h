@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/plan.h"
+#include "experiments/study.h"
 #include "lib/hamming/kernel.h"
 
 #include <atomic>
@@ -36,7 +37,7 @@ struct RunSummary {
 /// one at a time, from the workers' threads. A cell that fails is written with its message and the
 /// others go on.
 /// Errors:  io_error if a result cannot be written; results written before stay.
-RunSummary run_cells(const Dataset& dataset, const Suite& suite, const std::vector<Cell>& cells,
+RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 

@@ -132,7 +132,8 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   shown.suite.tables = {};  // their scores are not looked at
   shown.labels = dataset.labels;
   shown.run = planned[0].run;
-  RunContext context = make_run_context(dataset, shown.suite, planned[0].split, shown.run);
+  const Study study(dataset, shown.suite);
+  RunContext context = make_run_context(study, planned[0].split, shown.run);
   shown.split = context.split;
   shown.top = std::min(request.top, shown.split.test_database.size());
   shown.groundtruth = request.by_class ? "class" : shown.suite.ground_truth.recipe();
@@ -155,10 +156,10 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   }
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Hasher hasher = make_hasher(planned[i].hasher);
-    const ProjectedRun projected = project_run(dataset, shown.suite, context, hasher,
-                                               hasher.dimensions(planned[i].bits), shown.run);
-    const CellRecord now = evaluate_cell(dataset, shown.suite, context, projected, hasher,
-                                         planned[i], kernel, /*keep_codes=*/true);
+    const ProjectedRun projected =
+        project_run(study, context, hasher, hasher.dimensions(planned[i].bits), shown.run);
+    const CellRecord now =
+        evaluate_cell(study, context, projected, hasher, planned[i], kernel, /*keep_codes=*/true);
     if (!same_counts(now.counts, cells[i].record.counts)) {
       throw Error(ErrorCode::numerical,
                   fmt::format("{}: other counts come out now than those recorded, so its codes "

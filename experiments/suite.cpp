@@ -140,7 +140,7 @@ const std::vector<Key>& keys() {
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
       {"split", "splitting strategy: literature, improved; a line each", true,
        [](Suite& s, const Values& v) {
-         set_names("split", s.splits, v, [](const auto& t) { return split_strategy(t).name; });
+         set_names("split", s.splits, v, [](const auto& t) { return make_split(t).name; });
        },
        [](const Suite& s) { return s.splits; }},
       {"runs", "random splits to average over", false,

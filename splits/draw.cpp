@@ -16,7 +16,9 @@ namespace {
 /// Hands out each row at most once.
 class Pool {
  public:
-  explicit Pool(std::size_t n) : taken_(n, 0) {}
+  Pool(std::size_t n, const Rows& excluded) : taken_(n, 0) {
+    for (const std::uint32_t row : excluded) taken_[row] = 1;
+  }
 
   Rows uniform(std::size_t count, Rng rng) {
     Rows free = rest();
@@ -83,9 +85,9 @@ class Pool {
 }  // namespace
 
 Draw draw_parts(const SplitRequest& request) {
-  check_split_sizes(request.sizes, request.n);
+  check_split_sizes(request.sizes, request.n - request.excluded.size());
   const Rng rng = Rng(request.seed).stream(request.checksum).stream("split", request.run);
-  Pool pool(request.n);
+  Pool pool(request.n, request.excluded);
   const auto draw = [&](std::string_view name, std::size_t count) {
     Rows part = request.balance ? pool.balanced(count, *request.balance, rng.stream(name))
                                 : pool.uniform(count, rng.stream(name));
@@ -104,6 +106,16 @@ Draw draw_parts(const SplitRequest& request) {
       pool.uniform(request.sizes.validation_database, rng.stream("validation-database"));
   parts.rest = pool.rest();
   return parts;
+}
+
+Split split_of(const Draw& draw) {
+  Split split;
+  split.test_queries = draw.test_queries;
+  split.validation_queries = draw.validation_queries;
+  split.validation_database = draw.validation_database;
+  split.training = draw.training;
+  split.learnable = merge({draw.training, draw.validation_queries, draw.validation_database});
+  return split;
 }
 
 Rows merge(const std::vector<Rows>& parts) {

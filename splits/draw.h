@@ -15,8 +15,12 @@ struct Draw {
   Rows rest;  ///< what no part took, ascending
 };
 
+/// request.excluded rows are in no part.
 /// Errors: invalid_argument if the parts leave nothing to rank, naming the largest size.
 Draw draw_parts(const SplitRequest& request);
+
+/// The parts that strategies share: all but what is ranked. Learnable are training and validation.
+Split split_of(const Draw& draw);
 
 /// The union of disjoint ascending lists, ascending.
 Rows merge(const std::vector<Rows>& parts);

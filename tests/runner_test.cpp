@@ -246,7 +246,7 @@ TEST_CASE("runner: reports each cell once, one at a time, and stops when asked")
   for (const Cell& cell : cells) expected.insert(cell.key);
 
   SUBCASE("to the end") {
-    const RunSummary summary = run_cells(dataset, suite, cells, settings, report);
+    const RunSummary summary = run_cells({dataset, suite}, cells, settings, report);
     CHECK(summary.done == 12);
     CHECK(summary.failed == 0);
     CHECK_FALSE(summary.interrupted);
@@ -254,14 +254,14 @@ TEST_CASE("runner: reports each cell once, one at a time, and stops when asked")
   }
   SUBCASE("before the start") {
     stop = true;
-    const RunSummary summary = run_cells(dataset, suite, cells, settings, report);
+    const RunSummary summary = run_cells({dataset, suite}, cells, settings, report);
     CHECK(summary.done == 0);
     CHECK(summary.interrupted);
     CHECK(reported.empty());
   }
   SUBCASE("in the middle") {
     settings.jobs = 1;
-    const RunSummary summary = run_cells(dataset, suite, cells, settings, [&](const auto& r) {
+    const RunSummary summary = run_cells({dataset, suite}, cells, settings, [&](const auto& r) {
       report(r);
       stop = reported.size() == 4;
     });
@@ -271,8 +271,9 @@ TEST_CASE("runner: reports each cell once, one at a time, and stops when asked")
   }
   SUBCASE("where nothing can be written") {
     settings.folder = study / "tiny.ini/below";
-    CHECK(error_of([&] { run_cells(dataset, suite, cells, settings, report); }) ==
-          Contains("cannot be written"));
+    CHECK(error_of([&] {
+            run_cells({dataset, suite}, cells, settings, report);
+          }) == Contains("cannot be written"));
     CHECK(reported.empty());
   }
 }
@@ -314,15 +315,15 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
       CAPTURE(cell.hasher);
       const Hasher hasher = make_hasher(cell.hasher);
       const std::size_t dims = hasher.dimensions(cell.bits);
-      const ProjectedRun run_a = project_run(a, suite, context_a, hasher, dims, 1);
-      const ProjectedRun run_b = project_run(b, suite, context_b, hasher, dims, 1);
+      const ProjectedRun run_a = project_run({a, suite}, context_a, hasher, dims, 1);
+      const ProjectedRun run_b = project_run({b, suite}, context_b, hasher, dims, 1);
       CHECK(same(run_a.training, run_b.training));
       CHECK(hasher.quantiser->learn({run_a.training, context_a.training.S}, Rng(1)).thresholds ==
             hasher.quantiser->learn({run_b.training, context_b.training.S}, Rng(1)).thresholds);
       const Kernel& kernel = active_kernel();
       const auto codes = [&](const Dataset& data, const RunContext& context,
                              const ProjectedRun& run) {
-        return *evaluate_cell(data, suite, context, run, hasher, cell, kernel, true).codes;
+        return *evaluate_cell({data, suite}, context, run, hasher, cell, kernel, true).codes;
       };
       CHECK((codes(a, context_a, run_a).*same_part).words ==
             (codes(b, context_b, run_b).*same_part).words);
@@ -335,13 +336,13 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
 TEST_CASE("evaluation: under improved nothing that is learned depends on the ranked database") {
   const Dataset dataset = small_dataset(600, 16);
   const Suite suite = tiny_suite();
-  const RunContext before = make_run_context(dataset, suite, "improved", 1);
+  const RunContext before = make_run_context({dataset, suite}, "improved", 1);
   const Dataset changed = with_other_rows(dataset, before.split.test_database);
-  const RunContext after = make_run_context(changed, suite, "improved", 1);
+  const RunContext after = make_run_context({changed, suite}, "improved", 1);
   REQUIRE(same_split(before.split, after.split));
   CHECK(before.facts.at("ball-radius") != after.facts.at("ball-radius"));  // so the change is felt
   CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
-  CHECK(same(before.mean, after.mean));
+  CHECK(same(before.mean.value, after.mean.value));
   CHECK(same(before.training.X, after.training.X));
   CHECK(before.training.S.items.size() > 100);
   CHECK(before.training.S.items == after.training.S.items);
@@ -352,10 +353,11 @@ TEST_CASE("evaluation: under improved nothing that is learned depends on the ran
 TEST_CASE("evaluation: under literature the mean does depend on the ranked database") {
   const Dataset dataset = small_dataset(600, 16);
   const Suite suite = tiny_suite();
-  const RunContext before = make_run_context(dataset, suite, "literature", 1);
-  const Rows held_out = make_run_context(dataset, suite, "improved", 1).split.test_database;
+  const RunContext before = make_run_context({dataset, suite}, "literature", 1);
+  const Rows held_out = make_run_context({dataset, suite}, "improved", 1).split.test_database;
   const Dataset changed = with_other_rows(dataset, held_out);
-  CHECK_FALSE(same(before.mean, make_run_context(changed, suite, "literature", 1).mean));
+  CHECK_FALSE(
+      same(before.mean.value, make_run_context({changed, suite}, "literature", 1).mean.value));
 }
 
 TEST_CASE("evaluation: nothing that is learned depends on the test queries") {
@@ -363,13 +365,13 @@ TEST_CASE("evaluation: nothing that is learned depends on the test queries") {
   const Suite suite = tiny_suite();
   for (const char* strategy : {"literature", "improved"}) {
     CAPTURE(strategy);
-    const RunContext before = make_run_context(dataset, suite, strategy, 1);
+    const RunContext before = make_run_context({dataset, suite}, strategy, 1);
     const Dataset changed = with_other_rows(dataset, before.split.test_queries);
-    const RunContext after = make_run_context(changed, suite, strategy, 1);
+    const RunContext after = make_run_context({changed, suite}, strategy, 1);
     REQUIRE(same_split(before.split, after.split));
     CHECK(before.facts.at("ball-radius") == after.facts.at("ball-radius"));
     CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
-    CHECK(same(before.mean, after.mean));
+    CHECK(same(before.mean.value, after.mean.value));
     CHECK(before.training.S.items == after.training.S.items);
     CHECK(before.relevance.lists.items != after.relevance.lists.items);
     check_same_hash_functions(&CellCodes::database, dataset, before, changed, after);
@@ -380,8 +382,8 @@ TEST_CASE(
     "evaluation: both strategies of a run ask the same queries and learn from the same rows") {
   const Dataset dataset = small_dataset(600, 16);
   const Suite suite = tiny_suite();
-  const RunContext literature = make_run_context(dataset, suite, "literature", 2);
-  const RunContext improved = make_run_context(dataset, suite, "improved", 2);
+  const RunContext literature = make_run_context({dataset, suite}, "literature", 2);
+  const RunContext improved = make_run_context({dataset, suite}, "improved", 2);
   CHECK(literature.split.test_queries == improved.split.test_queries);
   CHECK(literature.split.training == improved.split.training);
   CHECK(literature.facts.at("ball-radius") == improved.facts.at("ball-radius"));
@@ -410,7 +412,7 @@ TEST_CASE("runner: codes are kept on request, and rank as the counts say") {
     CAPTURE(path);
     const CellRecord record = read_cell(path, true);
     const H5File file = H5File::open(path);
-    const RunContext context = make_run_context(dataset, suite, record.split, 1);
+    const RunContext context = make_run_context({dataset, suite}, record.split, 1);
     const CodeFormat format{12, record.hasher == "lsh+sbq" ? 1u : 2u};
     const auto read_codes = [&](const std::string& group, const Rows& rows) {
       REQUIRE(file.shape(group + "/codes").size == std::vector<std::size_t>{rows.size(), 2});

@@ -58,7 +58,8 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
   suite.sizes = fitting_sizes(dataset.size());
   std::map<std::string, double> means;
   for (std::size_t run = 1; run <= runs; ++run) {
-    for (const auto& [name, value] : make_run_context(dataset, suite, "literature", run).facts) {
+    for (const auto& [name, value] :
+         make_run_context(Study(dataset, suite), "literature", run).facts) {
       means[name] += value / static_cast<double>(runs);
     }
   }

@@ -15,7 +15,8 @@ int run(const Arguments& arguments) {
   const Suite suite = suite_of_cell(old, path);
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   const Cell cell = planned_again(old, suite, dataset, path);
-  const CellRecord now = compute_cell(dataset, suite, cell, active_kernel(), /*keep_codes=*/false);
+  const CellRecord now =
+      compute_cell(Study(dataset, suite), cell, active_kernel(), /*keep_codes=*/false);
   for (const auto& [name, value] : now.metrics) {
     const auto before = old.metrics.find(name);
     fmt::print("{:<20}{:<22}{}\n", name, value,

@@ -34,7 +34,7 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
   Progress progress(missing.size());
-  return run_cells(dataset, suite, missing, settings, [&](const CellReport& report) {
+  return run_cells(Study(dataset, suite), missing, settings, [&](const CellReport& report) {
     const Cell& cell = *report.cell;
     const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
     progress.advance(fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run),
