@@ -52,21 +52,6 @@ fs::path folder_of(const std::string& path) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
-/// Writes a file under its temporary name and forces it to disk.
-void write_temporary(const std::string& path, std::string_view bytes) {
-  const std::string temporary = temporary_name(path);
-  int reason = 0;
-  {
-    const Descriptor file(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (file.fd < 0) fail(path, "cannot be written", errno);
-    reason = write_all(file.fd, bytes);
-  }
-  if (reason == 0) return;
-  ::unlink(temporary.c_str());
-  fail(path, "cannot be written", reason);
-}
-
 /// Gives a finished temporary file its name, unless something has failed before for `reason`.
 void give_name(const std::string& temporary, const std::string& path, int reason) {
   if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
@@ -95,21 +80,15 @@ void publish_file(const std::string& temporary, const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
-  write_temporary(path, bytes);
-  give_name(temporary_name(path), path, 0);
-}
-
-void write_files(const std::vector<FileText>& files) {
-  std::size_t done = 0;
-  try {
-    for (const FileText& file : files) write_temporary(file.path, file.bytes);
-    for (; done < files.size(); ++done) {
-      give_name(temporary_name(files[done].path), files[done].path, 0);
-    }
-  } catch (...) {
-    for (; done < files.size(); ++done) ::unlink(temporary_name(files[done].path).c_str());
-    throw;
+  const std::string temporary = temporary_name(path);
+  int reason = 0;
+  {
+    const Descriptor file(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (file.fd < 0) fail(path, "cannot be written", errno);
+    reason = write_all(file.fd, bytes);
   }
+  give_name(temporary, path, reason);
 }
 
 std::string read_file(const std::string& path) {

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace hashlab {
 
@@ -10,15 +9,6 @@ namespace hashlab {
 /// rename, fsync of the folder. An earlier file of that name is replaced in one step.
 /// Errors: io_error naming the path and the system's reason; nothing half-written stays behind.
 void write_file(const std::string& path, std::string_view bytes);
-
-struct FileText {
-  std::string path, bytes;
-};
-
-/// Writes several files as write_file does, all of them in full beside their places before the first is
-/// given its name: an error, such as a full disk, leaves every earlier file as it was.
-/// Errors: as write_file.
-void write_files(const std::vector<FileText>& files);
 
 /// The two halves of write_file, for files that are written piece by piece: the name that a file
 /// has until it is whole, and the step that forces it to disk and gives it its own.

@@ -36,9 +36,8 @@ bool first_is_higher(const PairedRuns& pairs, const LetterOptions& options) {
 PairedTest parse_paired_test(std::string_view name) {
   if (name == "t") return PairedTest::corrected_t;
   if (name == "wilcoxon") return PairedTest::wilcoxon;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("unknown test '{}'{}, expected t | wilcoxon", name,
-                          suggestion(name, {"t", "wilcoxon"})));
+  throw Error(ErrorCode::invalid_argument, fmt::format("unknown test '{}'{}, expected t | wilcoxon",
+                                                       name, suggestion(name, {"t", "wilcoxon"})));
 }
 
 std::vector<std::vector<std::size_t>> better_than(const std::vector<RunValues>& rows,

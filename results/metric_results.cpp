@@ -46,10 +46,10 @@ MetricResults metric_results(const std::vector<ResultRow>& rows, const std::stri
     add_once(results.bits, row.bits);
   }
   if (results.runs.empty()) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("no result of metric '{}'{}, there are: {}", metric,
-                    suggestion(metric, metrics), metrics.empty() ? "none at all" : listed(metrics)));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("no result of metric '{}'{}, there are: {}", metric,
+                            suggestion(metric, metrics),
+                            metrics.empty() ? "none at all" : listed(metrics)));
   }
   std::sort(results.bits.begin(), results.bits.end());
   if (results.bits.empty()) results.bits.push_back(0);

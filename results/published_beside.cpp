@@ -23,8 +23,8 @@ std::vector<std::string> PublishedBeside::footnotes() const {
   }
   if (repeated > 0) {
     notes.push_back(fmt::format(
-        "{} more published value{} left out: of the same results, in later files or lines", repeated,
-        repeated == 1 ? "" : "s"));
+        "{} more published value{} left out: of the same results, in later files or lines",
+        repeated, repeated == 1 ? "" : "s"));
   }
   if (!missing.empty()) {
     notes.push_back(fmt::format("{} published value{} without a counterpart here: {}",
@@ -40,8 +40,7 @@ PublishedBeside published_beside(const std::vector<PublishedValue>& published,
     if (value.metric != results.metric) continue;
     const Combination combination{value.split, value.hasher, value.bits};
     if (!results.runs.contains(combination)) {
-      beside.missing.push_back(
-          fmt::format("{} {} bits {}", value.hasher, value.bits, value.split));
+      beside.missing.push_back(fmt::format("{} {} bits {}", value.hasher, value.bits, value.split));
     } else if (beside.values.emplace(combination, value).second) {
       add_once(beside.sources, value.source);
     } else {

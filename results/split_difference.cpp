@@ -38,8 +38,7 @@ SplitDifference split_difference(const MetricResults& results, const std::string
   for (const std::size_t bits : results.bits) {
     grid.groups.push_back({bits_heading(bits), {"difference", "p"}});
     for (const TableRow& row : rows_of(results)) {
-      usual_pairs =
-          std::max(usual_pairs, paired(results, row.name, bits, split, other).a.size());
+      usual_pairs = std::max(usual_pairs, paired(results, row.name, bits, split, other).a.size());
     }
   }
   if (usual_pairs == 0) return difference;
@@ -60,8 +59,7 @@ SplitDifference split_difference(const MetricResults& results, const std::string
     row.cells.push_back(cell);
     row.cells.emplace_back().value = p_text(test.p_value);
     fewer_pairs = fewer_pairs || d.size() < usual_pairs;
-    difference.too_few_pairs =
-        difference.too_few_pairs || d.size() < fewest_signed_rank_pairs;
+    difference.too_few_pairs = difference.too_few_pairs || d.size() < fewest_signed_rank_pairs;
     if (!results.records(row.name, bits)) return;
     difference.records.push_back(
         {results.metric, row.name, std::to_string(results.recorded_bits(row.name, bits)),

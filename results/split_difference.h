@@ -10,7 +10,7 @@ namespace hashlab {
 /// What a splitting strategy adds to, or takes from, the values of another: the mean difference
 /// within runs of every hasher and number of bits, and its p-value by Wilcoxon's signed-rank test.
 struct SplitDifference {
-  TableGrid grid;  ///< without rows if no run has both splits
+  TableGrid grid;                                 ///< without rows if no run has both splits
   std::vector<std::vector<std::string>> records;  ///< as make_table's, split "A-B"
   std::string footnote;
   bool too_few_pairs = false;  ///< some have fewer pairs than can reach p < 0.05

@@ -41,49 +41,50 @@ std::string plain(std::string_view character) {
 
 /// Text that LaTeX prints as it stands.
 std::string tex(std::string_view text) {
-  static const std::vector<std::pair<std::string_view, std::string_view>> replacements = {{"\\", "\\textbackslash{}"},
-                                            {"^", "\\textasciicircum{}"},
-                                            {"~", "\\textasciitilde{}"},
-                                            {"_", "\\_"},
-                                            {"%", "\\%"},
-                                            {"&", "\\&"},
-                                            {"#", "\\#"},
-                                            {"$", "\\$"},
-                                            {"{", "\\{"},
-                                            {"}", "\\}"},
-                                            {"|", "\\textbar{}"},
-                                            {"<", "$<$"},
-                                            {">", "$>$"},
-                                            // At the beginning of a row they would belong to the
-                                            // end of the one before.
-                                            {"[", "{[}"},
-                                            {"*", "{*}"},
-                                            {"±", "$\\pm$"},
-                                            {"−", "$-$"},
-                                            {"·", "$\\cdot$"},
-                                            {"×", "$\\times$"},
-                                            {"÷", "$\\div$"},
-                                            {"≤", "$\\le$"},
-                                            {"≥", "$\\ge$"},
-                                            {"≠", "$\\ne$"},
-                                            {"≈", "$\\approx$"},
-                                            {"∞", "$\\infty$"},
-                                            {"→", "$\\to$"},
-                                            {"°", "$^\\circ$"},
-                                            {"–", "--"},
-                                            {"—", "---"},
-                                            {"…", "\\dots{}"},
-                                            {"α", "$\\alpha$"},
-                                            {"β", "$\\beta$"},
-                                            {"γ", "$\\gamma$"},
-                                            {"ε", "$\\varepsilon$"},
-                                            {"λ", "$\\lambda$"},
-                                            {"µ", "$\\mu$"},
-                                            {"μ", "$\\mu$"},
-                                            {"σ", "$\\sigma$"},
-                                            {"τ", "$\\tau$"},
-                                            {"▲", "$\\blacktriangle$"},
-                                            {"▼", "$\\blacktriangledown$"}};
+  static const std::vector<std::pair<std::string_view, std::string_view>> replacements = {
+      {"\\", "\\textbackslash{}"},
+      {"^", "\\textasciicircum{}"},
+      {"~", "\\textasciitilde{}"},
+      {"_", "\\_"},
+      {"%", "\\%"},
+      {"&", "\\&"},
+      {"#", "\\#"},
+      {"$", "\\$"},
+      {"{", "\\{"},
+      {"}", "\\}"},
+      {"|", "\\textbar{}"},
+      {"<", "$<$"},
+      {">", "$>$"},
+      // At the beginning of a row they would belong to the
+      // end of the one before.
+      {"[", "{[}"},
+      {"*", "{*}"},
+      {"±", "$\\pm$"},
+      {"−", "$-$"},
+      {"·", "$\\cdot$"},
+      {"×", "$\\times$"},
+      {"÷", "$\\div$"},
+      {"≤", "$\\le$"},
+      {"≥", "$\\ge$"},
+      {"≠", "$\\ne$"},
+      {"≈", "$\\approx$"},
+      {"∞", "$\\infty$"},
+      {"→", "$\\to$"},
+      {"°", "$^\\circ$"},
+      {"–", "--"},
+      {"—", "---"},
+      {"…", "\\dots{}"},
+      {"α", "$\\alpha$"},
+      {"β", "$\\beta$"},
+      {"γ", "$\\gamma$"},
+      {"ε", "$\\varepsilon$"},
+      {"λ", "$\\lambda$"},
+      {"µ", "$\\mu$"},
+      {"μ", "$\\mu$"},
+      {"σ", "$\\sigma$"},
+      {"τ", "$\\tau$"},
+      {"▲", "$\\blacktriangle$"},
+      {"▼", "$\\blacktriangledown$"}};
   std::string result;
   while (!text.empty()) {
     const std::size_t length = character_length(text);
@@ -121,8 +122,8 @@ std::string tex_cell(const TableCell& cell) {
       cell.best ? fmt::format("$\\mathbf{{{}}}", cell.value) : fmt::format("${}", cell.value);
   if (!cell.spread.empty()) text += " \\pm " + cell.spread;
   if (cell.significance != 0) {
-    text += fmt::format("^{{{}}}", significance_marks(cell.significance, "\\blacktriangle",
-                                                      "\\blacktriangledown"));
+    text += fmt::format(
+        "^{{{}}}", significance_marks(cell.significance, "\\blacktriangle", "\\blacktriangledown"));
   }
   text += "$";
   if (!cell.letters.empty()) text += fmt::format("\\textsuperscript{{{}}}", tex(cell.letters));

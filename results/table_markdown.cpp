@@ -31,7 +31,8 @@ std::string md(std::string_view text) {
 std::string md_cell(const TableCell& cell) {
   std::string text = cell.best ? fmt::format("**{}**", md(cell.value)) : md(cell.value);
   if (!cell.spread.empty()) text += " ± " + md(cell.spread);
-  if (cell.significance != 0) text += fmt::format(" {}", significance_marks(cell.significance, "▲", "▼"));
+  if (cell.significance != 0)
+    text += fmt::format(" {}", significance_marks(cell.significance, "▲", "▼"));
   if (!cell.letters.empty()) text += fmt::format("<sup>{}</sup>", md(cell.letters));
   if (!cell.note.empty()) text += fmt::format(" ({})", md(cell.note));
   return text;

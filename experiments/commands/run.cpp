@@ -1,10 +1,10 @@
 #include "experiments/commands/commands.h"
-#include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
+#include "experiments/study_tables.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
@@ -42,6 +42,13 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
   });
 }
 
+/// Prints the tables and leaves them, in every format, in the folder.
+void show_tables(const ResultsFolder& folder) {
+  const std::vector<StudyTables> studies = {study_tables(folder, {})};
+  fmt::print("{}", format_studies(studies, TableFormat::text));
+  write_all_formats(studies, {folder}, folder.tables());
+}
+
 int run(const Arguments& arguments) {
   const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
   const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
@@ -66,9 +73,12 @@ int run(const Arguments& arguments) {
                      summary.done));
     return exit_interrupted;
   }
-  const Manifest manifest = read_manifest(folder);
-  if (summary.failed < manifest.cells.size()) {
-    fmt::print("{}", comparison_tables(folder, manifest, {}));
+  try {
+    if (summary.failed < read_manifest(folder).cells.size()) show_tables(folder);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
   }
   if (summary.failed > 0) {
     tell(fmt::format("error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
@@ -86,8 +96,9 @@ Command run_command() {
       "SUITE.ini [options]",
       "run the cells of a suite that are not done yet, and print its tables",
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
-      "each, and prints the tables. What is done already is kept: after an interruption the same\n"
-      "command goes on where it stopped. Numbers do not depend on --jobs.\n\n"
+      "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
+      "What is done already is kept: after an interruption the same command goes on where it\n"
+      "stopped. Numbers do not depend on --jobs.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n" +
           suite_help(),
