@@ -1,10 +1,10 @@
+#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
-#include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
-#include "experiments/folder.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
+#include "experiments/study_tables.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
@@ -42,17 +42,16 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
   });
 }
 
-int run(const Arguments& arguments) {
-  const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
-  const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
-  RunSettings settings;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  settings.jobs = arguments.count("jobs", cores, 1, 1024);
-  settings.keep_codes = arguments.has("keep-codes");
-  settings.kernel = &active_kernel();
-  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
-  settings.stop = &stop_on_signals();
+/// Prints the tables and leaves them, in every format, in the folder.
+void show_tables(const ResultsFolder& folder) {
+  const std::vector<StudyTables> studies = {study_tables(folder, {})};
+  fmt::print("{}", format_studies(studies, TableFormat::text));
+  write_all_formats(studies, {folder}, folder.tables());
+}
 
+/// Runs one suite and prints its tables; says whether all went well.
+ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
+  const auto& [suite, folder] = member;
   RunSummary summary;
   try {
     summary = run_missing(dataset, suite, folder, settings);
@@ -66,9 +65,12 @@ int run(const Arguments& arguments) {
                      summary.done));
     return exit_interrupted;
   }
-  const Manifest manifest = read_manifest(folder);
-  if (summary.failed < manifest.cells.size()) {
-    fmt::print("{}", comparison_tables(folder, manifest, {}));
+  try {
+    if (summary.failed < read_manifest(folder).cells.size()) show_tables(folder);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
   }
   if (summary.failed > 0) {
     tell(fmt::format("error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
@@ -76,6 +78,29 @@ int run(const Arguments& arguments) {
     return exit_failed;
   }
   return exit_done;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<Member> members =
+      read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
+  RunSettings settings;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  settings.jobs = arguments.count("jobs", cores, 1, 1024);
+  settings.keep_codes = arguments.has("keep-codes");
+  settings.kernel = &active_kernel();
+  const std::string data = data_folder(arguments.get("data", ""));
+  // What is missing is said before hours of work.
+  for (const Member& member : members) find_dataset(member.suite.dataset, data);
+  ExitStatus status = exit_done;
+  for (const Member& member : members) {
+    const Dataset dataset = read_dataset_of(member.suite, data);
+    if (&member == &members.front()) settings.stop = &stop_on_signals();
+    const ExitStatus outcome = run_suite(dataset, member, settings);
+    if (outcome == exit_interrupted) return outcome;
+    if (outcome != exit_done) status = outcome;
+    if (&member != &members.back()) fmt::print("\n");
+  }
+  return status;
 }
 
 }  // namespace
@@ -86,10 +111,14 @@ Command run_command() {
       "SUITE.ini [options]",
       "run the cells of a suite that are not done yet, and print its tables",
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
-      "each, and prints the tables. What is done already is kept: after an interruption the same\n"
-      "command goes on where it stopped. Numbers do not depend on --jobs.\n\n"
+      "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
+      "What is done already is kept: after an interruption the same command goes on where it\n"
+      "stopped. Numbers do not depend on --jobs.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
-      "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n" +
+      "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
+      "A suite of several data sets names a file for each by lines 'suite = FILE'; its other\n"
+      "lines are settings that all of them share. Each has a folder of its own in --out.\n\n"
+      "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
        {"out", "DIR", "folder for results [results/runs/NAME]"},
