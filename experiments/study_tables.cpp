@@ -18,15 +18,6 @@
 namespace hashlab {
 namespace {
 
-/// The name that rows have for a baseline: "+npq" for "+npq:thresholds=3".
-std::string canonical_baseline(const std::string& baseline) {
-  if (baseline.empty() || !baseline.starts_with('+')) {
-    return baseline.empty() ? "" : make_hasher(baseline).name;
-  }
-  const std::string any = projections::all().front()->info().name;
-  return make_hasher(any + baseline).name.substr(any.size());
-}
-
 /// The suite's baseline, if its hashers (which --set may have replaced) include it.
 std::string own_baseline(const Suite& suite) {
   const std::string baseline = canonical_baseline(suite.baseline);
@@ -84,7 +75,8 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
       for (std::vector<std::string> record : table.records) {
         const bool is_header = record == table.records.front();
         if (is_header && !records.empty()) continue;
-        if (studies.size() > 1) record.insert(record.begin(), is_header ? "dataset" : study.dataset);
+        if (studies.size() > 1)
+          record.insert(record.begin(), is_header ? "dataset" : study.dataset);
         records.push_back(std::move(record));
       }
     }
@@ -93,6 +85,14 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 }
 
 }  // namespace
+
+std::string canonical_baseline(const std::string& baseline) {
+  if (baseline.empty() || !baseline.starts_with('+')) {
+    return baseline.empty() ? "" : make_hasher(baseline).name;
+  }
+  const std::string any = projections::all().front()->info().name;
+  return make_hasher(any + baseline).name.substr(any.size());
+}
 
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);
@@ -117,13 +117,13 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
                                               : canonical_baseline(request.baseline);
   if (request.letters) {
     const SplitSizes& sizes = manifest.suite.sizes;
-    options.letters = LetterOptions{
-        *request.letters,
-        resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
+    options.letters =
+        LetterOptions{*request.letters,
+                      resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
   }
   if (request.published) {
-    options.published = published_for(*request.published, manifest.dataset.name,
-                                      manifest.suite.ground_truth.kind);
+    options.published =
+        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind);
   }
   StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
   for (const Metric& metric : metrics) {
