@@ -70,6 +70,9 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
   line("training", sizes.training);
   line("seed", suite.seed);
   line("run", run);
+  // Only where given, so that other cells keep their keys.
+  if (suite.folds > 0) line("folds", suite.folds);
+  if (suite.exclude_duplicates) line("duplicates", "exclude");
   if (bits == 0) {
     const ReferenceRanking& reference = reference_ranking(hasher);
     line("reference", fmt::format("{}/{}", reference.name, reference.version));
@@ -79,7 +82,6 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
   line("projection", method.projection_recipe);
   line("quantiser", method.quantiser_recipe);
   line("bits", bits);
-  // Only where given, so that other cells keep their keys.
   if (!suite.tables.empty()) line("tables", suite.tables.text());
   return text;
 }

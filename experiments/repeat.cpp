@@ -49,8 +49,9 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
                           "validation-database", "training"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  if (const std::string tables = "\ntables = "; record.recipe.find(tables) != std::string::npos) {
-    text += fmt::format("tables = {}\n", recipe_value(record, "tables", path));
+  for (const char* key : {"folds", "duplicates", "tables"}) {  // only where given
+    if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
+    text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
   return parse_suite(text, path, {});
 }

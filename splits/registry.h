@@ -10,7 +10,9 @@
 
 #define HASHLAB_SPLITS(X) \
   X(literature)           \
-  X(improved)
+  X(improved)             \
+  X(matched)              \
+  X(class_disjoint)
 
 namespace hashlab::splits {
 

@@ -34,6 +34,7 @@ struct SplitRequest {
   std::size_t run = 1;             ///< 1, 2, ...
   const Labels* labels = nullptr;  ///< of the data set, for strategies by class; null: it has none
   Rows excluded = {};              ///< rows that take no part in anything, ascending
+  std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
 };
 
 /// The parts of one split: row numbers, ascending.

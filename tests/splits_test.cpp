@@ -21,8 +21,18 @@ namespace {
 const SplitSizes small = {
     .test_queries = 20, .validation_queries = 15, .validation_database = 40, .training = 30};
 
+/// n samples, sample i of class i mod classes.
+Labels even_labels(std::size_t n, std::size_t classes) {
+  Labels labels;
+  for (std::size_t i = 0; i < n; ++i) {
+    labels.single.push_back(static_cast<std::int32_t>(i % classes));
+  }
+  return labels;
+}
+
 SplitRequest request(const SplitSizes& sizes = small, const Labels* balance = nullptr) {
-  return {"checksum", 200, balance, sizes, 7, 1};
+  static const Labels eight = even_labels(200, 8);
+  return {"checksum", 200, balance, sizes, 7, 1, balance == nullptr ? &eight : balance};
 }
 
 Rows all_rows(std::size_t n) {
@@ -39,15 +49,6 @@ Rows common(const Rows& a, const Rows& b) {
 
 bool is_part(const Rows& rows) {
   return std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
-}
-
-/// n samples, sample i of class i mod classes.
-Labels even_labels(std::size_t n, std::size_t classes) {
-  Labels labels;
-  for (std::size_t i = 0; i < n; ++i) {
-    labels.single.push_back(static_cast<std::int32_t>(i % classes));
-  }
-  return labels;
 }
 
 std::map<std::int32_t, std::size_t> class_counts(const Rows& rows, const Labels& labels) {

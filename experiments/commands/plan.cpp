@@ -1,6 +1,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
+#include "experiments/study.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ int run(const Arguments& arguments) {
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
+  check_splits(Study(dataset, suite));
   for (const Step& step : steps) {
     const bool done = step.state == Step::State::done;
     to_run += done ? 0 : 1;

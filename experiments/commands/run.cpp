@@ -18,9 +18,11 @@ namespace hashlab {
 namespace {
 
 /// Prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(const Dataset& dataset, const Suite& suite, const ResultsFolder& folder,
-                       RunSettings settings) {
+RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSettings settings) {
+  const Dataset& dataset = study.dataset;
+  const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
+  check_splits(study);
   write_manifest(folder, suite, facts_of(dataset), cells);
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
@@ -34,7 +36,7 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
   Progress progress(missing.size());
-  return run_cells(Study(dataset, suite), missing, settings, [&](const CellReport& report) {
+  return run_cells(study, missing, settings, [&](const CellReport& report) {
     const Cell& cell = *report.cell;
     const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
     progress.advance(fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run),
@@ -51,11 +53,12 @@ int run(const Arguments& arguments) {
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
+  const Study study(dataset, suite);
   settings.stop = &stop_on_signals();
 
   RunSummary summary;
   try {
-    summary = run_missing(dataset, suite, folder, settings);
+    summary = run_missing(study, folder, settings);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));
