@@ -156,7 +156,10 @@ const std::vector<Key>& keys() {
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
       {"split", split_help(), true,
        [](Suite& s, const Values& v) {
-         set_names("split", s.splits, v, [](const auto& t) { return make_split(t).name; });
+         set_names("split", s.splits, v, [](const auto& t) {
+           if (!fits_in_a_line(t)) fail("key 'split' names a path with a '#' or a space at an end");
+           return make_split(t).name;
+         });
        },
        [](const Suite& s) { return s.splits; }},
       {"runs", "random splits to average over", false,

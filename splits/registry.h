@@ -12,7 +12,8 @@
   X(literature)           \
   X(improved)             \
   X(matched)              \
-  X(class_disjoint)
+  X(class_disjoint)       \
+  X(foreign)
 
 namespace hashlab::splits {
 
