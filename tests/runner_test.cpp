@@ -468,7 +468,8 @@ TEST_CASE("runner: codes are kept on request, and rank as the counts say") {
 TEST_CASE("runner: codes are not kept unless asked for") {
   const SmallStudy study;
   REQUIRE(study.run("--set runs=1 --set split=improved").status == 0);
-  const std::vector<std::string> expected = {"/counts/all", "/counts/relevant", "/curve/precision",
-                                             "/curve/radius", "/curve/recall"};
+  const std::vector<std::string> expected = {"/counts/all",      "/counts/relevant",
+                                             "/curve/precision", "/curve/radius",
+                                             "/curve/recall",    "/fitted/rows"};
   for (const std::string& path : study.cells()) CHECK(H5File::open(path).members() == expected);
 }
