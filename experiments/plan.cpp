@@ -75,22 +75,53 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
     line("reference", fmt::format("{}/{}", reference.name, reference.version));
     return text;
   }
-  const Hasher method = make_hasher(hasher);
+  const Grid* grid = find_grid(suite, hasher);
+  const Hasher method = make_hasher(grid != nullptr ? grid->base : hasher);
   line("projection", method.projection_recipe);
   line("quantiser", method.quantiser_recipe);
   line("bits", bits);
   // Only where given, so that other cells keep their keys.
   if (!suite.tables.empty()) line("tables", suite.tables.text());
+  if (grid != nullptr) {
+    line("grid", grid->text());
+    line("select-by", selection_metric(suite));
+  }
   return text;
 }
 
+namespace {
+
+void check_hasher_at_all_bits(const std::string& hasher, const Suite& suite,
+                              const DatasetFacts& dataset) {
+  for (const std::size_t bits : suite.bits) {
+    check_hasher(hasher, bits, dataset.dimensions, suite.sizes.training);
+  }
+}
+
+void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
+  for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
+                                   std::pair{"validation-database", sizes.validation_database}}) {
+    if (size > 0) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
+                            "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
+                            "'validation-database'",
+                            name, grid.name()));
+  }
+}
+
+}  // namespace
+
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   check_split_sizes(suite.sizes, dataset.size);
-  for (const std::string& hasher : suite.hashers) {
-    for (const std::size_t bits : suite.bits) {
-      check_hasher(hasher, bits, dataset.dimensions, suite.sizes.training);
+  for (const std::string& hasher : suite.hashers) check_hasher_at_all_bits(hasher, suite, dataset);
+  for (const Grid& grid : suite.grids) {
+    check_validation_sizes(grid, suite.sizes);
+    for (const Grid::Point& point : grid.points) {
+      check_hasher_at_all_bits(point.hasher, suite, dataset);
     }
   }
+  const std::vector<std::string> methods = methods_of(suite);
   std::vector<Cell> cells;
   const auto add = [&](const std::string& hasher, const std::string& split, std::size_t bits,
                        std::size_t run) {
@@ -102,8 +133,8 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   };
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {
-      for (const std::string& hasher : suite.hashers) {
-        for (const std::size_t bits : suite.bits) add(hasher, split, bits, run);
+      for (const std::string& method : methods) {
+        for (const std::size_t bits : suite.bits) add(method, split, bits, run);
       }
       for (const std::string& reference : suite.references) add(reference, split, 0, run);
     }

@@ -1,11 +1,20 @@
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
+#include "experiments/grid_scratch.h"
 
 #include <fmt/format.h>
 
 namespace hashlab {
 namespace {
+
+/// "; 7 of 15 settings scored", for a cell whose grid was begun.
+std::string begun(const Suite& suite, const ResultsFolder& folder, const Cell& cell) {
+  const Grid* grid = find_grid(suite, cell.hasher);
+  if (grid == nullptr) return "";
+  const GridScores scores = read_grid_scratch(grid_scratch_path(folder.cell_path(cell)), cell.key);
+  return fmt::format("; {} of {} settings scored", scores.size(), grid->points.size());
+}
 
 int run(const Arguments& arguments) {
   const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
@@ -16,7 +25,8 @@ int run(const Arguments& arguments) {
   for (const Step& step : steps) {
     const bool done = step.state == Step::State::done;
     to_run += done ? 0 : 1;
-    fmt::print("{}  {}  {}\n", done ? "skip" : "run ", step.cell.file, step.reason);
+    fmt::print("{}  {}  {}{}\n", done ? "skip" : "run ", step.cell.file, step.reason,
+               done ? "" : begun(suite, folder, step.cell));
   }
   fmt::print("{} cells in {}: {} to run, {} done\n", steps.size(), folder.path, to_run,
              steps.size() - to_run);
