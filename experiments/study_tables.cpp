@@ -84,7 +84,8 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
       for (std::vector<std::string> record : table.records) {
         const bool is_header = record == table.records.front();
         if (is_header && !records.empty()) continue;
-        if (studies.size() > 1) record.insert(record.begin(), is_header ? "dataset" : study.dataset);
+        if (studies.size() > 1)
+          record.insert(record.begin(), is_header ? "dataset" : study.dataset);
         records.push_back(std::move(record));
       }
     }
@@ -117,13 +118,13 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
                                               : canonical_baseline(request.baseline);
   if (request.letters) {
     const SplitSizes& sizes = manifest.suite.sizes;
-    options.letters = LetterOptions{
-        *request.letters,
-        resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
+    options.letters =
+        LetterOptions{*request.letters,
+                      resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
   }
   if (request.published) {
-    options.published = published_for(*request.published, manifest.dataset.name,
-                                      manifest.suite.ground_truth.kind);
+    options.published =
+        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind);
   }
   StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
   for (const Metric& metric : metrics) {

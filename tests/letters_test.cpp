@@ -86,7 +86,8 @@ TEST_CASE("letters: pairs are by run number; rows that share no run are not comp
   CHECK(better_than({runs_of({.5}), runs_of({.1})}, {})[0].empty());  // one run shows nothing
 }
 
-TEST_CASE("letters: labels are letters, ranges of four or more are joined, beyond 26 rows numbers") {
+TEST_CASE(
+    "letters: labels are letters, ranges of four or more are joined, beyond 26 rows numbers") {
   CHECK(row_label(0, 26) == "a");
   CHECK(row_label(25, 26) == "z");
   CHECK(row_label(25, 27) == "26");
@@ -159,7 +160,6 @@ TEST_CASE("letters: the table verb tests with the ratio of the study, or by sign
   CHECK(t.out == Contains("corrected resampled t-test, ratio 0.3043, over paired runs"));
   CHECK(t.out == Contains("a  lsh+sbq"));
   CHECK(study.table("--letters --test wilcoxon").out == Contains("signed-rank test over paired"));
-  CHECK(refusal(study.table("--letters --test s")) ==
-        "unknown test 's', expected t | wilcoxon");
+  CHECK(refusal(study.table("--letters --test s")) == "unknown test 's', expected t | wilcoxon");
   CHECK(refusal(study.table("--test t")) == Contains("add '--letters'"));
 }

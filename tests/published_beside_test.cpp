@@ -66,16 +66,17 @@ TEST_CASE("published beside: csv appends value, source and difference") {
 }
 
 TEST_CASE("published beside: sources, repeated and unmatched values are told") {
-  const std::string text = format_table(
-      table_with({published("A", "literature", "itq+sbq", .20),
-                  published("B", "literature", "itq+sbq", .10),
-                  published("B", "improved", "pca+sbq", 0),
-                  published("B", "literature", "sh+sbq", .30),
-                  published("B", "literature", "sh+sbq", .30, "auprc")}),
-      TableFormat::text);
+  const std::string text =
+      format_table(table_with({published("A", "literature", "itq+sbq", .20),
+                               published("B", "literature", "itq+sbq", .10),
+                               published("B", "improved", "pca+sbq", 0),
+                               published("B", "literature", "sh+sbq", .30),
+                               published("B", "literature", "sh+sbq", .30, "auprc")}),
+                   TableFormat::text);
   CHECK(text == Contains("published: A; B; diff %: (ours - published) / published\n"));
   CHECK(text == Contains("1 more published value left out: of the same results, in later"));
-  CHECK(text == Contains("1 published value without a counterpart here: sh+sbq 32 bits literature\n"));
+  CHECK(text ==
+        Contains("1 published value without a counterpart here: sh+sbq 32 bits literature\n"));
 }
 
 TEST_CASE("published beside: a value of zero has no relative difference, none at all is said") {
