@@ -128,5 +128,6 @@ TEST_CASE("everything: a table of what hash tables scored, by its recorded name"
   CHECK(
       refusal(study.table("--metric 'table-f1[K=4,L=4,r=0]'")) ==
       Contains("no cell recorded 'table-f1[K=4,L=4,r=0]', did you mean 'table-f1[K=4,L=1,r=0]'?"));
-  CHECK(refusal(study.table("--metric 'table-f3[K=4,L=2,r=0]'")) == Contains("unknown metric"));
+  CHECK(refusal(study.table("--metric 'table-f3[K=4,L=2,r=0]'")) ==
+        Contains("does not exist; known are"));
 }

@@ -58,7 +58,8 @@ TEST_CASE("old results: tables have the numbers that they had") {
     CHECK(text.status == 0);
     CHECK(text.out == Contains("auprc on fixture"));
     CHECK(text.out == Contains("cosine (uncompressed)"));
-    CHECK(table("--letters --ties --metric precision@1 --metric 'table-f1[K=4,L=2,r=1]'").status == 0);
+    CHECK(table("--letters --ties --metric precision@1 --metric 'table-f1[K=4,L=2,r=1]'").status ==
+          0);
     // Later versions may tell more of a cell, never less or otherwise.
     const std::vector<std::string> now = lines_of(table("--everything").out);
     for (const std::string& line : lines_of(read_file(folder + "/tables/everything.csv"))) {
