@@ -122,16 +122,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                             dataset.name));
   }
   RunContext context;
-  SplitRequest request;
-  request.checksum = dataset.checksum;
-  request.n = dataset.size();
-  if (!dataset.labels.empty()) request.labels = &dataset.labels;
-  if (g.by_class()) request.balance = &dataset.labels;
-  request.sizes = study.suite.sizes;
-  request.seed = study.suite.seed;
-  request.run = run;
-  request.excluded = study.excluded;
-  context.split = make_split(split).make(request);
+  context.split = make_split(split).make(split_request(study, run));
   const Split& s = context.split;
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);

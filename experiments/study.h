@@ -2,6 +2,9 @@
 
 #include "experiments/suite.h"
 #include "lib/types.h"
+#include "splits/split.h"
+
+#include <cstddef>
 
 namespace hashlab {
 
@@ -14,5 +17,8 @@ struct Study {
   const Suite& suite;
   Rows excluded;  ///< rows that take no part in any split
 };
+
+/// What the split of a run is drawn from.
+SplitRequest split_request(const Study& study, std::size_t run);
 
 }  // namespace hashlab
