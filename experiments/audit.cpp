@@ -1,5 +1,7 @@
 #include "experiments/audit.h"
 
+#include "lib/h5.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,10 +60,14 @@ void look_for_near_queries(const FeatureSource& features, const std::vector<Draw
 
 std::string evidence_text(Evidence evidence) {
   switch (evidence) {
-    case Evidence::recorded: return "recorded";
-    case Evidence::recipe: return "by recipe";
-    case Evidence::planned: return "planned";
-    case Evidence::given: break;
+    case Evidence::recorded:
+      return "recorded";
+    case Evidence::recipe:
+      return "by recipe";
+    case Evidence::planned:
+      return "planned";
+    case Evidence::given:
+      break;
   }
   return "given";
 }
@@ -103,6 +109,14 @@ std::vector<Leak> Audit::all_leaks() const {
   return all;
 }
 
+void note_preprocessing(const std::string& data_path, Audit& audit) {
+  const std::map<std::string, std::string> attributes = H5File::open(data_path).text_attributes();
+  const auto found = attributes.find("preprocessing");
+  if (found == attributes.end() || found->second.find("fitted on all") == std::string::npos) return;
+  audit.notes.push_back(
+      fmt::format("features were made with all rows, held-out ones too: {}", found->second));
+}
+
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
                    const FeatureSource* features, const Labels& labels,
                    const AuditOptions& options) {
@@ -116,8 +130,7 @@ Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& dr
   }
   if (features == nullptr) return audit;
   if (const std::size_t repeats = facts.equal.repeats(); repeats > 0) {
-    audit.notes.push_back(
-        fmt::format("{} of {} rows repeat an earlier one", repeats, features->n));
+    audit.notes.push_back(fmt::format("{} of {} rows repeat an earlier one", repeats, features->n));
   }
   const arma::fvec nothing(features->d, arma::fill::zeros);
   for (std::size_t i = 0; i < drawn.size(); ++i) {

@@ -169,10 +169,10 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
                                       missing, manifest.cells.size(), failed));
   }
   if (early > 0) {
-    audit.notes.push_back(
-        fmt::format("{} cells are of an early version and do not say which rows fitted what: judged "
-                    "by their recipe",
-                    early));
+    audit.notes.push_back(fmt::format(
+        "{} cells are of an early version and do not say which rows fitted what: judged "
+        "by their recipe",
+        early));
   }
   return audit;
 }

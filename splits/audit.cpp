@@ -42,33 +42,48 @@ bool is_everything(const Rows& rows, const Split& split) {
 
 std::string part_name(Part part) {
   switch (part) {
-    case Part::queries: return "queries";
-    case Part::training: return "training";
-    case Part::validation_queries: return "validation-queries";
-    case Part::validation_database: return "validation-database";
-    case Part::database: break;
+    case Part::queries:
+      return "queries";
+    case Part::training:
+      return "training";
+    case Part::validation_queries:
+      return "validation-queries";
+    case Part::validation_database:
+      return "validation-database";
+    case Part::database:
+      break;
   }
   return "database";
 }
 
 std::string rows_name(Part part) {
   switch (part) {
-    case Part::queries: return "test queries";
-    case Part::training: return "training rows";
-    case Part::validation_queries: return "validation queries";
-    case Part::validation_database: return "rows of the validation database";
-    case Part::database: break;
+    case Part::queries:
+      return "test queries";
+    case Part::training:
+      return "training rows";
+    case Part::validation_queries:
+      return "validation queries";
+    case Part::validation_database:
+      return "rows of the validation database";
+    case Part::database:
+      break;
   }
   return "database rows";
 }
 
 const Rows& part_rows(const Split& split, Part part) {
   switch (part) {
-    case Part::queries: return split.test_queries;
-    case Part::training: return split.training;
-    case Part::validation_queries: return split.validation_queries;
-    case Part::validation_database: return split.validation_database;
-    case Part::database: break;
+    case Part::queries:
+      return split.test_queries;
+    case Part::training:
+      return split.training;
+    case Part::validation_queries:
+      return split.validation_queries;
+    case Part::validation_database:
+      return split.validation_database;
+    case Part::database:
+      break;
   }
   return split.test_database;
 }
@@ -123,9 +138,8 @@ std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal) 
 
 std::string leak_text(const Leak& leak) {
   constexpr std::size_t shown = 5;
-  const Rows first(leak.rows.begin(),
-                   leak.rows.begin() +
-                       static_cast<std::ptrdiff_t>(std::min(shown, leak.rows.size())));
+  const Rows first(leak.rows.begin(), leak.rows.begin() + static_cast<std::ptrdiff_t>(
+                                                              std::min(shown, leak.rows.size())));
   const std::string text =
       fmt::format("{}: {} of {} {}", leak.kind, leak.count, leak.of, leak.what);
   if (leak.rows.empty()) return text;

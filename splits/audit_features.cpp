@@ -104,9 +104,9 @@ class Distances {
     if (n == 0 || scale_.min() == 0) return std::numeric_limits<double>::infinity();
     double most = 0;
     for (arma::uword k = 0; k < sum.n_elem; ++k) {
-      most = std::max(most,
-                      std::abs(sum[k] / static_cast<double>(n) - static_cast<double>(mean_[k])) /
-                          scale_[k]);
+      most =
+          std::max(most, std::abs(sum[k] / static_cast<double>(n) - static_cast<double>(mean_[k])) /
+                             scale_[k]);
     }
     return most;
   }

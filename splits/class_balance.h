@@ -17,8 +17,8 @@ struct ClassBalance {
   std::string part;  ///< "data set", or see part_name
   std::size_t rows = 0;
   std::map<std::int64_t, std::size_t> samples;  ///< of every class of the data set
-  double deviation = 0;          ///< largest difference of a class's share here and in the data set
-  std::int64_t deviating = 0;    ///< the class that it is of
+  double deviation = 0;        ///< largest difference of a class's share here and in the data set
+  std::int64_t deviating = 0;  ///< the class that it is of
 };
 
 /// First that of the data set, then of each part that has rows. Empty without labels.
