@@ -11,6 +11,22 @@ namespace {
 
 constexpr std::size_t n_parts = all_parts.size();
 
+struct PartFacts {
+  const char* name;
+  const char* rows;
+  Rows Split::*member;
+};
+
+const PartFacts& facts(Part part) {
+  static constexpr std::array<PartFacts, n_parts> all = {
+      {{"queries", "test queries", &Split::test_queries},
+       {"training", "training rows", &Split::training},
+       {"validation-queries", "validation queries", &Split::validation_queries},
+       {"validation-database", "rows of the validation database", &Split::validation_database},
+       {"database", "database rows", &Split::test_database}}};
+  return all[static_cast<std::size_t>(part)];
+}
+
 unsigned bit(Part part) {
   return 1u << static_cast<unsigned>(part);
 }
@@ -41,51 +57,15 @@ bool is_everything(const Rows& rows, const Split& split) {
 }  // namespace
 
 std::string part_name(Part part) {
-  switch (part) {
-    case Part::queries:
-      return "queries";
-    case Part::training:
-      return "training";
-    case Part::validation_queries:
-      return "validation-queries";
-    case Part::validation_database:
-      return "validation-database";
-    case Part::database:
-      break;
-  }
-  return "database";
+  return facts(part).name;
 }
 
 std::string rows_name(Part part) {
-  switch (part) {
-    case Part::queries:
-      return "test queries";
-    case Part::training:
-      return "training rows";
-    case Part::validation_queries:
-      return "validation queries";
-    case Part::validation_database:
-      return "rows of the validation database";
-    case Part::database:
-      break;
-  }
-  return "database rows";
+  return facts(part).rows;
 }
 
 const Rows& part_rows(const Split& split, Part part) {
-  switch (part) {
-    case Part::queries:
-      return split.test_queries;
-    case Part::training:
-      return split.training;
-    case Part::validation_queries:
-      return split.validation_queries;
-    case Part::validation_database:
-      return split.validation_database;
-    case Part::database:
-      break;
-  }
-  return split.test_database;
+  return split.*facts(part).member;
 }
 
 bool is_held_out(Part part, RankedRows ranked) {
