@@ -96,6 +96,11 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
                                          manifest.dataset.size, manifest.dataset.dimensions,
                                          manifest.dataset.checksum.substr(0, 16)));
+  const double repeats = facts.begin()->second.mean("duplicates-excluded");
+  if (repeats > 0) {
+    result.footnotes.push_back(
+        fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
+  }
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",
                                            missing, manifest.cells.size(), failed));

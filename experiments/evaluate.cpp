@@ -145,6 +145,9 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   context.facts["queries-without-relevant"] = uneven.none;
   context.facts["test-queries"] = static_cast<double>(s.test_queries.size());
   context.facts["test-database"] = static_cast<double>(s.test_database.size());
+  if (!study.excluded.empty()) {
+    context.facts["duplicates-excluded"] = static_cast<double>(study.excluded.size());
+  }
   context.seconds = watch.seconds();
   return context;
 }

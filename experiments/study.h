@@ -18,7 +18,12 @@ struct Study {
   Rows excluded;  ///< rows that take no part in any split
 };
 
-/// What the split of a run is drawn from.
+/// What every strategy draws the split of a run from.
 SplitRequest split_request(const Study& study, std::size_t run);
+
+/// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit are
+/// told before any work.
+/// Errors:  those of SplitStrategy::make.
+void check_splits(const Study& study);
 
 }  // namespace hashlab

@@ -55,7 +55,8 @@ TEST_CASE("index list: the same from text, NumPy and HDF5, in the order of the f
   write_file(folder / "g", h5_of("/list", as<std::int32_t>(listed), {5}));
   write_file(folder / "h", h5_of("/list", as<std::uint64_t>(listed), {1, 5}));
   write_file(folder / "i", h5_of("/group/list", as<std::int64_t>(listed), {5, 1}));
-  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "g:/list", "i:/group/list"}) {
+  for (const char* name :
+       {"a", "b", "c", "d", "e", "f", "g", "h", "i", "g:/list", "i:/group/list"}) {
     CAPTURE(name);
     const IndexList list = read_index_list(folder / name, 10);
     CHECK(list.rows == listed);
@@ -80,7 +81,8 @@ TEST_CASE("index list: a long text is read in blocks") {
 TEST_CASE("index list: an entry that is no row of the data set is named") {
   const TemporaryFolder folder;
   const std::string path = folder / "list";
-  CHECK(refused(path, "3\n10\n") == "line 2 is 10, expected a row in 0 .. 9: are these counted from 1?");
+  CHECK(refused(path, "3\n10\n") ==
+        "line 2 is 10, expected a row in 0 .. 9: are these counted from 1?");
   CHECK(refused(path, "# -1\n\n-1\n") == "line 3 is -1, expected a row in 0 .. 9");
   CHECK(refused(path, "4294967296\n") == "line 1 is 4294967296, expected a row in 0 .. 9");
   CHECK(refused(path, "99999999999999999999\n") ==
@@ -90,7 +92,8 @@ TEST_CASE("index list: an entry that is no row of the data set is named") {
   CHECK(refused(path, "row\n") == "line 1 is 'row', expected a row in 0 .. 9");
   CHECK(refused(path, npy<std::int64_t>("<i8", "(2,)", {1, -5})) ==
         "entry 1 is -5, expected a row in 0 .. 9");
-  CHECK(refused(path, npy<std::uint64_t>("<u8", "(1,)", {std::numeric_limits<std::uint64_t>::max()})) ==
+  CHECK(refused(path,
+                npy<std::uint64_t>("<u8", "(1,)", {std::numeric_limits<std::uint64_t>::max()})) ==
         "entry 0 is -1, expected a row in 0 .. 9");
   write_file(path, h5_of<std::int64_t>("/a", {0, std::int64_t{1} << 32}, {2}));
   CHECK(error_of([&] { read_index_list(path + ":/a", 10); }) ==

@@ -139,9 +139,10 @@ IndexList read_npy(const std::string& path, std::size_t n) {
                      header.kind() == 'f' ? ": save a.astype('<i8')" : ""));
   }
   if (header.columns() == 1) {
-    return read_entries({path, n}, header.rows(), [&](std::size_t first, std::size_t count, auto out) {
-      file.read_rows_as(first, count, out);
-    });
+    return read_entries({path, n}, header.rows(),
+                        [&](std::size_t first, std::size_t count, auto out) {
+                          file.read_rows_as(first, count, out);
+                        });
   }
   Checked list(path, n);
   list.expect(header.columns());
