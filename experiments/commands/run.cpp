@@ -2,6 +2,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
+#include "experiments/grid_scratch.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
@@ -17,6 +18,11 @@
 namespace hashlab {
 namespace {
 
+std::string text_of(const Cell& cell) {
+  const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
+  return fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run);
+}
+
 /// Prepares the folder, runs what is missing, and says how it went.
 RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSettings settings) {
   const Dataset& dataset = study.dataset;
@@ -27,7 +33,11 @@ RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSetti
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
   for (const Step& step : check_cells(cells, folder.cells(), settings.keep_codes)) {
-    if (step.state != Step::State::done) missing.push_back(step.cell);
+    if (step.state == Step::State::done) {  // killed before its scratch was removed
+      remove_grid_scratch(grid_scratch_path(folder.cell_path(step.cell)));
+    } else {
+      missing.push_back(step.cell);
+    }
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
@@ -36,11 +46,11 @@ RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSetti
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
   Progress progress(missing.size());
+  settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
+    progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
+  };
   return run_cells(study, missing, settings, [&](const CellReport& report) {
-    const Cell& cell = *report.cell;
-    const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
-    progress.advance(fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run),
-                     report.failure);
+    progress.advance(text_of(*report.cell), report.failure);
   });
 }
 
