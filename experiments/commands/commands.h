@@ -11,6 +11,7 @@ Command table_command();
 Command tables_command();
 Command list_command();
 Command inspect_command();
+Command audit_command();
 Command rerun_command();
 Command show_command();
 Command make_data_command();
