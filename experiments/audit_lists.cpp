@@ -24,9 +24,8 @@ class ListReader {
     if (path.empty()) return {};
     const IndexList list = read_index_list(path, n_);
     if (const std::size_t repeats = list.repeats(); repeats > 0) {
-      notes_.push_back(
-          fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
-                      list.rows.size()));
+      notes_.push_back(fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
+                                   list.rows.size()));
     }
     return list.sorted();
   }

@@ -20,15 +20,6 @@
 namespace hashlab {
 namespace {
 
-/// The name that rows have for a baseline: "+npq" for "+npq:thresholds=3".
-std::string canonical_baseline(const std::string& baseline) {
-  if (baseline.empty() || !baseline.starts_with('+')) {
-    return baseline.empty() ? "" : canonical_method(baseline);
-  }
-  const std::string any = projections::all().front()->info().name;
-  return canonical_method(any + baseline).substr(any.size());
-}
-
 /// The suite's baseline, if its hashers (which --set may have replaced) include it.
 std::string own_baseline(const Suite& suite) {
   const std::string baseline = canonical_baseline(suite.baseline);
@@ -96,6 +87,14 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 }
 
 }  // namespace
+
+std::string canonical_baseline(const std::string& baseline) {
+  if (baseline.empty() || !baseline.starts_with('+')) {
+    return baseline.empty() ? "" : canonical_method(baseline);
+  }
+  const std::string any = projections::all().front()->info().name;
+  return canonical_method(any + baseline).substr(any.size());
+}
 
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);

@@ -19,7 +19,7 @@ namespace hashlab {
 /// The parts of a split, in the order of a row's way: what is asked first, what is ranked last.
 enum class Part { queries, training, validation_queries, validation_database, database };
 inline constexpr std::array all_parts = {Part::queries, Part::training, Part::validation_queries,
-                                  Part::validation_database, Part::database};
+                                         Part::validation_database, Part::database};
 std::string part_name(Part part);  ///< "queries", "training", "validation-queries", ...
 std::string rows_name(Part part);  ///< "test queries", "training rows", ...
 const Rows& part_rows(const Split& split, Part part);

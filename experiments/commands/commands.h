@@ -8,6 +8,7 @@ Command run_command();
 Command plan_command();
 Command status_command();
 Command table_command();
+Command compare_command();
 Command tables_command();
 Command list_command();
 Command inspect_command();
