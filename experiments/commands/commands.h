@@ -9,6 +9,7 @@ Command plan_command();
 Command status_command();
 Command table_command();
 Command tables_command();
+Command report_command();
 Command list_command();
 Command inspect_command();
 Command rerun_command();
