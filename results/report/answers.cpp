@@ -60,7 +60,7 @@ class Comparison {
   }
 
   bool empty() const { return methods_.empty(); }
-  std::string label() const { return fmt::format("{} bits", bits_); }
+  std::string label() const { return fmt::to_string(bits_); }
 
   /// Of the mean over methods, one value a run: of the runs that all methods have.
   ResampledT of_all_methods() const {
@@ -92,7 +92,7 @@ class Comparison {
         all.n == 0 ? "" : fmt::format("{} in the mean of {} methods; ", interval_text(all),
                                       methods_.size());
     return fmt::format(
-        "At {} bits, {} - {} is {}{} of {} methods differ (p <= .05 after Holm's correction); the "
+        "At {} bits, {} − {} is {}{} of {} methods differ (p ≤ .05 after Holm's correction); the "
         "largest difference is that of {}, {}.",
         bits_, splits_.first, splits_.second, mean_text, differ, methods_.size(), largest->hasher,
         interval_text(largest->t));
@@ -155,7 +155,7 @@ class Comparison {
   std::vector<Ranked> methods_;
 };
 
-/// "literature scores higher than improved at 16, 32 bits", or that it cannot be told.
+/// Whether the interval of the mean over methods lies above zero, for which code lengths.
 std::string verdict(const std::vector<Comparison>& comparisons,
                     const std::pair<std::string, std::string>& splits) {
   std::vector<std::string> above, below, open;
@@ -166,11 +166,11 @@ std::string verdict(const std::vector<Comparison>& comparisons,
   }
   std::vector<std::string> parts;
   const auto add = [&](const std::vector<std::string>& labels, const char* what) {
-    if (!labels.empty()) parts.push_back(fmt::format("{} at {}", what, fmt::join(labels, ", ")));
+    if (!labels.empty()) parts.push_back(fmt::format("{} at {} bits", what, fmt::join(labels, ", ")));
   };
-  add(above, "yes, it scores higher");
-  add(below, "no, it scores lower");
-  add(open, "no difference is measurable");
+  add(above, "Yes, it scores higher");
+  add(below, "No, it scores lower");
+  add(open, "No difference is measurable");
   return fmt::format("Does {} flatter methods compared with {}? {} (95 % interval of the mean over methods).",
                      splits.first, splits.second, fmt::join(parts, "; "));
 }

@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/metrics/at_rank.h"
+#include "lib/metrics/cumulated.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"
 
@@ -37,10 +38,7 @@ std::map<std::string, double> mean_facts(const FactsByRun& runs) {
 }  // namespace
 
 ReportGatherer::ReportGatherer(StudyFacts facts, std::vector<Metric> metrics)
-    : facts_(std::move(facts)),
-      metrics_(std::move(metrics)),
-      // Splits rank databases of several sizes; where a database is shorter, everything is found.
-      cutoffs_(report_cutoffs(facts_.size - facts_.test_queries)) {}
+    : facts_(std::move(facts)), metrics_(std::move(metrics)) {}
 
 void ReportGatherer::add(const CellRecord& record) {
   Runs& runs = runs_[{record.split, record.hasher, record.bits}];
@@ -60,7 +58,9 @@ void ReportGatherer::add(const CellRecord& record) {
     }
   }
   runs.precision_at_recall.push_back(precision_at_recall(record.counts, report_recall_levels()));
-  const TopCurve top = top_curve(record.counts, {cutoffs_.begin(), cutoffs_.end()});
+  std::vector<std::size_t>& cutoffs = cutoffs_[record.split];
+  if (cutoffs.empty()) cutoffs = report_cutoffs(longest_ranking(record.counts));
+  const TopCurve top = top_curve(record.counts, {cutoffs.begin(), cutoffs.end()});
   runs.precision_top.push_back(top.precision);
   runs.recall_top.push_back(top.recall);
   runs.learn_seconds += seconds_of(record, {"learn-projection", "learn-quantiser"});

@@ -37,7 +37,7 @@ class ReportGatherer {
 
   StudyFacts facts_;
   std::vector<Metric> metrics_;
-  std::vector<std::size_t> cutoffs_;
+  std::map<std::string, std::vector<std::size_t>> cutoffs_;
   std::map<Combination, Runs> runs_;
   std::map<std::string, std::map<std::size_t, std::map<std::string, double>>> split_facts_;
   std::map<std::string, std::map<std::string, std::size_t>> provenance_;

@@ -36,7 +36,7 @@ struct ReportGroup {
   std::map<std::string, RunValues> values;      ///< by metric
   std::map<std::string, ResampledT> intervals;  ///< by metric, of the mean over runs
   Band precision_at_recall;                     ///< at Report::recall_levels
-  Band precision_top, recall_top;               ///< at DatasetReport::cutoffs
+  Band precision_top, recall_top;               ///< at DatasetReport::cutoffs of the split
   double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
 };
 
@@ -49,7 +49,7 @@ struct SplitDifference {
   double p_holm = 1;  ///< over all hashers and bits of the metric and the two splits
 };
 
-/// One plain sentence of the page's head.
+/// One plain sentence of the page's head; the headline answers in a word.
 struct Answer {
   std::string metric, text;
   bool headline = false;
@@ -64,7 +64,7 @@ struct ProvenanceFact {
 struct DatasetReport {
   StudyFacts facts;
   std::size_t done = 0, failed = 0;  ///< cells
-  std::vector<std::size_t> cutoffs;  ///< ranks of the curves of the first ranks
+  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< first ranks looked at, by split
   std::vector<ReportGroup> groups;   ///< in the order of the suite
   std::vector<SplitDifference> differences;
   std::vector<Answer> answers;

@@ -16,27 +16,30 @@ function curveChart(description, width, points, methods, x, axes, yDomain) {
       ...methodScales(methods),
     ],
     axes,
-    marks: [eachMethod([bandMark()]), eachMethod([lineMark()]), touchMark()],
+    marks: [eachMethod([bandMark(methods)]), eachMethod([lineMark()]), touchMark()],
   });
 }
 
-function precisionRecallChart(title, width, groups) {
+function precisionRecallChart(title, width, groups, yDomain) {
   const points = curvePoints(groups, 'pr', report.recallLevels,
     (method, x, y) => `${method}: precision ${score(y)} at recall ${x}`);
   return curveChart(title, width, points, groups.map((g) => g.hasher),
     { type: 'linear', domain: [0, 1] }, [axisX('Recall'), axisY('Precision')],
-    [0, extentOf(points, 0, 1)[1]]);
+    yDomain);
 }
 
-function firstRanksChart(title, width, groups, curve, cutoffs) {
+function firstRanksChart(title, width, groups, curve, cutoffs, yDomain) {
   const name = curve === 'precision' ? 'Precision' : 'Recall';
   const points = curvePoints(groups, curve, cutoffs,
     (method, x, y) => `${method}: ${curve} ${score(y)} of the first ${x}`);
   return curveChart(title, width, points, groups.map((g) => g.hasher),
     { type: 'log', domain: [1, cutoffs[cutoffs.length - 1]] },
-    [axisX('N, items retrieved', { format: '~s', tickCount: 6 }), axisY(`${name} of the first N`)],
-    [0, extentOf(points, 0, 1)[1]]);
+    [axisX('N, items retrieved', { format: '~s', values: logTicks(cutoffs) }), axisY(`${name} of the first N`)],
+    yDomain);
 }
+
+/** From 0 to the highest run of several charts side by side. */
+const curveDomain = (groups, curve) => [0, Math.max(...groups.flatMap((group) => group[curve].high))];
 
 /** The same numbers as rows: one a method and point. */
 function curveRows(groups, curve, xs) {

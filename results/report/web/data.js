@@ -3,7 +3,6 @@
 const report = JSON.parse(document.getElementById('data').textContent);
 
 const projectionOf = (method) => method.split('+')[0];
-const quantiserOf = (method) => method.slice(projectionOf(method).length + 1);
 
 const dashes = [[], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [1, 3], [12, 4]];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down', 'triangle-right'];
@@ -12,6 +11,14 @@ const unique = (items) => [...new Set(items)];
 const allHashers = unique(report.datasets.flatMap((d) => d.facts.hashers));
 const allReferences = unique(report.datasets.flatMap((d) => d.facts.references));
 const allProjections = unique(allHashers.map(projectionOf));
+
+/** "npq" of "lsh+npq:thresholds=1", with its options only where the projection has it several times. */
+function quantiserOf(method) {
+  const whole = method.slice(projectionOf(method).length + 1);
+  const name = whole.split(':')[0];
+  const rivals = allHashers.filter((h) => h.split(':')[0] === `${projectionOf(method)}+${name}`);
+  return rivals.length > 1 ? whole : name;
+}
 const allQuantisers = unique(allHashers.map(quantiserOf));
 const allSplits = unique(report.datasets.flatMap((d) => d.facts.splits));
 

@@ -60,8 +60,8 @@ function projectionControl(projection, hashers, changed) {
   return element('div', { class: 'projection' },
     element('button', { type: 'button', class: 'toggle', onclick: toggle,
       title: `all methods of ${projection}, or none` }, projection),
-    ...hashers.map((hasher) => checkControl(state.methods, hasher, changed, swatch(hasher),
-      quantiserOf(hasher))));
+    ...hashers.map((hasher) => checkControl(state.methods, hasher, changed, swatch(hasher), ' ',
+      hasher.slice(projection.length + 1))));
 }
 
 function quantiserControl(facts, changed) {
@@ -101,7 +101,7 @@ function fillFilters(changed) {
     group('Methods', quantiserControl(facts, update),
       ...unique(facts.hashers.map(projectionOf)).map((projection) => projectionControl(
         projection, facts.hashers.filter((h) => projectionOf(h) === projection), update)),
-      ...facts.references.map((r) => checkControl(state.methods, r, update, swatch(r), r))),
+      ...facts.references.map((r) => checkControl(state.methods, r, update, swatch(r), ' ', r))),
     element('button', { type: 'button', onclick: () => { chooseDataset(state.dataset); update(true); } },
       'Show everything'));
   form.onsubmit = (event) => event.preventDefault();

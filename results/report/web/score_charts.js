@@ -22,6 +22,12 @@ function spread(points, methods, step) {
 const shiftStep = (width, places, methods) =>
   Math.min(5, (0.5 * width) / Math.max(1, places * methods.length));
 
+/** All scores that are chosen, so that charts side by side have one scale. */
+function scoreDomain(selection, bitsList = selection.bits) {
+  const groups = selection.splits.flatMap((split) => bitsList.flatMap((bits) => selection.groups(split, bits)));
+  return extentOf(groups.map((group) => scorePoint(group, selection.metric, 0)));
+}
+
 function bitsChart(title, width, selection, split) {
   const { bits, methods, metric } = selection;
   const points = methods.flatMap((method) => bits
@@ -33,7 +39,7 @@ function bitsChart(title, width, selection, split) {
     data: [{ name: 'points', values: points }],
     scales: [
       { name: 'x', type: 'point', range: 'width', domain: bits, padding: 0.5 },
-      { name: 'y', type: 'linear', range: 'height', domain: extentOf(points), zero: false, nice: true },
+      { name: 'y', type: 'linear', range: 'height', domain: scoreDomain(selection), zero: false, nice: true },
       ...methodScales(methods),
     ],
     axes: [axisX('Bits'), axisY(metric)],
@@ -133,7 +139,7 @@ function runsChart(title, width, selection, bits) {
     legends: [{ shape: 'splitShape', orient: 'top', direction: 'horizontal' }],
     marks: [
       pointMark({ y: inRow(true), shape: { scale: 'splitShape', field: 'split' },
-        fillOpacity: { value: 0.45 } }, 32),
+        fillOpacity: { value: 0.45 } }, 42),
       { type: 'symbol', from: { data: 'means' }, encode: { enter: {
         x: { scale: 'x', field: 'x' }, y: inRow(true), shape: { value: 'stroke' }, angle: { value: 90 },
         size: { value: 140 }, stroke: { value: colours().ink }, strokeWidth: { value: 2 },

@@ -137,22 +137,26 @@ const curveKinds = [
 
 function curveElements(selection) {
   const places = selection.bits.flatMap((bits) => selection.splits.map((split) => [bits, split]));
-  const { cutoffs } = selection.dataset;
-  return curveKinds.flatMap(([curve, name, axis, text]) => [
-    element('h3', {}, name), caption(text),
-    grid(false, places.map(([bits, split]) => {
-      const title = `${name}, ${bits} bits, ${split}`;
-      const groups = selection.groups(split, bits);
-      const xs = curve === 'pr' ? report.recallLevels : cutoffs;
-      return groups.length === 0 ? null : figureOf(`${curve}-${bits}-${split}`, {
-        title,
-        spec: (width) => (curve === 'pr' ? precisionRecallChart(title, width, groups)
-          : firstRanksChart(title, width, groups, curve, cutoffs)),
-        table: () => ({ columns: ['method', axis, 'mean', 'lowest', 'highest'],
-          rows: curveRows(groups, curve, xs) }),
-      });
-    }).filter(Boolean)),
-  ]);
+  const all = places.flatMap(([bits, split]) => selection.groups(split, bits));
+  return curveKinds.flatMap(([curve, name, axis, text]) => {
+    const yDomain = curveDomain(all, curve);
+    return [
+      element('h3', {}, name), caption(text),
+      grid(false, places.map(([bits, split]) => {
+        const title = `${name}, ${bits} bits, ${split}`;
+        const groups = selection.groups(split, bits);
+        const cutoffs = selection.dataset.cutoffs[split];
+        const xs = curve === 'pr' ? report.recallLevels : cutoffs;
+        return groups.length === 0 ? null : figureOf(`${curve}-${bits}-${split}`, {
+          title,
+          spec: (width) => (curve === 'pr' ? precisionRecallChart(title, width, groups, yDomain)
+            : firstRanksChart(title, width, groups, curve, cutoffs, yDomain)),
+          table: () => ({ columns: ['method', axis, 'mean', 'lowest', 'highest'],
+            rows: curveRows(groups, curve, xs) }),
+        });
+      }).filter(Boolean)),
+    ];
+  });
 }
 
 function runElements(selection) {

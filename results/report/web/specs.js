@@ -47,12 +47,13 @@ function eachMethod(marks) {
   };
 }
 
-function bandMark() {
+/** Many bands over each other have to be fainter. */
+function bandMark(methods) {
   return {
     type: 'area', from: { data: 'series' }, aria: false, interactive: false,
     encode: { enter: {
       x: { scale: 'x', field: 'x' }, y: { scale: 'y', field: 'low' }, y2: { scale: 'y', field: 'high' },
-      fill: { scale: 'colour', field: 'method' }, fillOpacity: { value: 0.13 },
+      fill: { scale: 'colour', field: 'method' }, fillOpacity: { value: Math.min(0.16, 0.7 / methods.length) },
     } },
   };
 }
@@ -98,6 +99,20 @@ function touchMark() {
   const mark = pointMark({ fillOpacity: { value: 0.01 } }, 90);
   return { ...mark, aria: false };
 }
+
+/** Ticks of a logarithmic axis: powers of ten, or finer if there are hardly any between. */
+function logTicks(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const first = Math.floor(Math.log10(low));
+  const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => 10 ** (first + i));
+  const steps = high / low > 50 ? [1] : [1, 2, 5];
+  return decades.flatMap((decade) => steps.map((step) => Number((decade * step).toPrecision(1))));
+}
+
+/** A logarithmic scale from x to pixels, a little wider than the values. */
+const logScale = (values) => ({
+  name: 'x', type: 'log', range: 'width', domain: [Math.min(...values) / 1.25, Math.max(...values) * 1.25],
+});
 
 /** From the least to the greatest of all ends of intervals, a little wider. */
 function extentOf(points, least = -Infinity, most = Infinity) {

@@ -13,11 +13,11 @@ function timesChart(title, width, groups) {
   return chart(title, width, rowsHeight(methods, 22), {
     data: [{ name: 'points', values: points }],
     scales: [
-      { name: 'x', type: 'log', range: 'width', domain: { data: 'points', field: 'x' }, nice: true },
+      logScale(points.map((p) => p.x)),
       { name: 'phase', type: 'ordinal', domain: phases.map((p) => p[0]), range: phases.map((p) => p[1]) },
       rowScale(methods.map(methodLabel)), ...methodScales(methods),
     ],
-    axes: [axisX('Seconds a run', { grid: true, format: '~g', tickCount: 5 }), methodAxis()],
+    axes: [axisX('Seconds a run', { grid: true, format: '~g', values: logTicks(points.map((p) => p.x)) }), methodAxis()],
     legends: [{ shape: 'phase', orient: 'top', direction: 'horizontal' }],
     marks: [pointMark({ y: inRow(), shape: { scale: 'phase', field: 'phase' } }, 60)],
   });
@@ -38,11 +38,12 @@ function costChart(title, width, selection, split) {
   return chart(title, width, 340, {
     data: [{ name: 'points', values: points }],
     scales: [
-      { name: 'x', type: 'log', range: 'width', domain: { data: 'points', field: 'x' }, nice: true },
-      { name: 'y', type: 'linear', range: 'height', domain: extentOf(points), zero: false, nice: true },
+      logScale(points.map((p) => p.x)),
+      { name: 'y', type: 'linear', range: 'height', domain: scoreDomain(selection), zero: false, nice: true },
       ...methodScales(methods),
     ],
-    axes: [axisX('Seconds to learn, encode and rank', { format: '~g', tickCount: 5 }), axisY(metric)],
+    axes: [axisX('Seconds to learn, encode and rank', { format: '~g', values: logTicks(points.map((p) => p.x)) }),
+      axisY(metric)],
     marks: [eachMethod([lineMark()]), pointMark()],
   });
 }
