@@ -1,4 +1,3 @@
-#include "results/report/gather.h"
 #include "experiments/commands/commands.h"
 #include "experiments/folder.h"
 #include "experiments/output.h"
@@ -8,6 +7,7 @@
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
 #include "results/report/curves.h"
+#include "results/report/gather.h"
 #include "results/report/page.h"
 
 #include <fmt/format.h>
@@ -84,9 +84,10 @@ DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
     if (std::filesystem::exists(path, ignored)) {
       const CellRecord record = read_cell(path, true);
       if (record.key != cells[i].key) {
-        throw Error(ErrorCode::corrupt_file,
-                    fmt::format("{}: holds another cell than the manifest says; run the suite again",
-                                path));
+        throw Error(
+            ErrorCode::corrupt_file,
+            fmt::format("{}: holds another cell than the manifest says; run the suite again",
+                        path));
       }
       if (record.failure.empty()) {
         gatherer.add(record);
@@ -138,7 +139,8 @@ Command report_command() {
       "report",
       "RESULTS... --out REPORT.html [options]",
       "make one web page of results, to open from disk: curves, differences of splits, tables",
-      "Writes one HTML file that needs no network and no other file: precision-recall curves, scores\n"
+      "Writes one HTML file that needs no network and no other file: precision-recall curves, "
+      "scores\n"
       "against bits and seconds, what the literature split scores above the improved one with\n"
       "intervals, every run, tables to sort, how it was computed, and the numbers to download.\n"
       "RESULTS are results folders, or folders of them: the page then chooses among data sets.\n\n"

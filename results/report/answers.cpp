@@ -46,7 +46,10 @@ class Comparison {
   Comparison(const std::vector<ReportGroup>& groups,
              const std::vector<SplitDifference>& differences, std::string metric,
              std::pair<std::string, std::string> splits, std::size_t bits, double ratio)
-      : groups_(groups), metric_(std::move(metric)), splits_(std::move(splits)), bits_(bits),
+      : groups_(groups),
+        metric_(std::move(metric)),
+        splits_(std::move(splits)),
+        bits_(bits),
         ratio_(ratio) {
     for (const SplitDifference& d : differences) {
       if (d.metric != metric_ || d.bits != bits || d.minuend != splits_.first ||
@@ -54,8 +57,8 @@ class Comparison {
         continue;
       }
       differences_.push_back(d);
-      methods_.push_back({d.hasher, mean_of(splits_.first, d.hasher),
-                          mean_of(splits_.second, d.hasher)});
+      methods_.push_back(
+          {d.hasher, mean_of(splits_.first, d.hasher), mean_of(splits_.second, d.hasher)});
     }
   }
 
@@ -82,15 +85,14 @@ class Comparison {
   std::string size_sentence() const {
     const auto differ = std::count_if(differences_.begin(), differences_.end(),
                                       [](const SplitDifference& d) { return d.p_holm <= alpha; });
-    const auto largest = std::max_element(
-        differences_.begin(), differences_.end(),
-        [](const SplitDifference& a, const SplitDifference& b) {
-          return std::abs(a.t.mean) < std::abs(b.t.mean);
-        });
+    const auto largest = std::max_element(differences_.begin(), differences_.end(),
+                                          [](const SplitDifference& a, const SplitDifference& b) {
+                                            return std::abs(a.t.mean) < std::abs(b.t.mean);
+                                          });
     const ResampledT all = of_all_methods();
-    const std::string mean_text =
-        all.n == 0 ? "" : fmt::format("{} in the mean of {} methods; ", interval_text(all),
-                                      methods_.size());
+    const std::string mean_text = all.n == 0 ? ""
+                                             : fmt::format("{} in the mean of {} methods; ",
+                                                           interval_text(all), methods_.size());
     return fmt::format(
         "At {} bits, {} − {} is {}{} of {} methods differ (p ≤ .05 after Holm's correction); the "
         "largest difference is that of {}, {}.",
@@ -115,8 +117,7 @@ class Comparison {
           ratio_);
       text = fmt::format(
           "At {} bits the winner changes: {} is best under {}, {} under {} (there ahead by {})",
-          bits_, first->hasher, splits_.first, second->hasher, splits_.second,
-          interval_text(lead));
+          bits_, first->hasher, splits_.first, second->hasher, splits_.second, interval_text(lead));
     }
     return text + agreement_text() + ".";
   }
@@ -142,8 +143,10 @@ class Comparison {
     for (std::size_t i = 0; i < a.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) flips += (a[i] - a[j]) * (b[i] - b[j]) < 0 ? 1 : 0;
     }
-    return fmt::format("; Kendall's tau of the two rankings is {:.2f}, {} of {} pairs of methods change their order",
-                       *tau, flips, a.size() * (a.size() - 1) / 2);
+    return fmt::format(
+        "; Kendall's tau of the two rankings is {:.2f}, {} of {} pairs of methods change their "
+        "order",
+        *tau, flips, a.size() * (a.size() - 1) / 2);
   }
 
   const std::vector<ReportGroup>& groups_;
@@ -166,13 +169,15 @@ std::string verdict(const std::vector<Comparison>& comparisons,
   }
   std::vector<std::string> parts;
   const auto add = [&](const std::vector<std::string>& labels, const char* what) {
-    if (!labels.empty()) parts.push_back(fmt::format("{} at {} bits", what, fmt::join(labels, ", ")));
+    if (!labels.empty())
+      parts.push_back(fmt::format("{} at {} bits", what, fmt::join(labels, ", ")));
   };
   add(above, "Yes, it scores higher");
   add(below, "No, it scores lower");
   add(open, "No difference is measurable");
-  return fmt::format("Does {} flatter methods compared with {}? {} (95 % interval of the mean over methods).",
-                     splits.first, splits.second, fmt::join(parts, "; "));
+  return fmt::format(
+      "Does {} flatter methods compared with {}? {} (95 % interval of the mean over methods).",
+      splits.first, splits.second, fmt::join(parts, "; "));
 }
 
 std::string best_sentence(const std::vector<ReportGroup>& groups, const std::string& metric,

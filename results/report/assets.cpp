@@ -3,9 +3,11 @@
 // The build writes this list: HASHLAB_ASSET(SYMBOL, "NAME", "PATH") for every file.
 #include "hashlab_report_assets.inc"
 
-#define HASHLAB_ASSET(symbol, name, path)                       \
-  __asm__(".section .rodata\n.balign 16\n.global " #symbol "\n" \
-          ".global " #symbol "_end\n" #symbol ":\n.incbin \"" path "\"\n" #symbol "_end:\n.text\n"); \
+#define HASHLAB_ASSET(symbol, name, path)                                         \
+  __asm__(".section .rodata\n.balign 16\n.global " #symbol                        \
+          "\n"                                                                    \
+          ".global " #symbol "_end\n" #symbol ":\n.incbin \"" path "\"\n" #symbol \
+          "_end:\n.text\n");                                                      \
   extern "C" const char symbol[], symbol##_end[];
 HASHLAB_PAGE_ASSETS
 HASHLAB_VEGA_ASSETS

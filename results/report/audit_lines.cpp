@@ -30,10 +30,14 @@ AuditLine radius_line(const std::string& split, const std::string& ground_truth)
 
 std::string level_name(AuditLine::Level level) {
   switch (level) {
-    case Level::clean: return "clean";
-    case Level::expected: return "expected";
-    case Level::leak: return "leak";
-    case Level::unknown: break;
+    case Level::clean:
+      return "clean";
+    case Level::expected:
+      return "expected";
+    case Level::leak:
+      return "leak";
+    case Level::unknown:
+      break;
   }
   return "unknown";
 }

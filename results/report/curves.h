@@ -19,7 +19,8 @@ std::vector<std::size_t> report_cutoffs(std::size_t database);
 /// every level, also before the first radius. All zeros if nothing is relevant.
 /// Source:  Davis & Goadrich, "The relationship between precision-recall and ROC curves", ICML 2006,
 ///          section 4.
-std::vector<double> precision_at_recall(const RankCounts& counts, const std::vector<double>& levels);
+std::vector<double> precision_at_recall(const RankCounts& counts,
+                                        const std::vector<double>& levels);
 
 /// Mean, lowest and highest at each point of curves of equal length; empty without curves.
 Band band_of(const std::vector<std::vector<double>>& curves);

@@ -97,8 +97,8 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
 
 DatasetReport ReportGatherer::finish() const {
   if (done_ == 0) {
-    throw Error(ErrorCode::not_found,
-                fmt::format("suite '{}' on '{}': no cell is done yet", facts_.suite, facts_.dataset));
+    throw Error(ErrorCode::not_found, fmt::format("suite '{}' on '{}': no cell is done yet",
+                                                  facts_.suite, facts_.dataset));
   }
   DatasetReport report;
   report.facts = facts_;

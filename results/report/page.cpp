@@ -23,11 +23,20 @@ std::string html_text(const std::string& text) {
   std::string safe;
   for (const char c : text) {
     switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += c;
     }
   }
   return safe;
@@ -94,10 +103,10 @@ std::string report_page(const Report& report) {
   const std::string own = own_script();
   // Vega sets styles of elements, which style-src counts as inline. Its expressions are interpreted, so
   // there is no need of 'unsafe-eval'.
-  const std::string policy =
-      fmt::format("default-src 'none'; script-src {} {}; style-src 'unsafe-inline'; "
-                  "img-src data:; base-uri 'none'; form-action 'none'",
-                  policy_hash(vega), policy_hash(own));
+  const std::string policy = fmt::format(
+      "default-src 'none'; script-src {} {}; style-src 'unsafe-inline'; "
+      "img-src data:; base-uri 'none'; form-action 'none'",
+      policy_hash(vega), policy_hash(own));
   return fill(page_asset("page.html"), {{"title", html_text(report.title)},
                                         {"policy", policy},
                                         {"style", std::string(page_asset("report.css"))},

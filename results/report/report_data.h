@@ -63,9 +63,9 @@ struct ProvenanceFact {
 
 struct DatasetReport {
   StudyFacts facts;
-  std::size_t done = 0, failed = 0;  ///< cells
+  std::size_t done = 0, failed = 0;                         ///< cells
   std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< first ranks looked at, by split
-  std::vector<ReportGroup> groups;   ///< in the order of the suite
+  std::vector<ReportGroup> groups;                          ///< in the order of the suite
   std::vector<SplitDifference> differences;
   std::vector<Answer> answers;
   std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs

@@ -71,14 +71,22 @@ json json_of(const SplitDifference& d) {
 }
 
 json json_of(const StudyFacts& facts) {
-  return {{"suite", facts.suite},         {"dataset", facts.dataset},
-          {"checksum", facts.checksum},   {"groundTruth", facts.ground_truth},
-          {"size", facts.size},           {"dimensions", facts.dimensions},
-          {"splits", facts.splits},       {"hashers", facts.hashers},
-          {"references", facts.references}, {"bits", facts.bits},
-          {"runs", facts.runs},           {"seed", facts.seed},
-          {"testQueries", facts.test_queries}, {"training", facts.training},
-          {"planned", facts.planned},     {"ratio", short_number(facts.ratio)}};
+  return {{"suite", facts.suite},
+          {"dataset", facts.dataset},
+          {"checksum", facts.checksum},
+          {"groundTruth", facts.ground_truth},
+          {"size", facts.size},
+          {"dimensions", facts.dimensions},
+          {"splits", facts.splits},
+          {"hashers", facts.hashers},
+          {"references", facts.references},
+          {"bits", facts.bits},
+          {"runs", facts.runs},
+          {"seed", facts.seed},
+          {"testQueries", facts.test_queries},
+          {"training", facts.training},
+          {"planned", facts.planned},
+          {"ratio", short_number(facts.ratio)}};
 }
 
 json json_of(const Answer& answer) {

@@ -110,7 +110,7 @@ function heatTable(selection) {
   const best = columns.map((_, i) => Math.max(...cells.map((row) =>
     (row[i] && row[i].bits ? row[i].intervals[metric].mean : -Infinity))));
   return sortableTable(
-    `Mean ${metric}, half the width of its 95 % interval behind; the darker the higher, bold: best of its ` +
+    `Mean ${metric}, half the width of its 95 % interval behind; the stronger its colour the higher, bold: best of its ` +
       'column. Headings sort.',
     ['method', ...columns.map(({ bits, split }) => `${bits} bits, ${split}`)],
     selection.methods.map((method, m) => [methodLabel(method), ...cells[m].map((group, i) => {
