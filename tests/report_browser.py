@@ -87,7 +87,7 @@ class Page:
     def draw(self, key):
         """Brings a chart into sight."""
         self.run("document.querySelector(`[data-figure='${arguments[0]}']`).scrollIntoView()", key)
-        self.wait(f"return document.querySelector(`[data-figure='{key}'] svg`) !== null", f"{key} drawn")
+        self.wait(f"return !document.querySelector(`[data-figure='{key}']`).hashlabFigure.dirty", f"{key} drawn")
 
     def points(self, key):
         """The records that a chart shows, from Vega itself."""
@@ -250,6 +250,7 @@ def check_quiet(driver, address):
         message = json.loads(entry["message"])["message"]
         if message["method"] == "Network.requestWillBeSent":
             loaded.add(message["params"]["request"]["url"].split("#")[0])
+    check(address in loaded, "what is fetched is written down")
     foreign = {url for url in loaded if url != address and not url.startswith(("data:", "blob:"))}
     check(not foreign, f"nothing is fetched {foreign}")
 

@@ -41,10 +41,11 @@ RankCounts made_up_counts(const Cell& cell, Rng& rng) {
 }
 
 /// A results folder whose numbers are made up. Reports do not look behind them.
-void make_results(const std::string& path, const std::string& dataset, const std::string& overrides) {
-  const Suite suite = parse_suite(browser_suite, "browser.ini",
-                                  overrides.empty() ? std::vector<std::string>{}
-                                                    : std::vector<std::string>{overrides});
+void make_results(const std::string& path, const std::string& dataset,
+                  const std::string& overrides) {
+  const Suite suite = parse_suite(
+      browser_suite, "browser.ini",
+      overrides.empty() ? std::vector<std::string>{} : std::vector<std::string>{overrides});
   const DatasetFacts facts{dataset, sha256(dataset), 20000, 512};
   const std::vector<Cell> cells = plan_cells(suite, facts);
   const ResultsFolder folder{path};
@@ -62,7 +63,9 @@ void make_results(const std::string& path, const std::string& dataset, const std
     record.run = cell.run;
     record.provenance = {{"version", "0"}, {"cpu", "none"}};
     record.facts = {{"test-queries", 1000}, {"test-database", 8000}};
-    record.seconds = {{"learn-projection", 0.1}, {"encode", 0.01 * cell.bits}, {"rank", 0.02}};
+    record.seconds = {{"learn-projection", 0.1},
+                      {"encode", 0.01 * static_cast<double>(cell.bits)},
+                      {"rank", 0.02}};
     record.counts = made_up_counts(cell, rng);
     for (const char* name : {"auprc", "map"}) {
       record.metrics[name] = metric(name).value(record.counts);

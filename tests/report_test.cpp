@@ -99,11 +99,11 @@ std::string all_text(const DatasetReport& report) {
 
 }  // namespace
 
-TEST_CASE("report: precision at recall levels goes through the radii and, between, as random ties") {
+TEST_CASE(
+    "report: precision at recall levels goes through the radii and, between, as random ties") {
   // Radii give (recall .5, 2 of 4), (.5, 2 of 9), (1, 4 of 15). Half-way to recall .5 are 1 of 2
   // items; half-way from the second to the third radius 3 of 12.
-  const std::vector<double> precision =
-      precision_at_recall(one_query(), {0.25, 0.5, 0.75, 1});
+  const std::vector<double> precision = precision_at_recall(one_query(), {0.25, 0.5, 0.75, 1});
   CHECK(precision[0] == Approx(0.5));
   CHECK(precision[1] == Approx(0.5));
   CHECK(precision[2] == Approx(0.25));
@@ -155,10 +155,13 @@ TEST_CASE("report: a group has its runs' values, their interval and the phases' 
   CHECK(group.rank_seconds == Approx(16));
   CHECK(report.cutoffs.at("improved") == std::vector<std::size_t>{1, 2, 5, 10, 15});
   CHECK(group.recall_top.mean.back() == Approx(1));
-  CHECK(report.provenance.front().values == std::map<std::string, std::size_t>{{"new", 24}, {"old", 6}});
+  CHECK(report.provenance.front().values ==
+        std::map<std::string, std::size_t>{{"new", 24}, {"old", 6}});
 }
 
-TEST_CASE("report: a metric that cells lack is computed from their counts, but not where codes are needed") {
+TEST_CASE(
+    "report: a metric that cells lack is computed from their counts, but not where codes are "
+    "needed") {
   StudyFacts facts = small_facts();
   facts.references = {"euclidean"};
   ReportGatherer gatherer(facts, {metric("map"), metric("precision@0")});
@@ -175,12 +178,15 @@ TEST_CASE("report: a metric that cells lack is computed from their counts, but n
   CHECK_FALSE(report.groups[1].values.contains("precision@0"));
 }
 
-TEST_CASE("report: a run that is there twice, a value that is no number and no cell at all are refused") {
+TEST_CASE(
+    "report: a run that is there twice, a value that is no number and no cell at all are refused") {
   ReportGatherer gatherer(small_facts(), {metric("map")});
   CHECK(error_of([&] { gatherer.finish(); }) == Contains("no cell is done yet"));
   gatherer.add(cell("improved", "lsh+sbq", 1, 0.25));
-  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 1, 0.25)); }) == Contains("run 1 is there twice"));
-  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 2, std::nan(""))); }) == Contains("finite"));
+  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 1, 0.25)); }) ==
+        Contains("run 1 is there twice"));
+  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 2, std::nan(""))); }) ==
+        Contains("finite"));
 }
 
 TEST_CASE("report: differences of splits are paired by run and corrected over their family") {
@@ -199,16 +205,19 @@ TEST_CASE("report: differences of splits are paired by run and corrected over th
   }
   CHECK(adjusted == holm(p));
   CHECK(compared_splits({"improved", "matched", "class-disjoint", "literature"}) ==
-        std::vector<std::pair<std::string, std::string>>{{"literature", "improved"}, {"matched", "improved"}});
+        std::vector<std::pair<std::string, std::string>>{{"literature", "improved"},
+                                                         {"matched", "improved"}});
   CHECK(compared_splits({"literature", "matched"}).empty());
 }
 
 TEST_CASE("report: sentences tell a planted optimism, its size and a change of the winner") {
   const std::string text = all_text(planted());
-  CHECK(text == Contains("Does literature flatter methods compared with improved? Yes, it scores higher at 2 bits"));
+  CHECK(text == Contains("Does literature flatter methods compared with improved? Yes, it scores "
+                         "higher at 2 bits"));
   CHECK(text == Contains("2 of 3 methods differ"));
   CHECK(text == Contains("the largest difference is that of lsh+sbq, +0.1002 ["));
-  CHECK(text == Contains("the winner changes: itq+sbq is best under literature, pca+sbq under improved"));
+  CHECK(text ==
+        Contains("the winner changes: itq+sbq is best under literature, pca+sbq under improved"));
   CHECK(text == Contains("1 of 3 pairs of methods change their order"));
   CHECK(planted().answers.front().headline);
 }
@@ -240,8 +249,8 @@ TEST_CASE("report: with one split or one run sentences claim no more than there 
 }
 
 TEST_CASE("report: the audit panel knows the strategies by their definition and no others") {
-  const auto lines = lines_by_definition({"literature", "improved", "foreign"},
-                                         "epsilon:reference=training", {});
+  const auto lines =
+      lines_by_definition({"literature", "improved", "foreign"}, "epsilon:reference=training", {});
   REQUIRE(lines.size() == 6);
   CHECK(level_name(lines[0].level) == "expected");
   CHECK(level_name(lines[2].level) == "clean");
@@ -268,10 +277,12 @@ TEST_CASE("report: names are text, whatever markup or bytes they hold") {
   report.title = evil;
   const std::string text = report_json(report);
   CHECK(text.find('<') == std::string::npos);
-  CHECK(json::parse(text)["title"] == "</script><script>alert(1)</script><!--{{data}}\"'&\xef\xbf\xbd");
+  CHECK(json::parse(text)["title"] ==
+        "</script><script>alert(1)</script><!--{{data}}\"'&\xef\xbf\xbd");
   const std::string page = report_page(report);
   CHECK(page.find("<script>alert") == std::string::npos);
-  CHECK(page == Contains("<h1>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--{{data}}&quot;"));
+  CHECK(page ==
+        Contains("<h1>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--{{data}}&quot;"));
   // Three scripts: data, library, ours.
   std::size_t ends = 0;
   for (std::size_t at = 0; (at = page.find("</script", at)) != std::string::npos; ++at) ++ends;
@@ -291,7 +302,8 @@ TEST_CASE("report: the page holds all it needs, forbids the rest, and is the sam
   CHECK(page.size() < 1000000);
 }
 
-TEST_CASE("report: the command makes the same page from the same folder, and says what it cannot use") {
+TEST_CASE(
+    "report: the command makes the same page from the same folder, and says what it cannot use") {
   const SmallStudy study;
   REQUIRE(study.run().status == 0);
   const std::string first = study / "first.html", second = study / "second.html";
@@ -305,15 +317,16 @@ TEST_CASE("report: the command makes the same page from the same folder, and say
   REQUIRE(report(fmt::format("{} --out {}", study.results(), second)).status == 0);
   CHECK(shell(fmt::format("cmp {} {}", first, second)).status == 0);
 
-  const Outcome other = report(
-      fmt::format("{} --out {} --metric ndcg@10 --title 'T < U'", study.results(), second));
+  const Outcome other =
+      report(fmt::format("{} --out {} --metric ndcg@10 --title 'T < U'", study.results(), second));
   CHECK(other.status == 0);
   const std::string page = shell("cat " + second).out;
   CHECK(page == Contains("<title>T &lt; U</title>"));
   CHECK(page == Contains("\"name\":\"ndcg@10\""));
 
   CHECK(refusal(report(study.results())) == Contains("option '--out' is missing"));
-  CHECK(refusal(report(fmt::format("{} --out {}", study / "nowhere", second))) == Contains("holds no results"));
+  CHECK(refusal(report(fmt::format("{} --out {}", study / "nowhere", second))) ==
+        Contains("holds no results"));
   CHECK(refusal(report(fmt::format("{} --out {} --metric mapp", study.results(), second))) ==
         Contains("did you mean 'map'"));
   CHECK(refusal(report(fmt::format("{} --out {}/none/x.html", study.results(), study.results()))) ==
