@@ -1,5 +1,6 @@
 #include "experiments/collect.h"
 
+#include "experiments/choices.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "results/record.h"
@@ -8,6 +9,7 @@
 
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -45,6 +47,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   for (const std::string& name : metrics) wanted.push_back(metric(name));
   Collected result;
   std::map<std::string, SplitFacts> facts;
+  Choices choices(manifest.suite);
   std::size_t missing = 0, failed = 0, references = 0;
   for (const Cell& cell : manifest.cells) {
     const std::string path = folder.cell_path(cell);
@@ -65,6 +68,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     }
     facts[cell.split].of_run[cell.run] = record.facts;
     references += cell.is_reference() ? 1 : 0;
+    choices.add(cell, record);
     for (const Metric& m : wanted) {
       if (m.by_code_distance && cell.is_reference()) continue;
       if (!record.metrics.contains(m.name)) {
@@ -96,6 +100,12 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
                                          manifest.dataset.size, manifest.dataset.dimensions,
                                          manifest.dataset.checksum.substr(0, 16)));
+  const double repeats = facts.begin()->second.mean("duplicates-excluded");
+  if (repeats > 0) {
+    result.footnotes.push_back(
+        fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
+  }
+  for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",
                                            missing, manifest.cells.size(), failed));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/codes/codes.h"
+#include "lib/fitted.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/tables/table_scores.h"
 #include "lib/types.h"
@@ -28,6 +29,11 @@ struct CellCodes {
 ///     provenance.*         text: version, compiler, cpu, kernel, blas, ...
 ///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
 ///     metric.*  seconds.*  numbers
+///     dataset-rows         number of rows of the data set
+///     split-checksum       of the rows of every part (see split_checksum)
+///     choice  validation.* which settings were chosen, and the score of each of them on the
+///                          validation queries: text and numbers, of a cell with a grid
+///     fitted.*             see fitted_record.h
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
 ///   without codes (bits is 0), ranked by real-valued distance:
 ///   /counts/all  /counts/relevant          uint32 [ties of all queries, end to end]
@@ -50,6 +56,11 @@ struct CellRecord {
   std::size_t bits = 0, run = 0;
   std::map<std::string, std::string> provenance;
   std::map<std::string, double> facts, metrics, seconds;
+  std::string split_checksum;  ///< empty in files of early versions
+  std::string choice;          ///< "itq+npq:alpha=0.5": the hasher that a grid ended in; or empty
+  std::map<std::string, double> validation;  ///< score of each hasher of the grid
+  FittedRows fitted;                         ///< empty in files of early versions
+  std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
   RankCounts counts;
   std::vector<TableScores> tables;  ///< one a setting of the suite's sweep that fits the codes
   std::optional<CellCodes> codes;   ///< to be written; see `has_codes` for a record that was read

@@ -1,18 +1,29 @@
 #include "splits/draw.h"
-#include "splits/split.h"
+#include "splits/registry.h"
 
 namespace hashlab {
+namespace {
 
-Split improved_split(const SplitRequest& request) {
-  Draw parts = draw_parts(request);
-  Split split;
-  split.learnable = merge({parts.training, parts.validation_queries, parts.validation_database});
-  split.test_queries = std::move(parts.test_queries);
-  split.test_database = std::move(parts.rest);
-  split.validation_queries = std::move(parts.validation_queries);
-  split.validation_database = std::move(parts.validation_database);
-  split.training = std::move(parts.training);
-  return split;
+/// Five disjoint parts; the ranked database is held out too, and nothing is ever learned from it.
+class Improved final : public SplitStrategy {
+ public:
+  SplitInfo info() const override {
+    return {"improved", 1, "thesis section 3.5.2",
+            "five disjoint parts; the ranked database is never learned from", RankedRows::held_out};
+  }
+
+  Split make(const SplitRequest& request) const override {
+    const Draw draw = draw_parts(request);
+    Split split = split_of(draw);
+    split.test_database = draw.rest;
+    return split;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SplitStrategy> splits::improved() {
+  return std::make_unique<Improved>();
 }
 
 }  // namespace hashlab

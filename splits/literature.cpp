@@ -1,19 +1,32 @@
 #include "splits/draw.h"
-#include "splits/split.h"
+#include "splits/registry.h"
 
 namespace hashlab {
+namespace {
 
-Split literature_split(const SplitRequest& request) {
-  Draw parts = draw_parts(request);
-  Split split;
-  split.test_database =
-      merge({parts.training, parts.validation_queries, parts.validation_database, parts.rest});
-  split.learnable = split.test_database;
-  split.test_queries = std::move(parts.test_queries);
-  split.validation_queries = std::move(parts.validation_queries);
-  split.validation_database = std::move(parts.validation_database);
-  split.training = std::move(parts.training);
-  return split;
+/// Test queries are held out; everything else is ranked, including the rows that were learned from.
+class Literature final : public SplitStrategy {
+ public:
+  SplitInfo info() const override {
+    return {"literature", 1, "thesis section 3.5.1",
+            "test queries held out; everything else is ranked and may be learned from",
+            RankedRows::any};
+  }
+
+  Split make(const SplitRequest& request) const override {
+    const Draw draw = draw_parts(request);
+    Split split = split_of(draw);
+    split.test_database =
+        merge({draw.training, draw.validation_queries, draw.validation_database, draw.rest});
+    split.learnable = split.test_database;
+    return split;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SplitStrategy> splits::literature() {
+  return std::make_unique<Literature>();
 }
 
 }  // namespace hashlab

@@ -1,7 +1,8 @@
 #include "splits/split.h"
 
 #include "lib/error.h"
-#include "lib/options.h"
+#include "lib/sha256.h"
+#include "splits/registry.h"
 
 #include <fmt/format.h>
 
@@ -37,27 +38,78 @@ void check_split_sizes(const SplitSizes& s, std::size_t n) {
                           total, n, name, size));
 }
 
-const std::vector<SplitStrategy>& split_strategies() {
-  static const std::vector<SplitStrategy> strategies = {
-      {"literature", 1,
-       "test queries held out; everything else is ranked and may be learned from (thesis 3.5.1)",
-       literature_split},
-      {"improved", 1,
-       "five disjoint parts; the ranked database is never learned from (thesis 3.5.2)",
-       improved_split},
-  };
+std::string split_checksum(const Split& split) {
+  std::string text;
+  for (const auto& [name, rows] : {std::pair{"test-queries", &split.test_queries},
+                                   {"test-database", &split.test_database},
+                                   {"validation-queries", &split.validation_queries},
+                                   {"validation-database", &split.validation_database},
+                                   {"training", &split.training},
+                                   {"learnable", &split.learnable}}) {
+    text += fmt::format("{} {}\n", name, fmt::join(*rows, " "));
+  }
+  return sha256(text);
+}
+
+void SplitStrategy::describe(Options&) {}
+
+std::string SplitStrategy::given_rows(std::size_t) const {
+  return "";
+}
+
+std::vector<std::unique_ptr<SplitStrategy>> splits::all() {
+  std::vector<std::unique_ptr<SplitStrategy>> strategies;
+#define HASHLAB_ADD(name) strategies.push_back(name());
+  HASHLAB_SPLITS(HASHLAB_ADD)
+#undef HASHLAB_ADD
   return strategies;
 }
 
-const SplitStrategy& split_strategy(std::string_view name) {
+NamedSplit make_split(std::string_view text) {
+  const Spec spec = parse_spec(text);
   std::vector<std::string> known;
-  for (const SplitStrategy& strategy : split_strategies()) {
-    if (strategy.name == name) return strategy;
-    known.push_back(strategy.name);
+  std::unique_ptr<SplitStrategy> strategy;
+  for (auto& candidate : splits::all()) {
+    known.push_back(candidate->info().name);
+    if (known.back() == spec.name) strategy = std::move(candidate);
   }
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("unknown split '{}'{} ('hashlab list splits' shows all)", name,
-                          suggestion(name, known)));
+  if (!strategy) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("unknown split '{}'{} ('hashlab list splits' shows all)", spec.name,
+                            suggestion(spec.name, known)));
+  }
+  Options options;
+  strategy->describe(options);
+  std::vector<std::string> keys;
+  for (const Option& option : options.all()) keys.push_back(option.name);
+  for (const auto& [key, value] : spec.settings) {
+    if (!options.has(key)) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("unknown key '{}' in split '{}'{} ('hashlab list splits' shows the "
+                              "options of every strategy)",
+                              key, text, suggestion(key, keys)));
+    }
+    try {
+      options.set(key, value);
+    } catch (const Error& error) {
+      throw Error(error.code(), fmt::format("split '{}': {}", text, error.what()));
+    }
+  }
+  NamedSplit named{nullptr, spec.name, ""};
+  char separator = ':';
+  for (const Option& option : options.all()) {
+    if (!option.is_place) named.settings += fmt::format(" {}={}", option.name, option.get());
+    if (option.get() == option.default_value) continue;
+    named.name += fmt::format("{}{}={}", separator, option.name, option.get());
+    separator = ',';
+  }
+  named.strategy = std::move(strategy);
+  return named;
+}
+
+std::string NamedSplit::recipe(std::size_t n) const {
+  const SplitInfo info = strategy->info();
+  return fmt::format("{}/{}{}{}", info.name, info.version, settings, strategy->given_rows(n));
 }
 
 }  // namespace hashlab

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "lib/options.h"
 #include "lib/types.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +21,7 @@ struct SplitSizes {
 };
 
 /// Errors:  invalid_argument, naming the size, if a part that must not be empty is, or the parts
-///          leave nothing to rank of a data set of n rows.
+///          leave nothing to rank of n rows.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// Everything a split depends on, and nothing else: not the methods of a suite, not other runs.
@@ -29,7 +31,10 @@ struct SplitRequest {
   const Labels* balance = nullptr;  ///< draw classes evenly by these labels; null: uniformly
   SplitSizes sizes;
   std::uint64_t seed = 0;
-  std::size_t run = 1;  ///< 1, 2, ...
+  std::size_t run = 1;             ///< 1, 2, ...
+  const Labels* labels = nullptr;  ///< of the data set, for strategies by class; null: it has none
+  Rows excluded = {};              ///< rows that take no part in anything, ascending
+  std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
 };
 
 /// The parts of one split: row numbers, ascending.
@@ -42,28 +47,52 @@ struct Split {
   Rows learnable;            ///< every row that anything may be learned from, the mean included
 };
 
-/// A splitting strategy. Both strategies of a run draw the same test queries, training and
-/// validation parts, so that they differ in one thing alone: what is ranked.
-struct SplitStrategy {
-  std::string name;
-  int version;  ///< goes up when the same request would give another split
-  std::string summary;
-  /// Errors: invalid_argument naming the size that does not fit.
-  Split (*make)(const SplitRequest& request);
+/// SHA-256 over the rows of every part, in the order above.
+std::string split_checksum(const Split& split);
+
+/// Which rows a strategy allows to be ranked.
+enum class RankedRows {
+  held_out,  ///< none that anything may be learned from: improved, class-disjoint
+  any,       ///< rows that were learned from too: literature, matched
 };
 
-/// The literature-standard strategy (thesis section 3.5.1): test queries are held out; everything
-/// else is ranked, including the rows that were learned from.
-Split literature_split(const SplitRequest& request);
+struct SplitInfo {
+  std::string name;
+  int version;  ///< goes up when the same request would give another split
+  std::string source;
+  std::string summary;
+  RankedRows ranked;
+  bool needs_labels = false;
+  bool is_given = false;  ///< the user brings the rows along: sizes of parts mean nothing
+};
 
-/// The improved strategy (thesis section 3.5.2): five disjoint parts; the ranked database is held
-/// out too, and nothing is ever learned from it.
-Split improved_split(const SplitRequest& request);
+/// A splitting strategy with its settings. Strategies of a run draw the same test queries, training
+/// and validation parts wherever they can, so that they differ in one thing alone: what is ranked.
+class SplitStrategy {
+ public:
+  virtual ~SplitStrategy() = default;
+  virtual SplitInfo info() const = 0;
+  virtual void describe(Options& options);  ///< binds the settings; none by default
+  /// Rows of a data set of n that the settings bring along, as text for the recipe: the same wherever
+  /// they come from. "" for who draws them.
+  virtual std::string given_rows(std::size_t n) const;
+  /// Errors: invalid_argument naming the size or setting that does not fit.
+  virtual Split make(const SplitRequest& request) const = 0;
+};
 
-/// Every strategy, in the order tables print them.
-const std::vector<SplitStrategy>& split_strategies();
+/// A strategy made from NAME[:key=value,...].
+struct NamedSplit {
+  std::shared_ptr<const SplitStrategy> strategy;
+  std::string name;      ///< "class-disjoint:test-classes=0.5": settings that differ from defaults
+  std::string settings;  ///< " test-classes=0.5": every setting but paths, for the recipe
 
-/// Errors: invalid_argument with a suggestion.
-const SplitStrategy& split_strategy(std::string_view name);
+  Split make(const SplitRequest& request) const { return strategy->make(request); }
+  /// "literature/1": version, settings, and what stands for rows of a data set of n that were given.
+  /// Errors:  those of reading given rows.
+  std::string recipe(std::size_t n) const;
+};
+
+/// Errors: invalid_argument for an unknown strategy or key (with a suggestion) or a bad value.
+NamedSplit make_split(std::string_view text);
 
 }  // namespace hashlab

@@ -15,7 +15,8 @@ int main() {
   use_one_blas_thread();
   const Dataset data = make_synthetic({.n = 3000, .d = 64});  // or read_dataset("mine.h5")
   const Split split =
-      improved_split({data.checksum, data.size(), &data.labels, {100, 100, 500, 800}, /*seed=*/1});
+      make_split("improved")
+          .make({data.checksum, data.size(), &data.labels, {100, 100, 500, 800}, /*seed=*/1});
   const arma::fvec mean = mean_of_rows(data.features, split.learnable);
   const auto part = [&](const Rows& rows) { return centred_rows(data.features, rows, mean); };
 

@@ -1,6 +1,6 @@
 #include "lib/error.h"
 #include "splits/draw.h"
-#include "splits/split.h"
+#include "splits/registry.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
@@ -21,8 +21,18 @@ namespace {
 const SplitSizes small = {
     .test_queries = 20, .validation_queries = 15, .validation_database = 40, .training = 30};
 
+/// n samples, sample i of class i mod classes.
+Labels even_labels(std::size_t n, std::size_t classes) {
+  Labels labels;
+  for (std::size_t i = 0; i < n; ++i) {
+    labels.single.push_back(static_cast<std::int32_t>(i % classes));
+  }
+  return labels;
+}
+
 SplitRequest request(const SplitSizes& sizes = small, const Labels* balance = nullptr) {
-  return {"checksum", 200, balance, sizes, 7, 1};
+  static const Labels eight = even_labels(200, 8);
+  return {"checksum", 200, balance, sizes, 7, 1, balance == nullptr ? &eight : balance};
 }
 
 Rows all_rows(std::size_t n) {
@@ -41,15 +51,6 @@ bool is_part(const Rows& rows) {
   return std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
 }
 
-/// n samples, sample i of class i mod classes.
-Labels even_labels(std::size_t n, std::size_t classes) {
-  Labels labels;
-  for (std::size_t i = 0; i < n; ++i) {
-    labels.single.push_back(static_cast<std::int32_t>(i % classes));
-  }
-  return labels;
-}
-
 std::map<std::int32_t, std::size_t> class_counts(const Rows& rows, const Labels& labels) {
   std::map<std::int32_t, std::size_t> counts;
   for (const std::uint32_t row : rows) ++counts[labels.single[row]];
@@ -60,7 +61,7 @@ std::map<std::int32_t, std::size_t> class_counts(const Rows& rows, const Labels&
 
 TEST_CASE("splits: the parts of a small split are known") {
   // Computed by an independent implementation in Python.
-  const Split split = improved_split({"abc", 20, nullptr, {3, 2, 5, 4}, 1, 1});
+  const Split split = make_split("improved").make({"abc", 20, nullptr, {3, 2, 5, 4}, 1, 1});
   CHECK(split.test_queries == Rows{4, 13, 19});
   CHECK(split.training == Rows{1, 10, 12, 18});
   CHECK(split.validation_queries == Rows{8, 9});
@@ -71,8 +72,9 @@ TEST_CASE("splits: the parts of a small split are known") {
 TEST_CASE("splits: parts have their sizes, are ascending and free of repeats") {
   const Labels labels = even_labels(200, 7);
   for (const Labels* balance : {static_cast<const Labels*>(nullptr), &labels}) {
-    for (const SplitStrategy& strategy : split_strategies()) {
-      const Split split = strategy.make(request(small, balance));
+    for (const auto& strategy : splits::all()) {
+      if (strategy->info().is_given) continue;
+      const Split split = strategy->make(request(small, balance));
       CHECK(split.test_queries.size() == 20);
       CHECK(split.training.size() == 30);
       CHECK(split.validation_queries.size() == 15);
@@ -88,7 +90,7 @@ TEST_CASE("splits: parts have their sizes, are ascending and free of repeats") {
 }
 
 TEST_CASE("splits: improved makes five disjoint parts of everything and learns from three") {
-  const Split split = improved_split(request());
+  const Split split = make_split("improved").make(request());
   const std::vector<Rows> parts = {split.test_queries, split.test_database, split.training,
                                    split.validation_queries, split.validation_database};
   CHECK(merge(parts) == all_rows(200));  // with the sizes: disjoint
@@ -100,7 +102,7 @@ TEST_CASE("splits: improved makes five disjoint parts of everything and learns f
 }
 
 TEST_CASE("splits: literature ranks and may learn from everything but the test queries") {
-  const Split split = literature_split(request());
+  const Split split = make_split("literature").make(request());
   CHECK(merge({split.test_queries, split.test_database}) == all_rows(200));
   CHECK(split.learnable == split.test_database);
   CHECK(common(split.training, split.test_database) == split.training);
@@ -108,7 +110,8 @@ TEST_CASE("splits: literature ranks and may learn from everything but the test q
 }
 
 TEST_CASE("splits: both strategies draw the same parts and differ in what is ranked") {
-  const Split a = literature_split(request()), b = improved_split(request());
+  const Split a = make_split("literature").make(request()),
+              b = make_split("improved").make(request());
   CHECK(a.test_queries == b.test_queries);
   CHECK(a.training == b.training);
   CHECK(a.validation_queries == b.validation_queries);
@@ -241,18 +244,23 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
   CHECK(error({1, 1, std::numeric_limits<std::size_t>::max(), 1}, 10) ==
         "option 'validation-database' = 18446744073709551615 does not fit: the data set has 10 "
         "rows");
-  for (const SplitStrategy& strategy : split_strategies()) {
+  for (const auto& strategy : splits::all()) {
+    if (strategy->info().is_given) continue;
     SplitSizes sizes = small;
     sizes.training = 125;
-    CHECK(error_of([&] { strategy.make(request(sizes)); }) ==
+    CHECK(error_of([&] { strategy->make(request(sizes)); }) ==
           "test-queries + training + validation-queries + validation-database = 200 leaves nothing "
           "to rank of 200 rows: lower 'training' = 125");
   }
 }
 
 TEST_CASE("splits: strategies are found by name") {
-  CHECK((split_strategy("literature").make == literature_split));
-  CHECK((split_strategy("improved").make == improved_split));
-  CHECK(error_of([] { split_strategy("improve"); }) ==
+  for (const auto& strategy : splits::all()) {
+    CHECK(make_split(strategy->info().name).name == strategy->info().name);
+  }
+  CHECK(make_split("literature").recipe(200) == "literature/1");
+  CHECK(make_split("improved").recipe(200) == "improved/1");
+  CHECK(make_split("class-disjoint").recipe(200) == "class-disjoint/1 test-classes=0.25");
+  CHECK(error_of([] { make_split("improve"); }) ==
         "unknown split 'improve', did you mean 'improved'? ('hashlab list splits' shows all)");
 }

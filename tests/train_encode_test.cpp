@@ -115,7 +115,7 @@ TEST_CASE("train: a model learned from a cell's rows gives the codes that the ce
     for (const char* strategy : {"literature", "improved"}) {
       for (const std::size_t run : {1u, 2u}) {
         const bool by_class = ground_truth == "class";
-        const Split split = split_strategy(strategy).make(
+        const Split split = make_split(strategy).make(
             {data.checksum, 600, by_class ? &data.labels : nullptr, {40, 10, 50, 100}, 1, run});
         write_file(study / "training", text_of(split.training));
         write_file(study / "learnable", text_of(split.learnable));

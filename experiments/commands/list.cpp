@@ -5,7 +5,7 @@
 #include "lib/h5.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
-#include "splits/split.h"
+#include "splits/registry.h"
 
 #include <fmt/format.h>
 
@@ -15,31 +15,35 @@
 namespace hashlab {
 namespace {
 
+/// Of a method or a strategy: its settings, indented.
+template <typename Described>
+void list_options(Described& described) {
+  Options options;
+  described.describe(options);
+  for (const Option& option : options.all()) {
+    fmt::print("  {:<16}  {}={}  {} ({})\n", "", option.name, option.default_value, option.help,
+               option.allowed);
+  }
+}
+
 template <typename Method>
-void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
+void list_all(const std::vector<std::unique_ptr<Method>>& methods) {
   for (const auto& method : methods) {
-    const MethodInfo info = method->info();
-    fmt::print("  {:<12}{} ({})\n", info.name, info.summary, info.source);
-    Options options;
-    method->describe(options);
-    for (const Option& option : options.all()) {
-      fmt::print("  {:<12}  {}={}  {} ({})\n", "", option.name, option.default_value, option.help,
-                 option.allowed);
-    }
+    const auto info = method->info();
+    fmt::print("  {:<16}{} ({})\n", info.name, info.summary, info.source);
+    list_options(*method);
   }
 }
 
 void list_projections(const std::string&) {
-  list_methods(projections::all());
+  list_all(projections::all());
 }
 void list_quantisers(const std::string&) {
-  list_methods(quantisers::all());
+  list_all(quantisers::all());
 }
 
 void list_splits(const std::string&) {
-  for (const SplitStrategy& strategy : split_strategies()) {
-    fmt::print("  {:<12}{}\n", strategy.name, strategy.summary);
-  }
+  list_all(splits::all());
 }
 
 void list_metrics(const std::string&) {

@@ -45,16 +45,16 @@ std::vector<std::string> with_definition(const std::string& name,
 /// The name that rows have for a baseline: "+npq" for "+npq:thresholds=3".
 std::string canonical_baseline(const std::string& baseline) {
   if (baseline.empty() || !baseline.starts_with('+')) {
-    return baseline.empty() ? "" : make_hasher(baseline).name;
+    return baseline.empty() ? "" : canonical_method(baseline);
   }
   const std::string any = projections::all().front()->info().name;
-  return make_hasher(any + baseline).name.substr(any.size());
+  return canonical_method(any + baseline).substr(any.size());
 }
 
 /// The suite's baseline, if its hashers (which --set may have replaced) include it.
 std::string own_baseline(const Suite& suite) {
   const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& hasher : suite.hashers) {
+  for (const std::string& hasher : methods_of(suite)) {
     const std::string quantiser = hasher.substr(hasher.find('+'));
     if (hasher == baseline || quantiser == baseline ||
         (baseline.starts_with('+') && quantiser.starts_with(baseline + ":"))) {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "splits/split.h"
+
+#include <memory>
+#include <vector>
+
+// Every strategy, in the order tables and lists print them: one line each. A file without its line
+// does not compile, a line without its file does not link.
+
+#define HASHLAB_SPLITS(X) \
+  X(literature)           \
+  X(improved)             \
+  X(matched)              \
+  X(class_disjoint)       \
+  X(foreign)
+
+namespace hashlab::splits {
+
+#define HASHLAB_DECLARE(name) std::unique_ptr<SplitStrategy> name();
+HASHLAB_SPLITS(HASHLAB_DECLARE)
+#undef HASHLAB_DECLARE
+
+/// One of each, with default settings.
+std::vector<std::unique_ptr<SplitStrategy>> all();
+
+}  // namespace hashlab::splits
