@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace hashlab {
@@ -24,9 +22,8 @@ class ListReader {
     if (path.empty()) return {};
     const IndexList list = read_index_list(path, n_);
     if (const std::size_t repeats = list.repeats(); repeats > 0) {
-      notes_.push_back(
-          fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
-                      list.rows.size()));
+      notes_.push_back(fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
+                                   list.rows.size()));
     }
     return list.sorted();
   }
@@ -42,12 +39,6 @@ class ListReader {
   std::size_t n_;
   std::vector<std::string>& notes_;
 };
-
-Rows united(const Rows& a, const Rows& b) {
-  Rows all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  return all;
-}
 
 std::vector<Leak> model_leaks(const std::string& path, const FeatureSource& source,
                               const DrawnSplit& drawn, std::vector<std::string>& notes) {

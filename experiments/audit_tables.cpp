@@ -43,7 +43,8 @@ std::string split_json(const SplitAudit& s) {
   std::map<std::string, std::size_t> sizes;
   for (const auto& [part, rows] : s.sizes) sizes[part_name(part)] = rows;
   return fmt::format(
-      "\n  {{\"split\": {}, \"run\": {}, \"database_is_held_out\": {}, \"rows\": {},\n   \"leaks\": "
+      "\n  {{\"split\": {}, \"run\": {}, \"database_is_held_out\": {}, \"rows\": {},\n   "
+      "\"leaks\": "
       "{},\n   \"overlaps\": {},\n   \"copies\": {},\n   \"near\": {},\n   \"classes\": {},\n   "
       "\"cells\": {}}}",
       quoted(s.split), s.run, s.ranked == RankedRows::held_out, object_of_counts(sizes),
@@ -90,9 +91,9 @@ std::string audit_csv(const std::vector<Audit>& audits) {
     for (const SplitAudit& s : audit.splits) {
       const auto line = [&](const std::string& cells, const std::string& finding,
                             const std::string& kind, std::size_t count, std::size_t of) {
-        text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(audit.dataset),
-                            csv_field(s.split), s.run, csv_field(cells), finding, csv_field(kind),
-                            count, of);
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(audit.dataset), csv_field(s.split),
+                        s.run, csv_field(cells), finding, csv_field(kind), count, of);
       };
       const auto meetings = [&](const std::string& finding, const std::vector<Meeting>& all) {
         for (const Meeting& m : all) {
