@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <numeric>
 
 namespace hashlab {
@@ -41,12 +39,6 @@ class ListReader {
   std::size_t n_;
   std::vector<std::string>& notes_;
 };
-
-Rows united(const Rows& a, const Rows& b) {
-  Rows all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  return all;
-}
 
 std::vector<Leak> model_leaks(const std::string& path, const FeatureSource& source,
                               const DrawnSplit& drawn, std::vector<std::string>& notes) {

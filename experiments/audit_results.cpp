@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 namespace hashlab {
@@ -19,13 +18,12 @@ std::string cell_name(const Cell& cell) {
 }
 
 /// What evaluate_cell may fit on which rows at most.
-FittedRows allowed_rows(const Split& split, const GroundTruth& ground_truth, const Cell& cell) {
+FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
   FittedRows fitted = {{"mean", split.learnable}};
   if (cell.is_reference()) return fitted;
-  Rows all;
-  std::set_union(split.learnable.begin(), split.learnable.end(), split.training.begin(),
-                 split.training.end(), std::back_inserter(all));
-  if (!ground_truth.by_class()) fitted["learner-ball-radius"] = all;
+  Rows all = united(split.learnable, split.training);
+  if (!suite.ground_truth.by_class()) fitted["learner-ball-radius"] = all;
+  if (find_grid(suite, cell.hasher) != nullptr) fitted["hyperparameters"] = all;
   fitted["projection"] = all;
   fitted["thresholds"] = std::move(all);
   return fitted;
@@ -108,9 +106,11 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
 }
 
 /// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const CellRecord& record, const Split& split, const std::string& path) {
+bool is_of_other_split(const CellRecord& record, const Study& study, const Split& split,
+                       const std::string& path) {
   if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
-  return recipe_value(record, "split", path) != make_split(record.split).recipe();
+  return recipe_value(record, "split", path) !=
+         make_split(record.split).recipe(study.dataset.size());
 }
 
 }  // namespace
@@ -121,8 +121,7 @@ Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const Audit
   std::vector<Gatherer> gather = gatherers(drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
-    gather[k].add(cell, Evidence::planned,
-                  allowed_rows(drawn[k].split, study.suite.ground_truth, cell), false);
+    gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study.suite, cell), false);
   }
   return audit;
 }
@@ -161,8 +160,8 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     const bool is_early = record.fitted.empty();
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
-                  is_early ? allowed_rows(split, study.suite.ground_truth, cell) : record.fitted,
-                  is_of_other_split(record, split, path));
+                  is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
+                  is_of_other_split(record, study, split, path));
   }
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",

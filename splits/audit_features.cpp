@@ -117,15 +117,6 @@ class Distances {
   arma::vec scale_;
 };
 
-Rows held_out_rows(const Split& split, bool with_queries, bool with_database) {
-  const Rows none;
-  const Rows& a = with_queries ? split.test_queries : none;
-  const Rows& b = with_database ? split.test_database : none;
-  Rows rows;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
-  return rows;
-}
-
 }  // namespace
 
 FeatureFacts feature_facts(const FeatureSource& source) {
@@ -229,7 +220,8 @@ MeanOrigin mean_origin(const FeatureSource& source, const Split& split, RankedRo
   MeanOrigin origin{closest->rows, {}};
   // Where nearly all rows may be learned from, their mean and that of all are close.
   if (closest->kind == nullptr || least > 0.1 * least_allowed) return origin;
-  Rows rows = held_out_rows(split, closest->has(queries), held_out && closest->has(database));
+  Rows rows = united(closest->has(queries) ? split.test_queries : Rows(),
+                     held_out && closest->has(database) ? split.test_database : Rows());
   const std::size_t n = rows.size();
   origin.leaks.push_back({closest->kind, n, n, "held-out rows", std::move(rows)});
   return origin;
