@@ -110,16 +110,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                             dataset.name));
   }
   RunContext context;
-  SplitRequest request;
-  request.checksum = dataset.checksum;
-  request.n = dataset.size();
-  if (!dataset.labels.empty()) request.labels = &dataset.labels;
-  if (g.by_class()) request.balance = &dataset.labels;
-  request.sizes = study.suite.sizes;
-  request.seed = study.suite.seed;
-  request.run = run;
-  request.excluded = study.excluded;
-  context.split = make_split(split).make(request);
+  context.split = make_split(split).make(split_request(study, run));
   const Split& s = context.split;
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
@@ -149,6 +140,9 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   context.facts["queries-without-relevant"] = uneven.none;
   context.facts["test-queries"] = static_cast<double>(s.test_queries.size());
   context.facts["test-database"] = static_cast<double>(s.test_database.size());
+  if (!study.excluded.empty()) {
+    context.facts["duplicates-excluded"] = static_cast<double>(study.excluded.size());
+  }
   context.seconds = watch.seconds();
   return context;
 }

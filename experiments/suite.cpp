@@ -5,6 +5,7 @@
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/metrics/metrics.h"
+#include "splits/registry.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -116,6 +117,21 @@ Values bits_text(const Suite& s) {
   return {fmt::format("{}", fmt::join(s.bits, " "))};
 }
 
+void set_duplicates(Suite& s, const Values& values) {
+  const std::string& value = values.back();
+  if (value != "keep" && value != "exclude") {
+    fail(fmt::format("option 'duplicates' = '{}', must be keep | exclude", value));
+  }
+  s.exclude_duplicates = value == "exclude";
+}
+
+std::string split_help() {
+  Values names;
+  for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
+  return fmt::format("splitting strategy: {};\na line each ('hashlab list splits' explains)",
+                     fmt::join(names, ", "));
+}
+
 /// An empty value takes away the grids of the file.
 void set_grids(Suite& s, const Values& values) {
   s.grids.clear();
@@ -165,9 +181,12 @@ const std::vector<Key>& keys() {
        },
        [](const Suite& s) { return s.references; }, true},
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
-      {"split", "splitting strategy: literature, improved; a line each", true,
+      {"split", split_help(), true,
        [](Suite& s, const Values& v) {
-         set_names("split", s.splits, v, [](const auto& t) { return make_split(t).name; });
+         set_names("split", s.splits, v, [](const auto& t) {
+           if (!fits_in_a_line(t)) fail("key 'split' names a path with a '#' or a space at an end");
+           return make_split(t).name;
+         });
        },
        [](const Suite& s) { return s.splits; }},
       {"runs", "random splits to average over", false,
@@ -196,6 +215,14 @@ const std::vector<Key>& keys() {
       size_key("validation-database", "database for choosing hyper-parameters",
                &SplitSizes::validation_database),
       size_key("training", "samples that hash functions are learned from", &SplitSizes::training),
+      {"folds",
+       "K: runs 1 .. K take their test queries from K disjoint parts of the data, the\n"
+       "next K from parts of another random order; without it runs draw independently",
+       false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
+       [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
+      {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
+       false, set_duplicates,
+       [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
   };
   return all;
 }

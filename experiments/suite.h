@@ -28,8 +28,10 @@ struct Suite {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   SplitSizes sizes;
-  TableSweep tables;     ///< hash tables to score every cell's codes with; may be empty
-  std::string baseline;  ///< for significance marks in tables; may be empty
+  std::size_t folds = 0;            ///< runs 1 .. folds test disjoint parts of the data; 0: none
+  bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
+  TableSweep tables;                ///< hash tables to score every cell's codes with; may be empty
+  std::string baseline;             ///< for significance marks in tables; may be empty
 };
 
 /// The names of a suite's methods: its hashers, then its grids.

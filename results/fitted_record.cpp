@@ -27,6 +27,12 @@ void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n) {
   }
   std::vector<std::uint8_t> bits(sets.size() * bytes);
   for (std::size_t k = 0; k < sets.size(); ++k) {
+    if (!sets[k]->empty() && sets[k]->back() >= n) {
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("{}: row {} is said to have fitted something, of a data set of {} rows",
+                      file.path(), sets[k]->back(), n));
+    }
     for (const std::uint32_t row : *sets[k]) {
       std::uint8_t& byte = bits[k * bytes + row / 8];
       byte = static_cast<std::uint8_t>(byte | 1u << (row % 8));
@@ -35,16 +41,16 @@ void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n) {
   file.write("/fitted/rows", bits.data(), {sets.size(), bytes});
 }
 
-FittedRows read_fitted(const H5File& file) {
+FittedRows read_fitted(const H5File& file, std::size_t n) {
   FittedRows fitted;
   if (!file.has("/fitted/rows")) return fitted;
   const H5File::Shape shape = file.shape("/fitted/rows");
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
   };
-  if (shape.size.size() != 2 || shape.size[0] > 64 || shape.size[1] > (std::size_t{1} << 29) ||
+  if (shape.size.size() != 2 || shape.size[0] > 64 || n == 0 || shape.size[1] != (n + 7) / 8 ||
       !shape.stored) {
-    fail("'/fitted/rows' is not sets x bytes");
+    fail("'/fitted/rows' is not sets x ceil(dataset-rows / 8) bytes");
   }
   const std::size_t bytes = shape.size[1];
   std::vector<std::uint8_t> bits(shape.size[0] * bytes);
@@ -57,7 +63,7 @@ FittedRows read_fitted(const H5File& file) {
     }
     const std::uint8_t* set = &bits[static_cast<std::size_t>(number) * bytes];
     Rows& rows = fitted[name.substr(prefix.size())];
-    for (std::uint32_t row = 0; row < 8 * bytes; ++row) {
+    for (std::uint32_t row = 0; row < n; ++row) {
       if ((set[row / 8] >> (row % 8) & 1) != 0) rows.push_back(row);
     }
   }

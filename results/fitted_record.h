@@ -15,10 +15,11 @@ namespace hashlab {
 //     fitted.NAME      number: which of the sets fitted this quantity
 
 /// Writes nothing if there are none. `n` is the number of rows of the data set.
+/// Errors:  invalid_argument if a row is none of them.
 void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n);
 
 /// Empty if the file has none, as those of early versions.
-/// Errors:  corrupt_file if sets and names do not fit together.
-FittedRows read_fitted(const H5File& file);
+/// Errors:  corrupt_file if sets, names and `n` do not fit together.
+FittedRows read_fitted(const H5File& file, std::size_t n);
 
 }  // namespace hashlab

@@ -157,6 +157,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
   for (const auto& [name, value] : r.facts) file.set("fact." + name, value);
   for (const auto& [name, value] : r.metrics) file.set("metric." + name, value);
   for (const auto& [name, value] : r.seconds) file.set("seconds." + name, value);
+  if (r.dataset_rows > 0) file.set("dataset-rows", static_cast<double>(r.dataset_rows));
   if (!r.split_checksum.empty()) file.set("split-checksum", r.split_checksum);
   if (!r.choice.empty()) file.set("choice", r.choice);
   for (const auto& [name, value] : r.validation) file.set("validation." + name, value);
@@ -210,12 +211,16 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.metrics = with_prefix(numbers, "metric.");
   r.seconds = with_prefix(numbers, "seconds.");
   r.validation = with_prefix(numbers, "validation.");
+  if (const auto rows = numbers.find("dataset-rows"); rows != numbers.end()) {
+    if (!(rows->second >= 1 && rows->second < 4294967296.0)) fail("'dataset-rows' is not a count");
+    r.dataset_rows = static_cast<std::size_t>(rows->second);
+  }
   const auto optional_text = [&](const char* name) {
     return text.contains(name) ? text.at(name) : std::string();
   };
   r.split_checksum = optional_text("split-checksum");
   r.choice = optional_text("choice");
-  r.fitted = read_fitted(file);
+  r.fitted = read_fitted(file, r.dataset_rows);
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
   r.tables = read_tables(file);
   for (TableScores& t : r.tables) {

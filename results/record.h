@@ -29,6 +29,7 @@ struct CellCodes {
 ///     provenance.*         text: version, compiler, cpu, kernel, blas, ...
 ///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
 ///     metric.*  seconds.*  numbers
+///     dataset-rows         number of rows of the data set
 ///     split-checksum       of the rows of every part (see split_checksum)
 ///     choice  validation.* which settings were chosen, and the score of each of them on the
 ///                          validation queries: text and numbers, of a cell with a grid
@@ -59,7 +60,7 @@ struct CellRecord {
   std::string choice;          ///< "itq+npq:alpha=0.5": the hasher that a grid ended in; or empty
   std::map<std::string, double> validation;  ///< score of each hasher of the grid
   FittedRows fitted;                         ///< empty in files of early versions
-  std::size_t dataset_rows = 0;              ///< rows of the data set, for writing `fitted`
+  std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
   RankCounts counts;
   std::vector<TableScores> tables;  ///< one a setting of the suite's sweep that fits the codes
   std::optional<CellCodes> codes;   ///< to be written; see `has_codes` for a record that was read
@@ -69,7 +70,7 @@ struct CellRecord {
 /// Writes a cell in one step (see write_file). Errors: io_error.
 void write_cell(const std::string& path, const CellRecord& record);
 
-/// Reads a cell; its counts only `with_counts`; never its codes, nor dataset_rows.
+/// Reads a cell; its counts only `with_counts`; never its codes.
 /// Errors: not_found, io_error, or corrupt_file if it is no whole cell or its key does not fit its
 /// recipe.
 CellRecord read_cell(const std::string& path, bool with_counts);

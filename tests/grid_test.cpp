@@ -159,9 +159,7 @@ TEST_CASE("suite: without grids its text has none of their keys") {
 }
 
 TEST_CASE("suite: two grids of one hasher and metrics that there are not are refused") {
-  const auto refused = [](const std::string& text) {
-    return error_of([&] { parse(text); });
-  };
+  const auto refused = [](const std::string& text) { return error_of([&] { parse(text); }); };
   CHECK(refused("grid = itq+npq: beta=1,2\ngrid = itq+npq:thresholds=3: alpha=0,1\n") ==
         "f.ini: option 'grid' names 'itq+npq:tuned' twice");
   CHECK(refused("grid = " + issue + "\nselect-by = mapp\n") == Contains("did you mean 'map'?"));
@@ -184,10 +182,10 @@ TEST_CASE("plan: a grid adds its cells, and no other cell changes its key") {
   CHECK(tuned.hasher == "itq+npq:tuned");
   CHECK(tuned.file.starts_with("itq+npq_tuned-16b-literature-r01-"));
   CHECK(tuned.recipe.ends_with("\nbits = 16\ngrid = " + issue + "\nselect-by = auprc\n"));
-  CHECK(tuned.recipe == Contains("\nquantiser = npq/1 thresholds=3 solver=exact beta=1 alpha=auto"));
+  CHECK(tuned.recipe ==
+        Contains("\nquantiser = npq/1 thresholds=3 solver=exact beta=1 alpha=auto"));
   for (const Cell& cell : cells) {
-    CHECK((cell.recipe.find("\ngrid = ") != std::string::npos) ==
-          (cell.hasher == "itq+npq:tuned"));
+    CHECK((cell.recipe.find("\ngrid = ") != std::string::npos) == (cell.hasher == "itq+npq:tuned"));
   }
 }
 

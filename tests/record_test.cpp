@@ -13,6 +13,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
@@ -226,4 +227,30 @@ TEST_CASE("record: counts that cannot be are refused") {
         "'/counts/relevant' is not queries x distances");
   CHECK(with_counts({1, 2}, {1, 2}, {1, 3}, {1, 2}) ==
         "more relevant items than items in '/counts'");
+}
+
+TEST_CASE("record: which rows fitted what, and what was chosen, are read back") {
+  const TemporaryFolder folder;
+  CellRecord record = small_record();
+  record.dataset_rows = 19;
+  record.fitted = {{"mean", {0, 7, 8, 18}}, {"projection", {3}}, {"thresholds", {0, 7, 8, 18}}};
+  record.split_checksum = std::string(64, 'a');
+  record.choice = "itq+npq:alpha=0.5";
+  record.validation = {{"itq+npq", 0.25}, {"itq+npq:alpha=0.5", 0.5}};
+  write_cell(folder / "cell.h5", record);
+  const CellRecord back = read_cell(folder / "cell.h5", false);
+  CHECK(back.fitted == record.fitted);
+  CHECK(back.dataset_rows == 19);
+  CHECK(back.split_checksum == record.split_checksum);
+  CHECK(back.choice == record.choice);
+  CHECK(back.validation == record.validation);
+}
+
+TEST_CASE("record: a row that the data set does not have cannot have fitted anything") {
+  CellRecord record = small_record();
+  record.dataset_rows = 19;
+  record.fitted = {{"mean", {0, 19}}};
+  const TemporaryFolder folder;
+  CHECK(error_of([&] { write_cell(folder / "cell.h5", record); }) ==
+        Contains("row 19 is said to have fitted something, of a data set of 19 rows"));
 }

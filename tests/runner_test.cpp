@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <string>
 #include <thread>
@@ -332,21 +333,40 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
 
 }  // namespace
 
-TEST_CASE("evaluation: under improved nothing that is learned depends on the ranked database") {
+TEST_CASE("evaluation: nothing that is learned depends on ranked rows that are not learnable") {
   const Dataset dataset = small_dataset(600, 16);
   const Suite suite = tiny_suite();
-  const RunContext before = make_run_context({dataset, suite}, "improved", 1);
-  const Dataset changed = with_other_rows(dataset, before.split.test_database);
-  const RunContext after = make_run_context({changed, suite}, "improved", 1);
-  REQUIRE(same_split(before.split, after.split));
-  CHECK(before.facts.at("ball-radius") != after.facts.at("ball-radius"));  // so the change is felt
-  CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
-  CHECK(same(before.mean.value, after.mean.value));
-  CHECK(same(before.training.X, after.training.X));
-  CHECK(before.training.S.items.size() > 100);
-  CHECK(before.training.S.items == after.training.S.items);
-  CHECK(before.training.S.offsets == after.training.S.offsets);
-  check_same_hash_functions(&CellCodes::query, dataset, before, changed, after);
+  for (const char* strategy : {"improved", "matched", "class-disjoint"}) {
+    CAPTURE(strategy);
+    const RunContext before = make_run_context({dataset, suite}, strategy, 1);
+    Rows held_out;
+    std::ranges::set_difference(before.split.test_database, before.split.learnable,
+                                std::back_inserter(held_out));
+    REQUIRE(held_out.size() > 200);
+    const Dataset changed = with_other_rows(dataset, held_out);
+    const RunContext after = make_run_context({changed, suite}, strategy, 1);
+    REQUIRE(same_split(before.split, after.split));
+    CHECK(before.facts.at("ball-radius") != after.facts.at("ball-radius"));  // the change is felt
+    CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
+    CHECK(same(before.mean.value, after.mean.value));
+    CHECK(same(before.training.X, after.training.X));
+    CHECK(before.training.S.items.size() > 100);
+    CHECK(before.training.S.items == after.training.S.items);
+    CHECK(before.training.S.offsets == after.training.S.offsets);
+    check_same_hash_functions(&CellCodes::query, dataset, before, changed, after);
+  }
+}
+
+TEST_CASE("evaluation: matched has the hash functions of improved, and is asked the same") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  const RunContext improved = make_run_context({dataset, suite}, "improved", 1);
+  const RunContext matched = make_run_context({dataset, suite}, "matched", 1);
+  CHECK(improved.split.test_queries == matched.split.test_queries);
+  CHECK(improved.facts.at("ball-radius") == matched.facts.at("ball-radius"));
+  CHECK(improved.facts.at("test-database") == matched.facts.at("test-database"));
+  CHECK(improved.split.test_database != matched.split.test_database);
+  check_same_hash_functions(&CellCodes::query, dataset, improved, dataset, matched);
 }
 
 TEST_CASE("evaluation: under literature the mean does depend on the ranked database") {
@@ -362,7 +382,7 @@ TEST_CASE("evaluation: under literature the mean does depend on the ranked datab
 TEST_CASE("evaluation: nothing that is learned depends on the test queries") {
   const Dataset dataset = small_dataset(600, 16);
   const Suite suite = tiny_suite();
-  for (const char* strategy : {"literature", "improved"}) {
+  for (const char* strategy : {"literature", "improved", "matched", "class-disjoint"}) {
     CAPTURE(strategy);
     const RunContext before = make_run_context({dataset, suite}, strategy, 1);
     const Dataset changed = with_other_rows(dataset, before.split.test_queries);
@@ -447,7 +467,8 @@ TEST_CASE("runner: codes are kept on request, and rank as the counts say") {
 TEST_CASE("runner: codes are not kept unless asked for") {
   const SmallStudy study;
   REQUIRE(study.run("--set runs=1 --set split=improved").status == 0);
-  const std::vector<std::string> expected = {"/counts/all", "/counts/relevant", "/curve/precision",
-                                             "/curve/radius", "/curve/recall"};
+  const std::vector<std::string> expected = {"/counts/all",      "/counts/relevant",
+                                             "/curve/precision", "/curve/radius",
+                                             "/curve/recall",    "/fitted/rows"};
   for (const std::string& path : study.cells()) CHECK(H5File::open(path).members() == expected);
 }

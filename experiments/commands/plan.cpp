@@ -1,7 +1,9 @@
+#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "experiments/folder.h"
 #include "experiments/grid_scratch.h"
+#include "experiments/study.h"
 
 #include <fmt/format.h>
 
@@ -16,12 +18,12 @@ std::string begun(const Suite& suite, const ResultsFolder& folder, const Cell& c
   return fmt::format("; {} of {} settings scored", scores.size(), grid->points.size());
 }
 
-int run(const Arguments& arguments) {
-  const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
-  const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
-  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
+void print_plan(const Member& member, const std::string& data) {
+  const auto& [suite, folder] = member;
+  const Dataset dataset = read_dataset_of(suite, data);
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
+  check_splits(Study(dataset, suite));
   for (const Step& step : steps) {
     const bool done = step.state == Step::State::done;
     to_run += done ? 0 : 1;
@@ -30,6 +32,14 @@ int run(const Arguments& arguments) {
   }
   fmt::print("{} cells in {}: {} to run, {} done\n", steps.size(), folder.path, to_run,
              steps.size() - to_run);
+}
+
+int run(const Arguments& arguments) {
+  const std::string data = data_folder(arguments.get("data", ""));
+  for (const Member& member : read_suites(arguments.positional().front(), arguments.all("set"),
+                                          arguments.get("out", ""))) {
+    print_plan(member, data);
+  }
   return exit_done;
 }
 

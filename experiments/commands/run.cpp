@@ -1,11 +1,11 @@
+#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
-#include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
-#include "experiments/folder.h"
 #include "experiments/grid_scratch.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
+#include "experiments/study_tables.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
@@ -24,9 +24,11 @@ std::string text_of(const Cell& cell) {
 }
 
 /// Prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(const Dataset& dataset, const Suite& suite, const ResultsFolder& folder,
-                       RunSettings settings) {
+RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSettings settings) {
+  const Dataset& dataset = study.dataset;
+  const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
+  check_splits(study);
   write_manifest(folder, suite, facts_of(dataset), cells);
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
@@ -47,25 +49,25 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
     progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
   };
-  return run_cells(Study(dataset, suite), missing, settings, [&](const CellReport& report) {
+  return run_cells(study, missing, settings, [&](const CellReport& report) {
     progress.advance(text_of(*report.cell), report.failure);
   });
 }
 
-int run(const Arguments& arguments) {
-  const Suite suite = read_suite(arguments.positional().front(), arguments.all("set"));
-  const ResultsFolder folder{arguments.get("out", "results/runs/" + suite.name)};
-  RunSettings settings;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  settings.jobs = arguments.count("jobs", cores, 1, 1024);
-  settings.keep_codes = arguments.has("keep-codes");
-  settings.kernel = &active_kernel();
-  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
-  settings.stop = &stop_on_signals();
+/// Prints the tables and leaves them, in every format, in the folder.
+void show_tables(const ResultsFolder& folder) {
+  const std::vector<StudyTables> studies = {study_tables(folder, {})};
+  fmt::print("{}", format_studies(studies, TableFormat::text));
+  write_all_formats(studies, {folder}, folder.tables());
+}
 
+/// Runs one suite and prints its tables; says whether all went well.
+ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
+  const ResultsFolder& folder = member.folder;
+  const Study study(dataset, member.suite);
   RunSummary summary;
   try {
-    summary = run_missing(dataset, suite, folder, settings);
+    summary = run_missing(study, folder, settings);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));
@@ -76,9 +78,12 @@ int run(const Arguments& arguments) {
                      summary.done));
     return exit_interrupted;
   }
-  const Manifest manifest = read_manifest(folder);
-  if (summary.failed < manifest.cells.size()) {
-    fmt::print("{}", comparison_tables(folder, manifest, {}));
+  try {
+    if (summary.failed < read_manifest(folder).cells.size()) show_tables(folder);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
   }
   if (summary.failed > 0) {
     tell(fmt::format("error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
@@ -86,6 +91,29 @@ int run(const Arguments& arguments) {
     return exit_failed;
   }
   return exit_done;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<Member> members =
+      read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
+  RunSettings settings;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  settings.jobs = arguments.count("jobs", cores, 1, 1024);
+  settings.keep_codes = arguments.has("keep-codes");
+  settings.kernel = &active_kernel();
+  const std::string data = data_folder(arguments.get("data", ""));
+  // What is missing is said before hours of work.
+  for (const Member& member : members) find_dataset(member.suite.dataset, data);
+  ExitStatus status = exit_done;
+  for (const Member& member : members) {
+    const Dataset dataset = read_dataset_of(member.suite, data);
+    if (&member == &members.front()) settings.stop = &stop_on_signals();
+    const ExitStatus outcome = run_suite(dataset, member, settings);
+    if (outcome == exit_interrupted) return outcome;
+    if (outcome != exit_done) status = outcome;
+    if (&member != &members.back()) fmt::print("\n");
+  }
+  return status;
 }
 
 }  // namespace
@@ -96,10 +124,14 @@ Command run_command() {
       "SUITE.ini [options]",
       "run the cells of a suite that are not done yet, and print its tables",
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
-      "each, and prints the tables. What is done already is kept: after an interruption the same\n"
-      "command goes on where it stopped. Numbers do not depend on --jobs.\n\n"
+      "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
+      "What is done already is kept: after an interruption the same command goes on where it\n"
+      "stopped. Numbers do not depend on --jobs.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
-      "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n" +
+      "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
+      "A suite of several data sets names a file for each by lines 'suite = FILE'; its other\n"
+      "lines are settings that all of them share. Each has a folder of its own in --out.\n\n"
+      "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
        {"out", "DIR", "folder for results [results/runs/NAME]"},

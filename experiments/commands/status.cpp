@@ -8,8 +8,8 @@
 namespace hashlab {
 namespace {
 
-int run(const Arguments& arguments) {
-  const ResultsFolder folder{arguments.positional().front()};
+/// Says whether there are cells that failed or are damaged.
+bool print_status(const ResultsFolder& folder) {
   const Manifest manifest = read_manifest(folder);
   std::map<Step::State, std::size_t> count;
   for (const Step& step : check_cells(manifest.cells, folder.cells())) {
@@ -22,7 +22,15 @@ int run(const Arguments& arguments) {
              manifest.suite.name, manifest.dataset.name, manifest.cells.size(),
              count[Step::State::done], count[Step::State::missing], count[Step::State::failed],
              count[Step::State::damaged]);
-  return count[Step::State::failed] + count[Step::State::damaged] > 0 ? exit_failed : exit_done;
+  return count[Step::State::failed] + count[Step::State::damaged] > 0;
+}
+
+int run(const Arguments& arguments) {
+  bool bad = false;
+  for (const ResultsFolder& folder : results_folders(arguments.positional().front())) {
+    bad = print_status(folder) || bad;
+  }
+  return bad ? exit_failed : exit_done;
 }
 
 }  // namespace
