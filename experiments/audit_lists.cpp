@@ -42,12 +42,6 @@ class ListReader {
   std::vector<std::string>& notes_;
 };
 
-Rows united(const Rows& a, const Rows& b) {
-  Rows all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  return all;
-}
-
 std::vector<Leak> model_leaks(const std::string& path, const FeatureSource& source,
                               const DrawnSplit& drawn, std::vector<std::string>& notes) {
   const Model model = read_model(path);

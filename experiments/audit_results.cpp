@@ -19,15 +19,17 @@ std::string cell_name(const Cell& cell) {
 }
 
 /// What evaluate_cell may fit on which rows at most.
-FittedRows allowed_rows(const Split& split, const GroundTruth& ground_truth, const Cell& cell) {
+FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
   FittedRows fitted = {{"mean", split.learnable}};
   if (cell.is_reference()) return fitted;
-  Rows all;
-  std::set_union(split.learnable.begin(), split.learnable.end(), split.training.begin(),
-                 split.training.end(), std::back_inserter(all));
-  if (!ground_truth.by_class()) fitted["learner-ball-radius"] = all;
+  const Rows all = united(split.learnable, split.training);
+  if (!suite.ground_truth.by_class()) fitted["learner-ball-radius"] = all;
   fitted["projection"] = all;
-  fitted["thresholds"] = std::move(all);
+  fitted["thresholds"] = all;
+  if (find_grid(suite, cell.hasher) != nullptr) {
+    fitted["hyperparameters"] =
+        united(all, united(split.validation_queries, split.validation_database));
+  }
   return fitted;
 }
 
@@ -121,8 +123,7 @@ Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const Audit
   std::vector<Gatherer> gather = gatherers(drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
-    gather[k].add(cell, Evidence::planned,
-                  allowed_rows(drawn[k].split, study.suite.ground_truth, cell), false);
+    gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study.suite, cell), false);
   }
   return audit;
 }
@@ -161,7 +162,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     const bool is_early = record.fitted.empty();
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
-                  is_early ? allowed_rows(split, study.suite.ground_truth, cell) : record.fitted,
+                  is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
                   is_of_other_split(record, split, path));
   }
   if (missing + failed > 0) {
