@@ -10,6 +10,7 @@ Command status_command();
 Command table_command();
 Command compare_command();
 Command tables_command();
+Command report_command();
 Command list_command();
 Command inspect_command();
 Command audit_command();
