@@ -110,9 +110,10 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
 }
 
 /// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const CellRecord& record, const Split& split, const std::string& path) {
+bool is_of_other_split(const CellRecord& record, const Split& split, std::size_t n,
+                       const std::string& path) {
   if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
-  return recipe_value(record, "split", path) != make_split(record.split).recipe();
+  return recipe_value(record, "split", path) != make_split(record.split).recipe(n);
 }
 
 }  // namespace
@@ -163,7 +164,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
                   is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
-                  is_of_other_split(record, split, path));
+                  is_of_other_split(record, split, study.dataset.size(), path));
   }
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",
