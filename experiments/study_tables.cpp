@@ -1,7 +1,6 @@
 #include "experiments/study_tables.h"
 
 #include "experiments/grid.h"
-
 #include "experiments/output.h"
 #include "hashers/registry.h"
 #include "lib/error.h"

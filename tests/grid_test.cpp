@@ -114,13 +114,15 @@ TEST_CASE("grid: what cannot be is refused with key and value, on one line") {
 }
 
 TEST_CASE("grid: one of too many points is refused before they are made") {
-  std::string values = "0.01";
-  for (int i = 2; i <= 101; ++i) values += fmt::format(",{}", 0.01 * i);
-  CHECK(refusal(fmt::format("itq+npq: beta={}; gap={}", values, values)) ==
-        Contains("key 'gap'"));  // above 1
-  std::string gaps = "0";
-  for (int i = 1; i <= 100; ++i) gaps += fmt::format(",{}", 0.01 * i);
-  CHECK(refusal(fmt::format("itq+npq: beta={}; gap={}", values, gaps)) ==
+  const auto values = [](int count) {
+    std::string text = "0.01";
+    for (int i = 2; i <= count; ++i) text += fmt::format(",{:.2f}", 0.01 * i);
+    return text;
+  };
+  CHECK(
+      parse_grid(fmt::format("itq+npq: beta={}; gap={}", values(100), values(100))).points.size() ==
+      10000);
+  CHECK(refusal(fmt::format("itq+npq: beta={}; gap={}", values(101), values(100))) ==
         Contains("has more than 10000 combinations"));
 }
 
