@@ -12,6 +12,7 @@ Command tables_command();
 Command list_command();
 Command inspect_command();
 Command rerun_command();
+Command splits_command();
 Command show_command();
 Command make_data_command();
 Command import_command();
