@@ -67,11 +67,15 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
     const ReferenceRanking& reference = reference_ranking(cell.hasher);
     return text + line("reference", fmt::format("{}/{}", reference.name, reference.version));
   }
-  const Hasher method = make_hasher(cell.hasher);
+  const Grid* grid = find_grid(suite, cell.hasher);
+  const Hasher method = make_hasher(grid != nullptr ? grid->base : cell.hasher);
   text += line("projection", method.projection_recipe);
   text += line("quantiser", method.quantiser_recipe);
   text += line("bits", cell.bits);
   if (!suite.tables.empty()) text += line("tables", suite.tables.text());
+  if (grid != nullptr) {
+    text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
+  }
   return text;
 }
 
@@ -111,11 +115,35 @@ std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const s
                    split_recipe(suite, dataset, split, run));
 }
 
+namespace {
+
+void check_hasher_at_all_bits(const std::string& hasher, const Suite& suite,
+                              const DatasetFacts& dataset, std::size_t training) {
+  for (const std::size_t bits : suite.bits) {
+    check_hasher(hasher, bits, dataset.dimensions, training);
+  }
+}
+
+void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
+  for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
+                                   std::pair{"validation-database", sizes.validation_database}}) {
+    if (size > 0) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
+                            "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
+                            "'validation-database'",
+                            name, grid.name()));
+  }
+}
+
+}  // namespace
+
 std::vector<Cell> list_cells(const Suite& suite) {
+  const std::vector<std::string> methods = methods_of(suite);
   std::vector<Cell> cells;
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {
-      for (const std::string& hasher : suite.hashers) {
+      for (const std::string& hasher : methods) {
         for (const std::size_t bits : suite.bits) {
           cells.push_back({hasher, split, bits, run, {}, {}, {}});
         }
@@ -138,10 +166,14 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     splits[name] = {split.recipe(dataset.size), is_given};
   }
   if (any_drawn) check_split_sizes(suite.sizes, dataset.size);
+  const std::size_t training = any_drawn ? suite.sizes.training : dataset.size;
   for (const std::string& hasher : suite.hashers) {
-    for (const std::size_t bits : suite.bits) {
-      check_hasher(hasher, bits, dataset.dimensions,
-                   any_drawn ? suite.sizes.training : dataset.size);
+    check_hasher_at_all_bits(hasher, suite, dataset, training);
+  }
+  for (const Grid& grid : suite.grids) {
+    if (any_drawn) check_validation_sizes(grid, suite.sizes);
+    for (const Grid::Point& point : grid.points) {
+      check_hasher_at_all_bits(point.hasher, suite, dataset, training);
     }
   }
   std::vector<Cell> cells = list_cells(suite);

@@ -38,8 +38,15 @@ std::string recipe_value(const CellRecord& record, const std::string& name,
 Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   std::string text =
       fmt::format("name = rerun\ndataset = {}\nruns = {}\n", record.dataset, record.run);
-  text += record.bits == 0 ? fmt::format("reference = {}\n", record.hasher)
-                           : fmt::format("hasher = {}\nbits = {}\n", record.hasher, record.bits);
+  if (record.bits == 0) {
+    text += fmt::format("reference = {}\n", record.hasher);
+  } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
+    text +=
+        fmt::format("grid = {}\nselect-by = {}\nbits = {}\n", recipe_value(record, "grid", path),
+                    recipe_value(record, "select-by", path), record.bits);
+  } else {
+    text += fmt::format("hasher = {}\nbits = {}\n", record.hasher, record.bits);
+  }
   text += fmt::format("split = {}\n", record.split);
   for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));

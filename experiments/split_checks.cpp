@@ -90,7 +90,7 @@ class Datasets {
 };
 
 void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
-  const DrawnSplit& was = read.drawn;
+  const StoredSplit& was = read.drawn;
   if (!read.damage.empty()) return check.deviations.push_back(read.damage);
   const Suite suite = suite_of(read);
   if (!check_order(read, check)) return;
@@ -99,7 +99,7 @@ void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
   }
   check_apart(read, make_split(was.split).strategy->info(), check);
   const Dataset& dataset = datasets.of(suite);
-  const DrawnSplit now = draw_split(Study(dataset, suite), was.split, was.run);
+  const StoredSplit now = draw_split(Study(dataset, suite), was.split, was.run);
   if (now.recipe != was.recipe || now.n != was.n) {
     return add(
         check, read.place,

@@ -26,11 +26,11 @@ namespace fs = std::filesystem;
 constexpr const char* facts_file = "split.txt";
 
 /// "improved/run-1", for each split another; strategies whose names look the same are numbered.
-std::vector<std::string> places_of(const std::vector<DrawnSplit>& splits) {
+std::vector<std::string> places_of(const std::vector<StoredSplit>& splits) {
   std::map<std::string, std::string> folder_of;
   std::set<std::string> taken;
   std::vector<std::string> places;
-  for (const DrawnSplit& s : splits) {
+  for (const StoredSplit& s : splits) {
     std::string& folder = folder_of[s.split];
     if (folder.empty()) {
       std::string plain = s.split.substr(0, 100);
@@ -47,7 +47,7 @@ std::vector<std::string> places_of(const std::vector<DrawnSplit>& splits) {
 
 using Facts = std::map<std::string, std::string>;
 
-Facts attributes_of(const DrawnSplit& s) {
+Facts attributes_of(const StoredSplit& s) {
   return {{"split", s.split},
           {"dataset", s.dataset},
           {"dataset-rows", std::to_string(s.n)},
@@ -59,7 +59,7 @@ Facts attributes_of(const DrawnSplit& s) {
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", place, what));
 }
 
-DrawnSplit split_of(const Facts& facts, const std::string& recipe, const std::string& place) {
+StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::string& place) {
   const auto fact = [&](const char* name) {
     const auto found = facts.find(name);
     if (found == facts.end() || found->second.empty()) {
@@ -87,7 +87,7 @@ DrawnSplit split_of(const Facts& facts, const std::string& recipe, const std::st
           {}};
 }
 
-void write_h5(const std::string& path, const std::vector<DrawnSplit>& splits) {
+void write_h5(const std::string& path, const std::vector<StoredSplit>& splits) {
   H5File file = H5File::create(path);
   file.set("kind", "hashlab splits");
   const std::vector<std::string> places = places_of(splits);
@@ -118,7 +118,7 @@ std::string npy_of(const Rows& rows) {
 }
 
 void write_lists(const std::string& path, SplitFormat format,
-                 const std::vector<DrawnSplit>& splits) {
+                 const std::vector<StoredSplit>& splits) {
   const std::vector<std::string> places = places_of(splits);
   for (std::size_t i = 0; i < splits.size(); ++i) {
     const std::string folder = path + "/" + places[i];
@@ -143,12 +143,12 @@ void write_lists(const std::string& path, SplitFormat format,
   }
 }
 
-DrawnSplit read_group(const H5File& file, const std::string& group) {
+StoredSplit read_group(const H5File& file, const std::string& group) {
   Facts facts;
   for (const auto& [name, unused] : attributes_of({}))
     facts[name] = file.text_attribute(group, name);
   const std::string place = file.path() + ":" + group;
-  DrawnSplit drawn = split_of(facts, file.text_attribute(group, "recipe"), place);
+  StoredSplit drawn = split_of(facts, file.text_attribute(group, "recipe"), place);
   for (const SplitPart& part : split_parts) {
     const std::string name = group + "/" + part.name;
     if (!file.has(name)) continue;
@@ -163,7 +163,7 @@ DrawnSplit read_group(const H5File& file, const std::string& group) {
   return drawn;
 }
 
-DrawnSplit read_folder(const std::string& folder) {
+StoredSplit read_folder(const std::string& folder) {
   Facts facts;
   std::string recipe;
   std::istringstream in(read_file(folder + "/" + facts_file));
@@ -175,7 +175,7 @@ DrawnSplit read_folder(const std::string& folder) {
       facts[line.substr(0, equals)] = line.substr(equals + 3);
     }
   }
-  DrawnSplit drawn = split_of(facts, recipe, folder + "/" + facts_file);
+  StoredSplit drawn = split_of(facts, recipe, folder + "/" + facts_file);
   for (const SplitPart& part : split_parts) {
     for (const char* ending : {".txt", ".npy"}) {
       const std::string path = folder + "/" + part.name + ending;
@@ -238,9 +238,9 @@ std::vector<ReadSplit> read_lists(const std::string& path) {
 
 }  // namespace
 
-DrawnSplit draw_split(const Study& study, const std::string& split, std::size_t run) {
+StoredSplit draw_split(const Study& study, const std::string& split, std::size_t run) {
   const DatasetFacts facts = facts_of(study.dataset);
-  DrawnSplit drawn;
+  StoredSplit drawn;
   drawn.split = split;
   drawn.dataset = study.suite.dataset;
   drawn.n = facts.size;
@@ -252,7 +252,7 @@ DrawnSplit draw_split(const Study& study, const std::string& split, std::size_t 
 }
 
 void write_splits(const std::string& path, SplitFormat format,
-                  const std::vector<DrawnSplit>& splits) {
+                  const std::vector<StoredSplit>& splits) {
   if (format == SplitFormat::h5) {
     write_h5(path, splits);
   } else {

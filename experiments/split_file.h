@@ -11,7 +11,7 @@
 namespace hashlab {
 
 /// The split of one run, what drew it, and from what.
-struct DrawnSplit {
+struct StoredSplit {
   std::string split;    ///< the strategy as a suite names it
   std::string dataset;  ///< as a suite names it
   std::size_t n = 0;    ///< rows of the data set
@@ -23,7 +23,7 @@ struct DrawnSplit {
 
 /// Draws the split of a run by one of the suite's strategies.
 /// Errors:  those of SplitStrategy::make.
-DrawnSplit draw_split(const Study& study, const std::string& split, std::size_t run);
+StoredSplit draw_split(const Study& study, const std::string& split, std::size_t run);
 
 /// A part of a split by the name that its list has.
 struct SplitPart {
@@ -51,12 +51,12 @@ enum class SplitFormat { h5, text, npy };
 /// Errors:  io_error.
 /// Memory:  (HDF5) that of all rows twice.
 void write_splits(const std::string& path, SplitFormat format,
-                  const std::vector<DrawnSplit>& splits);
+                  const std::vector<StoredSplit>& splits);
 
 /// A split that was read, or why it could not be.
 struct ReadSplit {
   std::string place;  ///< "FILE.h5:/improved/run-1", "FOLDER/improved/run-1"
-  DrawnSplit drawn;
+  StoredSplit drawn;
   std::string damage;  ///< empty if it was read
 };
 

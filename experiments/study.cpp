@@ -1,6 +1,9 @@
 #include "experiments/study.h"
 
 #include "lib/data/row_digests.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -43,8 +46,17 @@ SplitRequest split_request(const Study& study, std::size_t run) {
 }
 
 void check_splits(const Study& study) {
-  for (const std::string& split : study.suite.splits)
-    make_split(split).make(split_request(study, 1));
+  for (const std::string& name : study.suite.splits) {
+    const Split split = make_split(name).make(split_request(study, 1));
+    if (study.suite.grids.empty() ||
+        (!split.validation_queries.empty() && !split.validation_database.empty())) {
+      continue;
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("split '{}' has no validation rows, which a grid chooses its settings "
+                            "on",
+                            name));
+  }
 }
 
 }  // namespace hashlab

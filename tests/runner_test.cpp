@@ -316,18 +316,17 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
       CAPTURE(cell.hasher);
       const Hasher hasher = make_hasher(cell.hasher);
       const std::size_t dims = hasher.dimensions(cell.bits);
-      const ProjectedRun run_a = project_run({a, suite}, context_a, hasher, dims, 1);
-      const ProjectedRun run_b = project_run({b, suite}, context_b, hasher, dims, 1);
-      CHECK(same(run_a.training, run_b.training));
-      CHECK(hasher.quantiser->learn({run_a.training, context_a.training.S}, Rng(1)).thresholds ==
-            hasher.quantiser->learn({run_b.training, context_b.training.S}, Rng(1)).thresholds);
-      const Kernel& kernel = active_kernel();
-      const auto codes = [&](const Dataset& data, const RunContext& context,
-                             const ProjectedRun& run) {
-        return *evaluate_cell({data, suite}, context, run, hasher, cell, kernel, true).codes;
+      const Study study_a(a, suite), study_b(b, suite);
+      Learner from_a(study_a, context_a, 1), from_b(study_b, context_b, 1);
+      CHECK(
+          same(from_a.projection(hasher, dims).training, from_b.projection(hasher, dims).training));
+      CHECK(from_a.quantiser(hasher, dims).quantisation.thresholds ==
+            from_b.quantiser(hasher, dims).quantisation.thresholds);
+      const auto codes = [&](const Study& study, const RunContext& context, Learner& learner) {
+        return *evaluate_cell(study, context, learner, hasher, cell, active_kernel(), true).codes;
       };
-      CHECK((codes(a, context_a, run_a).*same_part).words ==
-            (codes(b, context_b, run_b).*same_part).words);
+      CHECK((codes(study_a, context_a, from_a).*same_part).words ==
+            (codes(study_b, context_b, from_b).*same_part).words);
     }
   }
 }

@@ -74,7 +74,7 @@ int export_splits(const std::string& path, const Arguments& arguments) {
   }
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   const Study study(dataset, suite);
-  std::vector<DrawnSplit> splits;
+  std::vector<StoredSplit> splits;
   for (const std::string& strategy : strategies) {
     for (std::size_t run = 1; run <= suite.runs; ++run) {
       if (only == 0 || run == only) splits.push_back(draw_split(study, strategy, run));
