@@ -2,6 +2,9 @@
 
 #include "experiments/suite.h"
 #include "lib/types.h"
+#include "splits/split.h"
+
+#include <cstddef>
 
 namespace hashlab {
 
@@ -14,5 +17,13 @@ struct Study {
   const Suite& suite;
   Rows excluded;  ///< rows that take no part in any split
 };
+
+/// What every strategy draws the split of a run from.
+SplitRequest split_request(const Study& study, std::size_t run);
+
+/// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit are
+/// told before any work.
+/// Errors:  those of SplitStrategy::make.
+void check_splits(const Study& study);
 
 }  // namespace hashlab

@@ -12,6 +12,10 @@
 
 namespace hashlab {
 
+/// The name that rows have for a baseline, a hasher or +QUANTISER: "+npq" for "+npq:thresholds=3".
+/// Errors:  those of make_hasher.
+std::string canonical_baseline(const std::string& baseline);
+
 /// Which tables of a results folder to make, and how.
 struct TableRequest {
   std::vector<std::string> metrics;  ///< the suite's if empty

@@ -103,7 +103,7 @@ int run(const Arguments& arguments) {
                             "'tables=K:8/16 L:1/2 radius:0/1'",
                             folder.path));
   }
-  const auto& hashers = manifest.suite.hashers;
+  const std::vector<std::string> hashers = methods_of(manifest.suite);
   if (!hasher.empty() && std::find(hashers.begin(), hashers.end(), hasher) == hashers.end()) {
     throw Error(ErrorCode::invalid_argument, fmt::format("hasher '{}' is not in this suite{}",
                                                          hasher, suggestion(hasher, hashers)));
