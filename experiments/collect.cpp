@@ -1,5 +1,6 @@
 #include "experiments/collect.h"
 
+#include "experiments/choices.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/run_values.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -70,6 +72,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   for (const std::string& name : metrics) wanted.push_back(result_metric(name));
   Collected result;
   std::map<std::string, SplitFacts> facts;
+  Choices choices(manifest.suite);
   std::vector<std::string> recorded;  // scores of hash tables
   std::size_t missing = 0, failed = 0, references = 0;
   for (const Cell& cell : manifest.cells) {
@@ -85,6 +88,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     }
     facts[cell.split].of_run[cell.run] = record.facts;
     references += cell.is_reference() ? 1 : 0;
+    choices.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
       if (!table_metric_definition(name).empty()) add_once(recorded, name);
     }
@@ -130,6 +134,12 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
                                          manifest.dataset.size, manifest.dataset.dimensions,
                                          manifest.dataset.checksum.substr(0, 16)));
+  const double repeats = facts.begin()->second.mean("duplicates-excluded");
+  if (repeats > 0) {
+    result.footnotes.push_back(
+        fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
+  }
+  for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",
                                            missing, manifest.cells.size(), failed));

@@ -23,7 +23,8 @@ Metric result_metric(std::string_view name);
 /// The numbers of a results folder, ready for tables.
 struct Collected {
   std::vector<ResultRow> rows;         ///< cells in the suite's order, metrics in the order asked
-  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what is missing
+  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what grids chose,
+                                       ///< what is missing
 };
 
 /// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so

@@ -3,6 +3,7 @@
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/options.h"
+#include "splits/split.h"
 
 #include <fmt/format.h>
 
@@ -62,6 +63,11 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
         fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
                     "= epsilon",
                     path));
+  }
+  for (const std::string& split : suite.splits) {
+    if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has no '/labels', which split = {} needs", path, split));
   }
   return dataset;
 }

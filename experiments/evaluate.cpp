@@ -1,8 +1,8 @@
 #include "experiments/evaluate.h"
 
 #include "experiments/reference.h"
+#include "experiments/select.h"
 #include "experiments/streams.h"
-#include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
@@ -38,12 +38,6 @@ Rows every_row_but(const Rows& queries, const Study& study) {
   return rows;
 }
 
-Rows united(const Rows& a, const Rows& b) {
-  Rows all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  return all;
-}
-
 struct Radii {
   double evaluation;  ///< defines who is relevant; no hash function sees it
   Fitted<double> learner;
@@ -55,9 +49,11 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
   const Features& X = study.dataset.features;
   const Rows samples =
       ball_samples(g, split.training, run_stream(study, "groundtruth.samples", run));
+  Rows ascending = samples;
+  std::sort(ascending.begin(), ascending.end());
   const auto radius = [&](const Rows& reference, std::size_t neighbours) {
     return Fitted<double>{ball_radius(X, samples, reference, neighbours, g.count_self()),
-                          united(reference, samples)};
+                          united(reference, ascending)};
   };
   if (g.reference != "database") {
     const Fitted<double> r =
@@ -74,12 +70,6 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
   const auto scaled = static_cast<std::size_t>(
       std::max(1.0, std::round(static_cast<double>(g.neighbours) * share)));
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
-}
-
-/// What a method learns from that sees the training rows, centred, and maybe who neighbours whom.
-Rows rows_learned_from(const RunContext& context, bool neighbours) {
-  const Rows rows = united(context.split.training, context.mean.rows);
-  return neighbours ? united(rows, context.learner_radius.rows) : rows;
 }
 
 /// Adds the scores of hash tables at every setting of the sweep that fits the codes. Sampled keys
@@ -122,16 +112,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                             dataset.name));
   }
   RunContext context;
-  SplitRequest request;
-  request.checksum = dataset.checksum;
-  request.n = dataset.size();
-  if (!dataset.labels.empty()) request.labels = &dataset.labels;
-  if (g.by_class()) request.balance = &dataset.labels;
-  request.sizes = study.suite.sizes;
-  request.seed = study.suite.seed;
-  request.run = run;
-  request.excluded = study.excluded;
-  context.split = make_split(split).make(request);
+  context.split = make_split(split).make(split_request(study, run));
   const Split& s = context.split;
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
@@ -148,32 +129,24 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
     context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
                                        radii.evaluation, g.inclusive());
   }
+  if (!study.suite.grids.empty()) {
+    const Rows& queries = s.validation_queries;
+    const Rows& database = s.validation_database;
+    context.validation = g.by_class() ? class_relevance(dataset.labels, queries, database)
+                                      : ball_relevance(dataset.features, queries, database,
+                                                       context.learner_radius.value, g.inclusive());
+  }
   const Skew uneven = skew(context.relevance);
   context.facts["relevant-mean"] = uneven.mean;
   context.facts["relevant-median"] = uneven.median;
   context.facts["queries-without-relevant"] = uneven.none;
   context.facts["test-queries"] = static_cast<double>(s.test_queries.size());
   context.facts["test-database"] = static_cast<double>(s.test_database.size());
+  if (!study.excluded.empty()) {
+    context.facts["duplicates-excluded"] = static_cast<double>(study.excluded.size());
+  }
   context.seconds = watch.seconds();
   return context;
-}
-
-ProjectedRun project_run(const Study& study, const RunContext& context, const Hasher& hasher,
-                         std::size_t dims, std::size_t run) {
-  ProjectedRun projected;
-  const Stopwatch learning;
-  const auto projector =
-      hasher.projection->learn(context.training, dims, run_stream(study, "projection", run));
-  projected.fitted = rows_learned_from(context, hasher.projection->uses_neighbours());
-  projected.learn_seconds = learning.seconds();
-  const Stopwatch projecting;
-  const Features& X = study.dataset.features;
-  const arma::fvec& mean = context.mean.value;
-  projected.training = projector->project(context.training.X);
-  projected.queries = project_rows(*projector, X, context.split.test_queries, mean, dims);
-  projected.database = project_rows(*projector, X, context.split.test_database, mean, dims);
-  projected.project_seconds = projecting.seconds();
-  return projected;
 }
 
 CellRecord empty_record(const Study& study, const Cell& cell) {
@@ -190,34 +163,33 @@ CellRecord empty_record(const Study& study, const Cell& cell) {
   return record;
 }
 
-CellRecord evaluate_cell(const Study& study, const RunContext& context,
-                         const ProjectedRun& projected, const Hasher& hasher, const Cell& cell,
-                         const Kernel& kernel, bool keep_codes) {
+CellRecord evaluate_cell(const Study& study, const RunContext& context, Learner& learner,
+                         const Hasher& hasher, const Cell& cell, const Kernel& kernel,
+                         bool keep_codes) {
+  const std::size_t dims = hasher.dimensions(cell.bits);
+  const LearnedProjection& projection = learner.projection(hasher, dims);
+  const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims);
+  const ProjectedParts& projected = learner.test(hasher, dims);
   CellRecord record = empty_record(study, cell);
   record.split_checksum = split_checksum(context.split);
   record.facts = context.facts;
   record.seconds["context"] = context.seconds;
-  record.seconds["learn-projection"] = projected.learn_seconds;
-  record.seconds["project"] = projected.project_seconds;
-
-  const Stopwatch learning;
-  const Quantisation quantisation = hasher.quantiser->learn(
-      {projected.training, context.training.S}, run_stream(study, "quantiser", cell.run));
+  record.seconds["learn-projection"] = projection.seconds;
+  record.seconds["learn-quantiser"] = quantiser.seconds;
+  record.seconds["project"] = projected.seconds;
   record.fitted["mean"] = context.mean.rows;
   if (!context.learner_radius.rows.empty()) {
     record.fitted["learner-ball-radius"] = context.learner_radius.rows;
   }
-  record.fitted["projection"] = projected.fitted;
-  record.fitted["thresholds"] =
-      united(projected.fitted, rows_learned_from(context, hasher.quantiser->uses_neighbours()));
-  record.seconds["learn-quantiser"] = learning.seconds();
+  record.fitted["projection"] = projection.fitted;
+  record.fitted["thresholds"] = quantiser.fitted;
 
   const Stopwatch encoding;
-  Codes queries = quantisation.encode(projected.queries);
-  Codes database = quantisation.encode(projected.database);
+  Codes queries = quantiser.quantisation.encode(projected.queries);
+  Codes database = quantiser.quantisation.encode(projected.database);
   record.seconds["encode"] = encoding.seconds();
   record.facts["code-bits"] = static_cast<double>(database.format.bits);
-  record.facts["hash-dimensions"] = static_cast<double>(quantisation.thresholds.size());
+  record.facts["hash-dimensions"] = static_cast<double>(dims);
 
   const Stopwatch ranking;
   record.counts = rank_counts(queries, database, context.relevance, kernel);
@@ -254,11 +226,13 @@ CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kern
     const RunContext context = make_run_context(study, cell.split, cell.run);
     return evaluate_reference(study, context, cell);
   }
-  const Hasher hasher = make_hasher(cell.hasher);
   const RunContext context = make_run_context(study, cell.split, cell.run);
-  const ProjectedRun projected =
-      project_run(study, context, hasher, hasher.dimensions(cell.bits), cell.run);
-  return evaluate_cell(study, context, projected, hasher, cell, kernel, keep_codes);
+  Learner learner(study, context, cell.run);
+  if (const Grid* grid = find_grid(study.suite, cell.hasher)) {
+    return *evaluate_tuned_cell(study, context, learner, *grid, cell, kernel, keep_codes, {},
+                                [](const GridScores&) { return true; });
+  }
+  return evaluate_cell(study, context, learner, make_hasher(cell.hasher), cell, kernel, keep_codes);
 }
 
 }  // namespace hashlab

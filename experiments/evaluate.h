@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/learner.h"
 #include "experiments/plan.h"
 #include "experiments/study.h"
 #include "hashers/registry.h"
@@ -19,35 +20,28 @@ struct RunContext {
   Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
   TrainingSet training;                 ///< centred with that mean
   Relevance relevance;                  ///< test queries against the test database
+  Relevance validation;                 ///< the same of the validation parts; if grids need it
   std::map<std::string, double> facts;  ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
 };
 
 /// Draws the split, centres the training set and finds out who is relevant to whom.
+/// Relevance within the validation parts is by the learner's radius, or by class: whatever is chosen
+/// by it owes nothing to the test parts.
 /// Errors:  invalid_argument if the ground truth is by class and the data set has no labels.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run);
 
-/// A learned projection and the samples of a run projected by it: shared by all quantisers.
-struct ProjectedRun {
-  Rows fitted;                             ///< the rows that the projection was learned from
-  arma::fmat training, queries, database;  ///< samples x hash dimensions
-  double learn_seconds = 0, project_seconds = 0;
-};
-
-ProjectedRun project_run(const Study& study, const RunContext& context, const Hasher& hasher,
-                         std::size_t dims, std::size_t run);
-
-/// Learns the quantiser, encodes, ranks, and computes every metric. Fills all of the record but its
-/// provenance. Codes are kept in it if `keep_codes`.
-CellRecord evaluate_cell(const Study& study, const RunContext& context,
-                         const ProjectedRun& projected, const Hasher& hasher, const Cell& cell,
-                         const Kernel& kernel, bool keep_codes);
+/// Encodes with what is learned, ranks, and computes every metric. Fills all of the record but its
+/// provenance. Codes are kept in it if `keep_codes`. `hasher` is the cell's, or the one chosen for it.
+CellRecord evaluate_cell(const Study& study, const RunContext& context, Learner& learner,
+                         const Hasher& hasher, const Cell& cell, const Kernel& kernel,
+                         bool keep_codes);
 
 /// A cell of a reference ranking: ranks the samples themselves and computes every metric that has a
 /// meaning without codes. Cosine is between samples centred as hashers see them.
 CellRecord evaluate_reference(const Study& study, const RunContext& context, const Cell& cell);
 
-/// All steps for one cell on its own.
+/// All steps for one cell on its own, the choice among the points of its grid included.
 CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
                         bool keep_codes);
 

@@ -32,7 +32,7 @@ std::vector<ResultsFolder> results_folders(const std::string& path);
 struct Manifest {
   Suite suite;
   DatasetFacts dataset;
-  std::vector<Cell> cells;  ///< in the suite's order
+  std::vector<Cell> cells;  ///< in the suite's order; without recipes
 };
 
 /// Makes the folder and writes suite and manifest. Errors: io_error.

@@ -10,7 +10,7 @@ namespace hashlab {
 
 /// One unit of work and the identity of its result.
 struct Cell {
-  std::string hasher, split;  ///< or the name of a reference ranking
+  std::string hasher, split;  ///< or the name of a grid or of a reference ranking
   std::size_t bits = 0;       ///< 0: a reference ranking, without codes
   std::size_t run = 1;
   std::string recipe;  ///< everything that changes the numbers, as "name = value" lines
@@ -31,15 +31,24 @@ struct DatasetFacts {
 void check_hasher(const std::string& name, std::size_t bits, std::size_t features,
                   std::size_t training);
 
-/// Every cell of a suite, runs outermost, then splits, then hashers, then bits; the references of a
-/// run and split come after its hashers. Pure.
+/// Every cell of a suite, runs outermost, then splits, then methods, then bits; the references of a
+/// run and split come after its methods. Without recipe, key and file: nothing outside the suite is
+/// looked at.
+std::vector<Cell> list_cells(const Suite& suite);
+
+/// The same with everything.
 /// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or the sizes
-///          leave nothing to rank.
+///          leave nothing to rank, or a grid no validation parts to choose by; those of
+///          reading the rows of a split that is given.
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 
 /// The recipe of one cell; `bits` = 0 for a reference ranking.
 std::string cell_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& hasher,
                         const std::string& split, std::size_t bits, std::size_t run);
+
+/// Its lines that tell the rows of every part.
+std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
+                         std::size_t run);
 
 /// A cell and whether it has to run, with the reason.
 struct Step {

@@ -34,25 +34,42 @@ void tell(const std::string& text) {
 Progress::Progress(std::size_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-  if (terminal_ && done_ > 0) tell("\n");
+  if (terminal_ && told_ != start_) tell("\n");
 }
 
 void Progress::advance(const std::string& what, const std::string& failure) {
   ++done_;
-  const double elapsed =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  const double left = elapsed / static_cast<double>(done_) * static_cast<double>(total_ - done_);
+  told_ = std::chrono::steady_clock::now();
   if (!failure.empty()) {
     tell(fmt::format("{}failed {}: {}\n", terminal_ ? "\r\033[K" : "", what, failure));
   }
-  if (!terminal_) {
-    if (failure.empty()) tell(fmt::format("done {}/{}  {}\n", done_, total_, what));
-    return;
+  if (terminal_) {
+    draw(what);
+  } else if (failure.empty()) {
+    tell(fmt::format("done {}/{}  {}\n", done_, total_, what));
   }
+}
+
+void Progress::mention(const std::string& what) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - told_ < std::chrono::seconds(10)) return;
+  told_ = now;
+  if (terminal_) {
+    draw(what);
+  } else {
+    tell(fmt::format("at {}/{}  {}\n", done_, total_, what));
+  }
+}
+
+void Progress::draw(const std::string& what) const {
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double left = elapsed / static_cast<double>(std::max<std::size_t>(1, done_)) *
+                      static_cast<double>(total_ - done_);
   constexpr std::size_t width = 24;
   const std::size_t filled = width * done_ / total_;
-  std::string line = fmt::format("[{:-<{}}] {}/{}  {} left  {}", std::string(filled, '#'), width,
-                                 done_, total_, duration_text(left), what);
+  std::string line = fmt::format("[{:-<{}}] {}/{}  {}{}", std::string(filled, '#'), width, done_,
+                                 total_, done_ == 0 ? "" : duration_text(left) + " left  ", what);
   if (done_ == total_) {
     line = fmt::format("[{}] {}/{}  in {}", std::string(width, '#'), done_, total_,
                        duration_text(elapsed));

@@ -20,11 +20,15 @@ class Progress {
 
   /// One more is done; `what` names it. A failure gets a line of its own.
   void advance(const std::string& what, const std::string& failure);
+  /// What one piece of the work is at, told if nothing has been told for ten seconds.
+  void mention(const std::string& what);
 
  private:
   std::size_t total_, done_ = 0;
   bool terminal_;
+  void draw(const std::string& what) const;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point told_ = start_;
 };
 
 /// The same for work on the rows of a file: some twenty reports, none if `block` rows at a time are

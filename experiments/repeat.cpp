@@ -10,9 +10,7 @@
 #include <vector>
 
 namespace hashlab {
-namespace {
 
-/// "'new line' where the file has 'old line'", of the first lines that differ.
 std::string first_difference(const std::string& now, const std::string& old) {
   std::istringstream now_lines(now), old_lines(old);
   std::string now_line, old_line;
@@ -22,8 +20,6 @@ std::string first_difference(const std::string& now, const std::string& old) {
   }
   return fmt::format("'{}' where the file has '{}'", now_line, old_line);
 }
-
-}  // namespace
 
 std::string recipe_value(const CellRecord& record, const std::string& name,
                          const std::string& path) {
@@ -42,15 +38,23 @@ std::string recipe_value(const CellRecord& record, const std::string& name,
 Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   std::string text =
       fmt::format("name = rerun\ndataset = {}\nruns = {}\n", record.dataset, record.run);
-  text += record.bits == 0 ? fmt::format("reference = {}\n", record.hasher)
-                           : fmt::format("hasher = {}\nbits = {}\n", record.hasher, record.bits);
+  if (record.bits == 0) {
+    text += fmt::format("reference = {}\n", record.hasher);
+  } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
+    text +=
+        fmt::format("grid = {}\nselect-by = {}\nbits = {}\n", recipe_value(record, "grid", path),
+                    recipe_value(record, "select-by", path), record.bits);
+  } else {
+    text += fmt::format("hasher = {}\nbits = {}\n", record.hasher, record.bits);
+  }
   text += fmt::format("split = {}\n", record.split);
-  for (const char* key : {"groundtruth", "seed", "test-queries", "validation-queries",
-                          "validation-database", "training"}) {
+  for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  if (const std::string tables = "\ntables = "; record.recipe.find(tables) != std::string::npos) {
-    text += fmt::format("tables = {}\n", recipe_value(record, "tables", path));
+  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
+                          "folds", "duplicates", "tables"}) {  // where they mean something
+    if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
+    text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
   return parse_suite(text, path, {});
 }

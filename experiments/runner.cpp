@@ -1,7 +1,11 @@
 #include "experiments/runner.h"
 
 #include "experiments/evaluate.h"
+#include "experiments/grid_scratch.h"
+#include "experiments/learner.h"
 #include "experiments/provenance.h"
+#include "experiments/select.h"
+#include "lib/stopwatch.h"
 
 #include <algorithm>
 #include <exception>
@@ -9,19 +13,16 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
 #include <tuple>
 
 namespace hashlab {
 namespace {
 
-/// The cells that share one learned projection, or one reference ranking.
-struct Batch {
-  std::size_t dims = 0;
-  std::vector<const Cell*> cells;
-
-  bool is_reference() const { return cells.front()->is_reference(); }
-};
+/// The cells that share learned projections, or one reference ranking.
+using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, and what they share.
 struct Group {
@@ -34,30 +35,89 @@ struct Group {
   std::shared_ptr<const RunContext> context;
 };
 
-std::vector<std::unique_ptr<Group>> group_cells(const std::vector<Cell>& cells) {
+/// The learned projections that a method needs at a number of bits.
+std::set<std::string> projection_keys(const Suite& suite, const std::string& method,
+                                      std::size_t bits) {
+  std::set<std::string> keys;
+  const auto add = [&](const std::string& name) {
+    const Hasher hasher = make_hasher(name);
+    keys.insert(projection_key(hasher, hasher.dimensions(bits)));
+  };
+  const Grid* grid = find_grid(suite, method);
+  if (grid == nullptr) add(method);
+  for (std::size_t i = 0; grid != nullptr && i < grid->points.size(); ++i) {
+    add(grid->points[i].hasher);
+  }
+  return keys;
+}
+
+/// Batches in the making: a cell that needs projections of several batches makes one of them.
+class Batches {
+ public:
+  void add_alone(const Cell& cell) { batches_.push_back({&cell}); }
+
+  void add(const Cell& cell, const std::set<std::string>& projections) {
+    std::set<std::size_t> sharing;
+    for (const std::string& key : projections) {
+      if (batch_of_.contains(key)) sharing.insert(batch_of_.at(key));
+    }
+    if (sharing.empty()) {
+      sharing.insert(batches_.size());
+      batches_.emplace_back();
+    }
+    const std::size_t target = *sharing.begin();
+    Batch& batch = batches_[target];
+    for (const std::size_t other : sharing) {
+      if (other == target) continue;
+      batch.insert(batch.end(), batches_[other].begin(), batches_[other].end());
+      batches_[other].clear();
+    }
+    for (auto& [key, at] : batch_of_) {
+      if (sharing.contains(at)) at = target;
+    }
+    for (const std::string& key : projections) batch_of_[key] = target;
+    batch.push_back(&cell);
+  }
+
+  std::vector<Batch> result() const {
+    std::vector<Batch> all;
+    for (const Batch& batch : batches_) {
+      if (!batch.empty()) all.push_back(batch);
+    }
+    return all;
+  }
+
+ private:
+  std::vector<Batch> batches_;
+  std::map<std::string, std::size_t> batch_of_;
+};
+
+std::vector<std::unique_ptr<Group>> group_cells(const Suite& suite,
+                                                const std::vector<Cell>& cells) {
   std::vector<std::unique_ptr<Group>> groups;
-  std::map<std::pair<std::size_t, std::string>, Group*> group_of;
-  std::map<std::tuple<const Group*, std::string, std::size_t>, std::size_t> batch_of;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> group_of;
+  std::vector<Batches> batches;
+  std::map<std::pair<std::string, std::size_t>, std::set<std::string>> keys_of;
   for (const Cell& cell : cells) {
-    Group*& group = group_of[{cell.run, cell.split}];
-    if (group == nullptr) {
+    const auto [entry, is_new] = group_of.try_emplace({cell.run, cell.split}, groups.size());
+    if (is_new) {
       groups.push_back(std::make_unique<Group>());
-      group = groups.back().get();
-      group->split = cell.split;
-      group->run = cell.run;
+      groups.back()->split = cell.split;
+      groups.back()->run = cell.run;
+      batches.emplace_back();
     }
     if (cell.is_reference()) {
-      group->batches.push_back({0, {&cell}});
+      batches[entry->second].add_alone(cell);
       continue;
     }
-    const Hasher hasher = make_hasher(cell.hasher);
-    const std::size_t dims = hasher.dimensions(cell.bits);
-    const auto [entry, is_new] = batch_of.try_emplace(
-        std::tuple{group, hasher.projection_recipe, dims}, group->batches.size());
-    if (is_new) group->batches.push_back({dims, {}});
-    group->batches[entry->second].cells.push_back(&cell);
+    std::set<std::string>& keys = keys_of[{cell.hasher, cell.bits}];
+    if (keys.empty()) keys = projection_keys(suite, cell.hasher, cell.bits);
+    batches[entry->second].add(cell, keys);
   }
-  for (const auto& group : groups) group->unfinished = group->batches.size();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    groups[g]->batches = batches[g].result();
+    groups[g]->unfinished = groups[g]->batches.size();
+  }
   return groups;
 }
 
@@ -70,7 +130,7 @@ class Runner {
         report_(report),
         n_cells_(cells.size()),
         provenance_(provenance(*settings.kernel)),
-        groups_(group_cells(cells)) {}
+        groups_(group_cells(study.suite, cells)) {}
 
   RunSummary run() {
     std::vector<std::thread> workers;
@@ -130,41 +190,65 @@ class Runner {
 
   void run_batch(Group& group, const Batch& batch) {
     std::shared_ptr<const RunContext> context;
-    ProjectedRun projected;
+    std::optional<Learner> learner;
     std::string failure;
     try {
       context = context_of(group);
-      if (!batch.is_reference()) {
-        projected = project_run(study_, *context, make_hasher(batch.cells.front()->hasher),
-                                batch.dims, group.run);
-      }
+      learner.emplace(study_, *context, group.run);
     } catch (const std::exception& error) {
       failure = error.what();
     }
-    for (const Cell* cell : batch.cells) {
+    for (const Cell* cell : batch) {
       if (stopped()) return;
-      CellRecord record = empty_record(study_, *cell);
-      record.failure = failure;
+      std::optional<CellRecord> record = empty_record(study_, *cell);
+      record->failure = failure;
       if (failure.empty()) {
         try {
-          record = evaluate(*context, projected, *cell);
+          record = evaluate(*context, *learner, *cell);
         } catch (const std::exception& error) {
-          record.failure = error.what();
+          record->failure = error.what();
         }
       }
-      record.provenance = provenance_;
-      write_cell((std::filesystem::path(settings_.folder) / cell->file).string(), record);
+      if (!record) return;  // stopped
+      record->provenance = provenance_;
+      write_cell(path_of(*cell), *record);
+      remove_grid_scratch(grid_scratch_path(path_of(*cell)));
       const std::lock_guard lock(mutex_);
-      ++(record.failure.empty() ? summary_.done : summary_.failed);
-      report_({cell, record.failure});
+      ++(record->failure.empty() ? summary_.done : summary_.failed);
+      report_({cell, record->failure});
     }
   }
 
-  CellRecord evaluate(const RunContext& context, const ProjectedRun& projected,
-                      const Cell& cell) const {
+  std::string path_of(const Cell& cell) const {
+    return (std::filesystem::path(settings_.folder) / cell.file).string();
+  }
+
+  /// Nothing if it was stopped on the way.
+  std::optional<CellRecord> evaluate(const RunContext& context, Learner& learner,
+                                     const Cell& cell) {
     if (cell.is_reference()) return evaluate_reference(study_, context, cell);
-    return evaluate_cell(study_, context, projected, make_hasher(cell.hasher), cell,
-                         *settings_.kernel, settings_.keep_codes);
+    const Grid* grid = find_grid(study_.suite, cell.hasher);
+    if (grid == nullptr) {
+      return evaluate_cell(study_, context, learner, make_hasher(cell.hasher), cell,
+                           *settings_.kernel, settings_.keep_codes);
+    }
+    const std::string scratch = grid_scratch_path(path_of(cell));
+    constexpr double seconds_between_writes =
+        0.25;  // so that quick points do not wait for the disk
+    Stopwatch since_write;
+    return evaluate_tuned_cell(study_, context, learner, *grid, cell, *settings_.kernel,
+                               settings_.keep_codes, read_grid_scratch(scratch, cell.key),
+                               [&](const GridScores& scores) {
+                                 const bool stop = stopped();
+                                 if (stop || since_write.seconds() >= seconds_between_writes) {
+                                   write_grid_scratch(scratch, cell.key, scores);
+                                   since_write = Stopwatch();
+                                 }
+                                 const std::lock_guard lock(mutex_);
+                                 if (settings_.tried)
+                                   settings_.tried(cell, scores.size(), grid->points.size());
+                                 return !stop;
+                               });
   }
 
   const Study& study_;

@@ -18,6 +18,8 @@ struct RunSettings {
   const Kernel* kernel = nullptr;
   const std::atomic<bool>* stop =
       nullptr;  ///< set by a signal: finish the current cells and return
+  /// Told of each point of a cell's grid that has been tried, as the reports are; may be empty.
+  std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
 };
 
 /// One finished cell, as told to the caller while the run goes on.
@@ -31,11 +33,12 @@ struct RunSummary {
   bool interrupted = false;
 };
 
-/// Computes and writes every cell. Workers take batches: the cells of one split, run and
-/// projection, which share a learned projection, or one reference ranking; a worker stays with a split and run while there
-/// are batches, so that its ground truth is made once. `report` is called for each finished cell,
-/// one at a time, from the workers' threads. A cell that fails is written with its message and the
-/// others go on.
+/// Computes and writes every cell. Workers take batches: the cells of one split and run that share a
+/// learned projection, those that a grid tries among them, or one reference ranking. A worker stays with
+/// a split and run while there are batches, so that its ground truth is made once. `report` is called for
+/// each finished cell, one at a time, from the workers' threads. A cell that fails is written with its
+/// message and the others go on. The scores of a grid are kept beside the cell's file until that is there
+/// (see grid_scratch.h): after an interruption they are not computed again.
 /// Errors:  io_error if a result cannot be written; results written before stay.
 RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,

@@ -130,6 +130,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   Shown shown;
   shown.suite = cells[0].suite;
   shown.suite.tables = {};  // their scores are not looked at
+  shown.suite.grids = {};   // what they chose is recorded
   shown.labels = dataset.labels;
   shown.run = planned[0].run;
   const Study study(dataset, shown.suite);
@@ -154,12 +155,12 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   for (std::size_t q = 0; q < chosen.size(); ++q) {
     shown.right_answers.push_back(relevance.of(q).size());
   }
+  Learner learner(study, context, shown.run);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Hasher hasher = make_hasher(planned[i].hasher);
-    const ProjectedRun projected =
-        project_run(study, context, hasher, hasher.dimensions(planned[i].bits), shown.run);
+    const std::string& choice = cells[i].record.choice;
+    const Hasher hasher = make_hasher(choice.empty() ? planned[i].hasher : choice);
     const CellRecord now =
-        evaluate_cell(study, context, projected, hasher, planned[i], kernel, /*keep_codes=*/true);
+        evaluate_cell(study, context, learner, hasher, planned[i], kernel, /*keep_codes=*/true);
     if (!same_counts(now.counts, cells[i].record.counts)) {
       throw Error(ErrorCode::numerical,
                   fmt::format("{}: other counts come out now than those recorded, so its codes "

@@ -1,5 +1,6 @@
 #include "experiments/study_tables.h"
 
+#include "experiments/grid.h"
 #include "experiments/output.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
@@ -21,7 +22,7 @@ namespace {
 /// The suite's baseline, if its hashers (which --set may have replaced) include it.
 std::string own_baseline(const Suite& suite) {
   const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& hasher : suite.hashers) {
+  for (const std::string& hasher : methods_of(suite)) {
     const std::string quantiser = hasher.substr(hasher.find('+'));
     if (hasher == baseline || quantiser == baseline ||
         (baseline.starts_with('+') && quantiser.starts_with(baseline + ":"))) {
@@ -88,10 +89,10 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 
 std::string canonical_baseline(const std::string& baseline) {
   if (baseline.empty() || !baseline.starts_with('+')) {
-    return baseline.empty() ? "" : make_hasher(baseline).name;
+    return baseline.empty() ? "" : canonical_method(baseline);
   }
   const std::string any = projections::all().front()->info().name;
-  return make_hasher(any + baseline).name.substr(any.size());
+  return canonical_method(any + baseline).substr(any.size());
 }
 
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {

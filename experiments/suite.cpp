@@ -5,6 +5,7 @@
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/metrics/metrics.h"
+#include "splits/registry.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -116,6 +117,39 @@ Values bits_text(const Suite& s) {
   return {fmt::format("{}", fmt::join(s.bits, " "))};
 }
 
+void set_duplicates(Suite& s, const Values& values) {
+  const std::string& value = values.back();
+  if (value != "keep" && value != "exclude") {
+    fail(fmt::format("option 'duplicates' = '{}', must be keep | exclude", value));
+  }
+  s.exclude_duplicates = value == "exclude";
+}
+
+std::string split_help() {
+  Values names;
+  for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
+  return fmt::format("splitting strategy: {};\na line each ('hashlab list splits' explains)",
+                     fmt::join(names, ", "));
+}
+
+/// An empty value takes away the grids of the file.
+void set_grids(Suite& s, const Values& values) {
+  s.grids.clear();
+  Values names;
+  for (const std::string& value : values) {
+    if (value.empty() && values.size() == 1) return;
+    s.grids.push_back(parse_grid(value));
+    names.push_back(s.grids.back().name());
+  }
+  refuse_repeats("grid", names);
+}
+
+Values grids_text(const Suite& s) {
+  Values texts;
+  for (const Grid& grid : s.grids) texts.push_back(grid.text());
+  return texts;
+}
+
 const std::vector<Key>& keys() {
   static const std::vector<Key> all = {
       text_key("name", "what the suite is called: the folder its results go to", &Suite::name),
@@ -130,6 +164,15 @@ const std::vector<Key>& keys() {
          set_names("hasher", s.hashers, v, [](const auto& t) { return make_hasher(t).name; });
        },
        [](const Suite& s) { return s.hashers; }},
+      {"grid",
+       "HASHER: key=value,value; key=value,value: a method 'HASHER:tuned' whose settings\n"
+       "are chosen in every run, on the validation parts; a line each",
+       true, set_grids, grids_text, true},
+      {"select-by", "metric that grids are chosen by; the first to tabulate if left out", false,
+       [](Suite& s, const Values& v) {
+         s.select_by = v.back().empty() ? "" : metric(v.back()).name;
+       },
+       [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; }, true},
       {"reference",
        "rankings by real-valued distance beside the codes: euclidean, cosine; as a list", true,
        [](Suite& s, const Values& v) {
@@ -138,9 +181,12 @@ const std::vector<Key>& keys() {
        },
        [](const Suite& s) { return s.references; }, true},
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
-      {"split", "splitting strategy: literature, improved; a line each", true,
+      {"split", split_help(), true,
        [](Suite& s, const Values& v) {
-         set_names("split", s.splits, v, [](const auto& t) { return make_split(t).name; });
+         set_names("split", s.splits, v, [](const auto& t) {
+           if (!fits_in_a_line(t)) fail("key 'split' names a path with a '#' or a space at an end");
+           return make_split(t).name;
+         });
        },
        [](const Suite& s) { return s.splits; }},
       {"runs", "random splits to average over", false,
@@ -169,6 +215,14 @@ const std::vector<Key>& keys() {
       size_key("validation-database", "database for choosing hyper-parameters",
                &SplitSizes::validation_database),
       size_key("training", "samples that hash functions are learned from", &SplitSizes::training),
+      {"folds",
+       "K: runs 1 .. K take their test queries from K disjoint parts of the data, the\n"
+       "next K from parts of another random order; without it runs draw independently",
+       false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
+       [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
+      {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
+       false, set_duplicates,
+       [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
   };
   return all;
 }
@@ -249,6 +303,23 @@ Settings parse_overrides(const std::vector<std::string>& overrides) {
 
 }  // namespace
 
+std::vector<std::string> methods_of(const Suite& suite) {
+  std::vector<std::string> names = suite.hashers;
+  for (const Grid& grid : suite.grids) names.push_back(grid.name());
+  return names;
+}
+
+const Grid* find_grid(const Suite& suite, const std::string& method) {
+  for (const Grid& grid : suite.grids) {
+    if (grid.name() == method) return &grid;
+  }
+  return nullptr;
+}
+
+const std::string& selection_metric(const Suite& suite) {
+  return suite.select_by.empty() ? suite.metrics.front() : suite.select_by;
+}
+
 Suite parse_suite(const std::string& text, const std::string& source,
                   const std::vector<std::string>& overrides) {
   Suite suite = default_suite();
@@ -260,11 +331,12 @@ Suite parse_suite(const std::string& text, const std::string& source,
   if (suite.name.find('/') != std::string::npos || suite.name.starts_with('.')) {
     fail(fmt::format("{}: name = '{}' cannot be a folder's name", source, suite.name));
   }
-  if (suite.hashers.empty() && suite.references.empty()) {
+  const bool has_codes = !suite.hashers.empty() || !suite.grids.empty();
+  if (!has_codes && suite.references.empty()) {
     fail(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
   }
   for (const std::string& name : suite.metrics) {
-    if (!suite.hashers.empty() || !metric(name).by_code_distance) continue;
+    if (has_codes || !metric(name).by_code_distance) continue;
     fail(
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
                     "hasher; ask for one by rank, such as 'precision-top@100'",

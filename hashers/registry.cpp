@@ -99,6 +99,7 @@ Hasher make_hasher(std::string_view text) {
   char separator = ':';
   for (const Options* options : {&projection_options, &quantiser_options}) {
     for (const Option& option : options->all()) {
+      hasher.settings[option.name] = option.get();
       if (option.get() == option.default_value) continue;
       hasher.name += fmt::format("{}{}={}", separator, option.name, option.get());
       separator = ',';

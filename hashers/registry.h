@@ -2,6 +2,7 @@
 
 #include "hashers/hasher.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,6 +55,7 @@ struct Hasher {
   std::string name;               ///< "itq+npq:thresholds=7": settings that differ from defaults
   std::string projection_recipe;  ///< "itq/1 iterations=100": version and every setting
   std::string quantiser_recipe;   ///< "npq/1 thresholds=3 solver=exact ..."
+  std::map<std::string, std::string> settings;  ///< every setting of both
 
   /// Hash dimensions that `bits` buy: floor(bits / B).
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }

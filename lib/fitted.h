@@ -19,4 +19,7 @@ struct Fitted {
 /// "projection", "thresholds", "hyperparameters".
 using FittedRows = std::map<std::string, Rows>;
 
+/// The rows of either, both ascending.
+Rows united(const Rows& a, const Rows& b);
+
 }  // namespace hashlab

@@ -82,6 +82,15 @@ void Options::choice(std::string name, std::string& value, std::vector<std::stri
        }});
 }
 
+void Options::place(std::string name, std::string& value, std::string help) {
+  add({std::move(name), std::move(help), "", "a path", [&value] { return value; },
+       [&value](const std::string& text) {
+         value = text;
+         return !text.empty();
+       },
+       /*is_place=*/true});
+}
+
 void Options::real_or_auto(std::string name, double& value, double automatic, double min,
                            double max, std::string help) {
   add({std::move(name), std::move(help), "",

@@ -15,6 +15,7 @@ struct Option {
   std::string allowed;  ///< ">= 1", "exact | evolution", as printed in help and errors
   std::function<std::string()> get;
   std::function<bool(const std::string&)> set;  ///< false: the text is not an allowed value
+  bool is_place = false;  ///< says where something is, not what: no part of recipes
 };
 
 /// The settings of one method. Help, parsing, checking and recording all come from this one list.
@@ -26,6 +27,8 @@ class Options {
   void real(std::string name, double& value, double min, double max, std::string help);
   void choice(std::string name, std::string& value, std::vector<std::string> choices,
               std::string help);
+  /// Where something is: a path, or any text. It cannot hold a ',' (see parse_spec).
+  void place(std::string name, std::string& value, std::string help);
   /// A real number in [min, max] or the word "auto", which leaves `value` at `automatic`.
   void real_or_auto(std::string name, double& value, double automatic, double min, double max,
                     std::string help);

@@ -21,14 +21,10 @@ std::string unit_of(const std::string& name, const Units& units) {
 }
 
 const Units fact_units = {
-    {"ball-radius", "distance"},
-    {"learner-ball-radius", "distance"},
-    {"relevant-mean", "items"},
-    {"relevant-median", "items"},
-    {"queries-without-relevant", "0..1"},
-    {"test-queries", "queries"},
-    {"test-database", "items"},
-    {"code-bits", "bits"},
+    {"ball-radius", "distance"},          {"learner-ball-radius", "distance"},
+    {"relevant-mean", "items"},           {"relevant-median", "items"},
+    {"queries-without-relevant", "0..1"}, {"test-queries", "queries"},
+    {"test-database", "items"},           {"code-bits", "bits"},
     {"hash-dimensions", "dimensions"},
 };
 

@@ -100,7 +100,7 @@ std::string letters_footnote(const LetterOptions& options, std::size_t n) {
   const std::string test =
       options.test == PairedTest::wilcoxon
           ? "two-sided Wilcoxon signed-rank test"
-          : fmt::format("two-sided corrected resampled t-test, ratio {:.4g}", options.ratio);
+          : fmt::format("two-sided corrected resampled t-test (ratio {:.4g})", options.ratio);
   return fmt::format(
       "{} behind a value: the rows it is better than, p < {} by the {} over paired runs, with "
       "Holm's correction over all pairs of rows of the column",

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "splits/pool.h"
 #include "splits/split.h"
+
+#include <string_view>
 
 namespace hashlab {
 
@@ -15,12 +18,23 @@ struct Draw {
   Rows rest;  ///< what no part took, ascending
 };
 
-/// request.excluded rows are in no part.
-/// Errors: invalid_argument if the parts leave nothing to rank, naming the largest size.
+/// request.excluded rows are in no part. With request.folds, test queries come from the run's fold:
+/// of K folds of a random order of all rows, a new order for every K runs.
+/// Errors: invalid_argument if the parts leave nothing to rank, or a part does not fit, naming the
+///         size.
 Draw draw_parts(const SplitRequest& request);
 
 /// The parts that strategies share: all but what is ranked. Learnable are training and validation.
 Split split_of(const Draw& draw);
+
+/// Test queries from `pool`, or from what the run's fold has of it.
+Rows draw_test_queries(Pool& pool, const SplitRequest& request);
+
+/// Training, validation queries and validation database from `pool`; nothing else of the draw.
+Draw draw_learnable(Pool& pool, const SplitRequest& request);
+
+/// The stream of one random choice of this split: never that of another run or data set.
+Rng split_stream(const SplitRequest& request, std::string_view purpose);
 
 /// The union of disjoint ascending lists, ascending.
 Rows merge(const std::vector<Rows>& parts);

@@ -10,7 +10,10 @@
 
 #define HASHLAB_SPLITS(X) \
   X(literature)           \
-  X(improved)
+  X(improved)             \
+  X(matched)              \
+  X(class_disjoint)       \
+  X(foreign)
 
 namespace hashlab::splits {
 

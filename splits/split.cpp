@@ -53,7 +53,7 @@ std::string split_checksum(const Split& split) {
 
 void SplitStrategy::describe(Options&) {}
 
-std::string SplitStrategy::given_rows() const {
+std::string SplitStrategy::given_rows(std::size_t) const {
   return "";
 }
 
@@ -98,7 +98,7 @@ NamedSplit make_split(std::string_view text) {
   NamedSplit named{nullptr, spec.name, ""};
   char separator = ':';
   for (const Option& option : options.all()) {
-    named.settings += fmt::format(" {}={}", option.name, option.get());
+    if (!option.is_place) named.settings += fmt::format(" {}={}", option.name, option.get());
     if (option.get() == option.default_value) continue;
     named.name += fmt::format("{}{}={}", separator, option.name, option.get());
     separator = ',';
@@ -107,9 +107,9 @@ NamedSplit make_split(std::string_view text) {
   return named;
 }
 
-std::string NamedSplit::recipe() const {
+std::string NamedSplit::recipe(std::size_t n) const {
   const SplitInfo info = strategy->info();
-  return fmt::format("{}/{}{}{}", info.name, info.version, settings, strategy->given_rows());
+  return fmt::format("{}/{}{}{}", info.name, info.version, settings, strategy->given_rows(n));
 }
 
 }  // namespace hashlab

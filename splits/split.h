@@ -34,6 +34,7 @@ struct SplitRequest {
   std::size_t run = 1;             ///< 1, 2, ...
   const Labels* labels = nullptr;  ///< of the data set, for strategies by class; null: it has none
   Rows excluded = {};              ///< rows that take no part in anything, ascending
+  std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
 };
 
 /// The parts of one split: row numbers, ascending.
@@ -62,6 +63,7 @@ struct SplitInfo {
   std::string summary;
   RankedRows ranked;
   bool needs_labels = false;
+  bool is_given = false;  ///< the user brings the rows along: sizes of parts mean nothing
 };
 
 /// A splitting strategy with its settings. Strategies of a run draw the same test queries, training
@@ -71,8 +73,9 @@ class SplitStrategy {
   virtual ~SplitStrategy() = default;
   virtual SplitInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// Rows that the settings bring along, as text for the recipe; "" for who draws them.
-  virtual std::string given_rows() const;
+  /// Rows of a data set of n that the settings bring along, as text for the recipe: the same wherever
+  /// they come from. "" for who draws them.
+  virtual std::string given_rows(std::size_t n) const;
   /// Errors: invalid_argument naming the size or setting that does not fit.
   virtual Split make(const SplitRequest& request) const = 0;
 };
@@ -81,12 +84,12 @@ class SplitStrategy {
 struct NamedSplit {
   std::shared_ptr<const SplitStrategy> strategy;
   std::string name;      ///< "class-disjoint:test-classes=0.5": settings that differ from defaults
-  std::string settings;  ///< " test-classes=0.5": every setting, for the recipe
+  std::string settings;  ///< " test-classes=0.5": every setting but paths, for the recipe
 
   Split make(const SplitRequest& request) const { return strategy->make(request); }
-  /// "literature/1": version, settings, and what stands for rows that were given.
+  /// "literature/1": version, settings, and what stands for rows of a data set of n that were given.
   /// Errors:  those of reading given rows.
-  std::string recipe() const;
+  std::string recipe(std::size_t n) const;
 };
 
 /// Errors: invalid_argument for an unknown strategy or key (with a suggestion) or a bad value.

@@ -27,9 +27,8 @@ std::string latex_errors(const std::string& tables) {
   write_file(folder / "paper.tex",
              "\\documentclass{article}\n\\usepackage{amssymb,booktabs}\n\\begin{document}\n"
              "\\input{tables}\n\\end{document}\n");
-  const Outcome outcome =
-      shell(fmt::format("cd '{}' && latex -interaction=nonstopmode -halt-on-error paper.tex",
-                        folder.path()));
+  const Outcome outcome = shell(fmt::format(
+      "cd '{}' && latex -interaction=nonstopmode -halt-on-error paper.tex", folder.path()));
   std::string errors;
   for (const std::string& line : lines_of(outcome.out)) {
     if (line.starts_with("!") || line.starts_with("l.")) errors += line + "\n";
@@ -42,10 +41,10 @@ std::string latex_errors(const std::string& tables) {
 bool overfull(const std::string& tables) {
   const TemporaryFolder folder;
   write_file(folder / "paper.tex",
-             "\\documentclass{article}\n\\usepackage{amssymb,booktabs}\n\\begin{document}\n" + tables +
-                 "\\end{document}\n");
-  const Outcome outcome = shell(
-      fmt::format("cd '{}' && latex -interaction=nonstopmode paper.tex", folder.path()));
+             "\\documentclass{article}\n\\usepackage{amssymb,booktabs}\n\\begin{document}\n" +
+                 tables + "\\end{document}\n");
+  const Outcome outcome =
+      shell(fmt::format("cd '{}' && latex -interaction=nonstopmode paper.tex", folder.path()));
   return outcome.out.find("Overfull \\hbox") != std::string::npos;
 }
 
@@ -86,11 +85,17 @@ TEST_CASE("latex: every character in names and notes compiles") {
   std::string all;
   for (int c = 1; c < 256; ++c) all += static_cast<char>(c);  // half of it is no UTF-8
   std::string latin1;
-  for (int c = 0xA0; c <= 0xFF; ++c) latin1 += {static_cast<char>(c < 0xC0 ? 0xC2 : 0xC3),
-                                                static_cast<char>((c & 0x3F) | 0x80)};
-  const std::vector<std::string> texts = {
-      "a_b%c&d#e^f~g\\h$i{j}k", "[in brackets]", "*starred", all, latin1,
-      "± ▲ ▼ − – — … × ÷ ≤ ≥ ≠ ≈ ∞ → ° α β γ ε λ µ μ σ τ ·", "漢字 🦀 \xE2\x82 ab\xC0\xAF", "", "-"};
+  for (int c = 0xA0; c <= 0xFF; ++c)
+    latin1 += {static_cast<char>(c < 0xC0 ? 0xC2 : 0xC3), static_cast<char>((c & 0x3F) | 0x80)};
+  const std::vector<std::string> texts = {"a_b%c&d#e^f~g\\h$i{j}k",
+                                          "[in brackets]",
+                                          "*starred",
+                                          all,
+                                          latin1,
+                                          "± ▲ ▼ − – — … × ÷ ≤ ≥ ≠ ≈ ∞ → ° α β γ ε λ µ μ σ τ ·",
+                                          "漢字 🦀 \xE2\x82 ab\xC0\xAF",
+                                          "",
+                                          "-"};
   grid.groups = {{"32 bits & more", {"1 %", "[2]"}}, {"*", {"_"}}};
   for (const std::string& text : texts) {
     TableCell cell;
@@ -111,13 +116,14 @@ TEST_CASE("latex: every character in names and notes compiles") {
 
 TEST_CASE("latex: tables of any size compile, and the wide ones stay inside the margins") {
   if (!latex_is_there()) return;
-  const std::string wide = tex_of(
-      results_of(26, {16, 32, 64, 128},
-                 {"literature", "improved", "matched", "class-disjoint:test-classes=0.25"}),
-      true);
+  const std::string wide =
+      tex_of(results_of(26, {16, 32, 64, 128},
+                        {"literature", "improved", "matched", "class-disjoint:test-classes=0.25"}),
+             true);
   CHECK(latex_errors(wide).empty());
   CHECK(wide == Contains("{\\scriptsize"));
-  const std::string four = tex_of(results_of(12, {16, 32, 64, 128}, {"literature", "improved"}), false);
+  const std::string four =
+      tex_of(results_of(12, {16, 32, 64, 128}, {"literature", "improved"}), false);
   CHECK(latex_errors(four).empty());
   CHECK(four == Contains("\\par\\smallskip\n\\begin{tabular}"));
   CHECK_FALSE(overfull(four));
@@ -131,8 +137,9 @@ TEST_CASE("latex: tables of any size compile, and the wide ones stay inside the 
 TEST_CASE("latex: every kind of table that the program prints compiles") {
   if (!latex_is_there()) return;
   const SmallStudy study;
-  REQUIRE(study.run("--set 'tables=K:4/8 L:1/2 radius:0/1 keys:segments/sampled' --set bits=8 "
-                    "--set reference=euclidean --set baseline=+sbq")
+  REQUIRE(study
+              .run("--set 'tables=K:4/8 L:1/2 radius:0/1 keys:segments/sampled' --set bits=8 "
+                   "--set reference=euclidean --set baseline=+sbq")
               .status == 0);
   write_file(study / "p.csv",
              "source,dataset,groundtruth,split,hasher,bits,metric,value\n"

@@ -102,13 +102,30 @@ TEST_CASE("plan: a recipe says everything that changes the numbers") {
             "run = 1\nprojection = lsh/1\nquantiser = sbq/1\nbits = 16\n");
 }
 
+TEST_CASE("plan: the keys of cells of early suites are those of now") {
+  // As commit 2be469d computed them, before suites had folds and duplicates.
+  const std::vector<Cell> cells = plan_cells(suite(), facts);
+  CHECK(cells.front().key.substr(0, 16) == "225b62aded9f3eee");
+  CHECK(cells[4].key.substr(0, 16) == "f42131b0701c3775");
+}
+
+TEST_CASE("plan: folds, duplicates and a strategy's settings are lines of their own") {
+  const Cell cell =
+      plan_cells(suite({"folds=5", "duplicates=exclude", "split=class-disjoint:test-classes=0.5"}),
+                 facts)
+          .front();
+  CHECK(cell.recipe.find("split = class-disjoint/1 test-classes=0.5\n") != std::string::npos);
+  CHECK(cell.recipe.find("run = 1\nfolds = 5\nduplicates = exclude\n") != std::string::npos);
+}
+
 TEST_CASE("plan: every setting that changes the numbers changes every key") {
   const std::vector<std::string> plain = sorted_keys({});
   for (const char* setting :
        {"seed=2", "test-queries=999", "validation-queries=999", "validation-database=9999",
         "training=1999", "groundtruth=class", "groundtruth=epsilon:neighbours=49",
         "groundtruth=epsilon:samples=99", "groundtruth=epsilon:reference=training",
-        "groundtruth=epsilon:boundary=strict", "groundtruth=epsilon:self=counted", "bits=8 24"}) {
+        "groundtruth=epsilon:boundary=strict", "groundtruth=epsilon:self=counted", "bits=8 24",
+        "folds=2", "duplicates=exclude"}) {
     CAPTURE(setting);
     CHECK(disjoint(plain, sorted_keys({setting})));
   }
@@ -120,7 +137,8 @@ TEST_CASE("plan: every setting that changes the numbers changes every key") {
 
 TEST_CASE("plan: what changes no number changes no key") {
   const std::vector<std::string> plain = sorted_keys({});
-  for (const char* setting : {"name=other", "dataset=moved", "metric=map-best", "baseline=+sbq"}) {
+  for (const char* setting :
+       {"name=other", "dataset=moved", "metric=map-best", "baseline=+sbq", "duplicates=keep"}) {
     CAPTURE(setting);
     CHECK(sorted_keys({setting}) == plain);
   }

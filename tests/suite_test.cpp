@@ -204,3 +204,28 @@ TEST_CASE("suite: a file that is not there is not found") {
   write_file(folder / "s.ini", least);
   CHECK(read_suite(folder / "s.ini", {"seed=9"}).seed == 9);
 }
+
+TEST_CASE("suite: folds and duplicates are written only where they are asked for") {
+  CHECK(parse(least).folds == 0);
+  CHECK_FALSE(parse(least).exclude_duplicates);
+  CHECK(suite_text(parse(least + "duplicates = keep\n")) == suite_text(parse(least)));
+  const Suite suite = parse(least + "folds = 10\nduplicates = exclude\n");
+  CHECK(suite.folds == 10);
+  CHECK(suite.exclude_duplicates);
+  CHECK(suite_text(suite) == suite_text(parse(least)) + "folds = 10\nduplicates = exclude\n");
+  CHECK(suite_text(parse(suite_text(suite))) == suite_text(suite));
+  CHECK(refusal(least + "duplicates = drop\n") ==
+        "f.ini: option 'duplicates' = 'drop', must be keep | exclude");
+  CHECK(refusal(least + "folds = 1\n") ==
+        "f.ini: option 'folds' = '1', must be a whole number in 2 .. 10000");
+}
+
+TEST_CASE("suite: strategies are named with their settings, once each") {
+  const Suite suite =
+      parse(least + "split = class-disjoint:test-classes=0.5\nsplit = class-disjoint\n");
+  CHECK(suite.splits ==
+        std::vector<std::string>{"class-disjoint:test-classes=0.5", "class-disjoint"});
+  CHECK(refusal(least + "split = class-disjoint:test-classes=0.25\nsplit = class-disjoint\n") ==
+        "f.ini: option 'split' names 'class-disjoint' twice");
+  CHECK(suite_help().find("literature, improved, matched, class-disjoint") != std::string::npos);
+}

@@ -148,7 +148,7 @@ TEST_CASE("table files: nothing is written over results or where it cannot be") 
   CHECK(refused("--all-formats") == Contains("add '--out FOLDER'"));
   CHECK(refused("--all-formats --format md --out t") == Contains("leave out --format"));
   CHECK(refused("--all-formats --long --out t") == Contains("ask for one at a time"));
-  CHECK(refused("--metric nonsense --out '" + study / "new/" + "'") == Contains("unknown metric"));
+  CHECK(refused("--metric nonsense --out '" + study / "new/" + "'") == Contains("does not exist"));
 }
 
 TEST_CASE("table files: a full disk leaves the earlier files as they were") {

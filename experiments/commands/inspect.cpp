@@ -16,9 +16,22 @@
 #include <map>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
+
+/// What a grid chose, and the score of each of its points, the best first.
+void print_choice(const CellRecord& r) {
+  if (r.choice.empty()) return;
+  fmt::print("\nchosen {}\n\nvalidation scores\n", r.choice);
+  std::vector<std::pair<std::string, double>> points(r.validation.begin(), r.validation.end());
+  std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+    return std::pair(a.second, a.first == r.choice) > std::pair(b.second, b.first == r.choice);
+  });
+  for (const auto& [hasher, score] : points) fmt::print("  {:<24}{}\n", score, hasher);
+}
 
 void inspect_cell(const std::string& path) {
   const CellRecord r = read_cell(path, true);
@@ -27,6 +40,7 @@ void inspect_cell(const std::string& path) {
              r.run);
   if (!r.failure.empty()) fmt::print("failed: {}\n", r.failure);
   fmt::print("key {}\n\nrecipe\n{}", r.key, r.recipe);
+  print_choice(r);
   const auto print_all = [](const char* title, const auto& values) {
     fmt::print("\n{}\n", title);
     for (const auto& [name, value] : values) fmt::print("  {:<26}{}\n", name, value);

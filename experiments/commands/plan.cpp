@@ -1,21 +1,34 @@
 #include "experiments/collection.h"
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
+#include "experiments/folder.h"
+#include "experiments/grid_scratch.h"
+#include "experiments/study.h"
 
 #include <fmt/format.h>
 
 namespace hashlab {
 namespace {
 
+/// "; 7 of 15 settings scored", for a cell whose grid was begun.
+std::string begun(const Suite& suite, const ResultsFolder& folder, const Cell& cell) {
+  const Grid* grid = find_grid(suite, cell.hasher);
+  if (grid == nullptr) return "";
+  const GridScores scores = read_grid_scratch(grid_scratch_path(folder.cell_path(cell)), cell.key);
+  return fmt::format("; {} of {} settings scored", scores.size(), grid->points.size());
+}
+
 void print_plan(const Member& member, const std::string& data) {
   const auto& [suite, folder] = member;
   const Dataset dataset = read_dataset_of(suite, data);
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
+  check_splits(Study(dataset, suite));
   for (const Step& step : steps) {
     const bool done = step.state == Step::State::done;
     to_run += done ? 0 : 1;
-    fmt::print("{}  {}  {}\n", done ? "skip" : "run ", step.cell.file, step.reason);
+    fmt::print("{}  {}  {}{}\n", done ? "skip" : "run ", step.cell.file, step.reason,
+               done ? "" : begun(suite, folder, step.cell));
   }
   fmt::print("{} cells in {}: {} to run, {} done\n", steps.size(), folder.path, to_run,
              steps.size() - to_run);

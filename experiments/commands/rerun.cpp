@@ -24,9 +24,16 @@ int run(const Arguments& arguments) {
                : before->second == value   ? "as recorded"
                                            : fmt::format("recorded {}", before->second));
   }
+  const bool same_choice = now.choice == old.choice && now.validation == old.validation;
+  if (!now.choice.empty()) {
+    fmt::print("chosen: {}, {}\n", now.choice,
+               now.choice == old.choice ? "as recorded" : fmt::format("recorded {}", old.choice));
+    fmt::print("validation scores are {}\n",
+               now.validation == old.validation ? "identical" : "not those recorded");
+  }
   const bool same = same_counts(now.counts, old.counts);
   fmt::print("rank counts are {}\n", same ? "identical" : "not those recorded");
-  return same ? exit_done : exit_failed;
+  return same && same_choice ? exit_done : exit_failed;
 }
 
 }  // namespace

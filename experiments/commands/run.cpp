@@ -1,6 +1,7 @@
 #include "experiments/collection.h"
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
+#include "experiments/grid_scratch.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
@@ -17,15 +18,26 @@
 namespace hashlab {
 namespace {
 
+std::string text_of(const Cell& cell) {
+  const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
+  return fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run);
+}
+
 /// Prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(const Dataset& dataset, const Suite& suite, const ResultsFolder& folder,
-                       RunSettings settings) {
+RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSettings settings) {
+  const Dataset& dataset = study.dataset;
+  const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
+  check_splits(study);
   write_manifest(folder, suite, facts_of(dataset), cells);
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
   for (const Step& step : check_cells(cells, folder.cells(), settings.keep_codes)) {
-    if (step.state != Step::State::done) missing.push_back(step.cell);
+    if (step.state == Step::State::done) {  // killed before its scratch was removed
+      remove_grid_scratch(grid_scratch_path(folder.cell_path(step.cell)));
+    } else {
+      missing.push_back(step.cell);
+    }
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
@@ -34,11 +46,11 @@ RunSummary run_missing(const Dataset& dataset, const Suite& suite, const Results
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
   Progress progress(missing.size());
-  return run_cells(Study(dataset, suite), missing, settings, [&](const CellReport& report) {
-    const Cell& cell = *report.cell;
-    const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
-    progress.advance(fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run),
-                     report.failure);
+  settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
+    progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
+  };
+  return run_cells(study, missing, settings, [&](const CellReport& report) {
+    progress.advance(text_of(*report.cell), report.failure);
   });
 }
 
@@ -51,10 +63,11 @@ void show_tables(const ResultsFolder& folder) {
 
 /// Runs one suite and prints its tables; says whether all went well.
 ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
-  const auto& [suite, folder] = member;
+  const ResultsFolder& folder = member.folder;
+  const Study study(dataset, member.suite);
   RunSummary summary;
   try {
-    summary = run_missing(dataset, suite, folder, settings);
+    summary = run_missing(study, folder, settings);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));

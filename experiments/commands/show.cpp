@@ -30,18 +30,17 @@ namespace {
 std::vector<std::string> cells_of_folder(const std::string& path, const Manifest& manifest,
                                          const Arguments& arguments) {
   const Suite& suite = manifest.suite;
-  if (suite.hashers.empty())
-    refuse(fmt::format("{}: has reference rankings alone, without codes", path));
+  const std::vector<std::string> methods = methods_of(suite);
+  if (methods.empty()) refuse(fmt::format("{}: has reference rankings alone, without codes", path));
   const std::size_t bits = arguments.count("bits", suite.bits.front(), 1, UINT16_MAX);
   const std::size_t run = arguments.count("run", 1, 1, UINT32_MAX);
   const std::string split = arguments.get("split", suite.splits.front());
   std::vector<std::string> hashers;
   for (const std::string& name : arguments.all("hasher")) {
-    hashers.push_back(make_hasher(name).name);
-    if (std::find(suite.hashers.begin(), suite.hashers.end(), hashers.back()) ==
-        suite.hashers.end()) {
+    hashers.push_back(canonical_method(name));
+    if (std::find(methods.begin(), methods.end(), hashers.back()) == methods.end()) {
       refuse(fmt::format("option '--hasher' = '{}': {} has {}", hashers.back(), path,
-                         fmt::join(suite.hashers, ", ")));
+                         fmt::join(methods, ", ")));
     }
   }
   std::vector<std::string> paths;

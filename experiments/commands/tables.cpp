@@ -90,7 +90,7 @@ int run(const Arguments& arguments) {
   const TableFormat format = parse_table_format(arguments.get("format", "text"));
   const std::size_t precision = arguments.count("precision", 4, 0, 17);
   const std::string hasher =
-      arguments.has("hasher") ? make_hasher(arguments.get("hasher", "")).name : "";
+      arguments.has("hasher") ? canonical_method(arguments.get("hasher", "")) : "";
   std::size_t parts = 0;
   for (const char* part : {"sweep", "curve", "proxy"}) parts += arguments.has(part);
   if (parts > 1) {
@@ -103,7 +103,7 @@ int run(const Arguments& arguments) {
                             "'tables=K:8/16 L:1/2 radius:0/1'",
                             folder.path));
   }
-  const auto& hashers = manifest.suite.hashers;
+  const std::vector<std::string> hashers = methods_of(manifest.suite);
   if (!hasher.empty() && std::find(hashers.begin(), hashers.end(), hasher) == hashers.end()) {
     throw Error(ErrorCode::invalid_argument, fmt::format("hasher '{}' is not in this suite{}",
                                                          hasher, suggestion(hasher, hashers)));

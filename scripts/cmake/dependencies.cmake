@@ -24,3 +24,7 @@ find_path(FFTW_INCLUDE_DIR fftw3.h REQUIRED)
 find_library(FFTWF_LIBRARY fftw3f REQUIRED)
 find_path(MATIO_INCLUDE_DIR matio.h REQUIRED)
 find_library(MATIO_LIBRARY matio REQUIRED)
+
+find_path(NLOHMANN_JSON_INCLUDE_DIR nlohmann/json.hpp REQUIRED)
+# JavaScript that `hashlab report` puts into its pages.
+find_path(VEGA_DIR vega-parser.min.js PATHS /usr/share/javascript/vega REQUIRED)

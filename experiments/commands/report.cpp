@@ -1,0 +1,157 @@
+#include "experiments/commands/commands.h"
+#include "experiments/folder.h"
+#include "experiments/output.h"
+#include "experiments/progress.h"
+#include "experiments/provenance.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "lib/hamming/dispatch.h"
+#include "results/report/curves.h"
+#include "results/report/gather.h"
+#include "results/report/page.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace hashlab {
+namespace {
+
+// Reading a cell takes milliseconds: only many are worth a word.
+constexpr std::size_t quiet_cells = 100;
+constexpr std::size_t progress_reports = 20;
+
+struct Study {
+  ResultsFolder folder;
+  Manifest manifest;
+};
+
+std::vector<Study> open_studies(const std::vector<std::string>& paths) {
+  std::vector<Study> studies;
+  for (const std::string& path : paths) {
+    for (const ResultsFolder& folder : results_folders(path)) {
+      studies.push_back({folder, read_manifest(folder)});
+    }
+  }
+  return studies;
+}
+
+/// Those asked for, or those of all suites, in their order.
+std::vector<Metric> metrics_of(const std::vector<Study>& studies,
+                               const std::vector<std::string>& asked) {
+  std::vector<std::string> names;
+  for (const std::string& name : asked) add_once(names, metric(name).name);
+  for (const Study& study : studies) {
+    if (!asked.empty()) break;
+    for (const std::string& name : study.manifest.suite.metrics) add_once(names, metric(name).name);
+  }
+  std::vector<Metric> metrics;
+  for (const std::string& name : names) metrics.push_back(metric(name));
+  return metrics;
+}
+
+StudyFacts facts_of(const Manifest& manifest) {
+  const Suite& suite = manifest.suite;
+  StudyFacts facts;
+  facts.suite = suite.name;
+  facts.dataset = manifest.dataset.name;
+  facts.checksum = manifest.dataset.checksum;
+  facts.ground_truth = suite.ground_truth.recipe();
+  facts.size = manifest.dataset.size;
+  facts.dimensions = manifest.dataset.dimensions;
+  facts.splits = suite.splits;
+  facts.hashers = methods_of(suite);
+  facts.references = suite.references;
+  facts.bits = suite.bits;
+  facts.runs = suite.runs;
+  facts.seed = suite.seed;
+  facts.test_queries = suite.sizes.test_queries;
+  facts.training = suite.sizes.training;
+  facts.planned = manifest.cells.size();
+  facts.ratio = resampling_ratio(facts.test_queries, facts.training, facts.size);
+  return facts;
+}
+
+/// Reads one cell at a time: what a page needs of it is little.
+DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
+  ReportGatherer gatherer(facts_of(study.manifest), metrics);
+  const std::vector<Cell>& cells = study.manifest.cells;
+  const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
+  Progress progress(steps);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string path = study.folder.cell_path(cells[i]);
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) {
+      const CellRecord record = read_cell(path, true);
+      if (record.key != cells[i].key) {
+        throw Error(
+            ErrorCode::corrupt_file,
+            fmt::format("{}: holds another cell than the manifest says; run the suite again",
+                        path));
+      }
+      if (record.failure.empty()) {
+        gatherer.add(record);
+      } else {
+        gatherer.add_failed();
+      }
+    }
+    if ((i + 1) * steps / cells.size() > i * steps / cells.size()) {
+      progress.advance(fmt::format("{} of {} cells of {}", i + 1, cells.size(), study.folder.path),
+                       "");
+    }
+  }
+  return gatherer.finish();
+}
+
+int run(const Arguments& arguments) {
+  const std::string out = arguments.required("out");
+  const std::vector<Study> studies = open_studies(arguments.positional());
+  const std::vector<Metric> metrics = metrics_of(studies, arguments.all("metric"));
+  check_output(out, {});
+
+  Report report;
+  std::vector<std::string> suites;
+  for (const Study& study : studies) add_once(suites, study.manifest.suite.name);
+  report.title = arguments.get("title", fmt::format("{}", fmt::join(suites, ", ")));
+  report.version = provenance(active_kernel()).at("version");
+  report.recall_levels = report_recall_levels();
+  for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
+  for (const Study& study : studies) report.datasets.push_back(gather(study, metrics));
+
+  const std::string page = report_page(report);
+  try {
+    write_file(out, page);
+  } catch (const Error& error) {
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+  std::size_t cells = 0;
+  for (const DatasetReport& dataset : report.datasets) cells += dataset.done;
+  fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, studies.size(),
+             studies.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
+  return exit_done;
+}
+
+}  // namespace
+
+Command report_command() {
+  return {
+      "report",
+      "RESULTS... --out REPORT.html [options]",
+      "make one web page of results, to open from disk: curves, differences of splits, tables",
+      "Writes one HTML file that needs no network and no other file: precision-recall curves, "
+      "scores\n"
+      "against bits and seconds, what the literature split scores above the improved one with\n"
+      "intervals, every run, tables to sort, how it was computed, and the numbers to download.\n"
+      "RESULTS are results folders, or folders of them: the page then chooses among data sets.\n\n"
+      "  hashlab report results/runs/quickstart --out report.html\n"
+      "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
+      {{"out", "FILE", "the page to write"},
+       {"title", "T", "its title [the suites' names]"},
+       {"metric", "M", "metric to show [those of the suites]", true}},
+      1,
+      1000,
+      run};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,63 @@
+#include "results/report/audit_lines.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+namespace {
+
+using Level = AuditLine::Level;
+
+AuditLine overlap_line(const std::string& split) {
+  const std::string check = "training rows in the ranked database";
+  if (split == "literature" || split == "matched") {
+    return {split, check, "all of them, as the strategy defines it", Level::expected};
+  }
+  if (split == "improved") {
+    return {split, check, "none, as the strategy defines it", Level::clean};
+  }
+  return {split, check, "not known without an audit of rows", Level::unknown};
+}
+
+AuditLine radius_line(const std::string& split, const std::string& ground_truth) {
+  const std::string check = "rows that fitted the radius of relevance";
+  if (ground_truth.find("reference=database") == std::string::npos) {
+    return {split, check, "rows to be learned from, alone", Level::clean};
+  }
+  return {split, check, "the ranked database too, as the suite asks", Level::expected};
+}
+
+}  // namespace
+
+std::string level_name(AuditLine::Level level) {
+  switch (level) {
+    case Level::clean:
+      return "clean";
+    case Level::expected:
+      return "expected";
+    case Level::leak:
+      return "leak";
+    case Level::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::vector<AuditLine> lines_by_definition(
+    const std::vector<std::string>& splits, const std::string& ground_truth,
+    const std::map<std::string, std::map<std::string, double>>& split_facts) {
+  std::vector<AuditLine> lines;
+  for (const std::string& split : splits) {
+    lines.push_back(overlap_line(split));
+    if (ground_truth.starts_with("epsilon")) lines.push_back(radius_line(split, ground_truth));
+    const auto facts = split_facts.find(split);
+    if (facts == split_facts.end()) continue;
+    const auto none = facts->second.find("queries-without-relevant");
+    if (none == facts->second.end()) continue;
+    lines.push_back({split, "test queries without a relevant item",
+                     fmt::format("{:.1f} % in the mean of the runs", 100 * none->second),
+                     none->second > 0 ? Level::expected : Level::clean});
+  }
+  return lines;
+}
+
+}  // namespace hashlab

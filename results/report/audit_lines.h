@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What the audit panel says in one line.
+struct AuditLine {
+  enum class Level {
+    clean,     ///< looked for and not found
+    expected,  ///< overlap that the splitting strategy has by its definition
+    leak,      ///< overlap that it must not have
+    unknown    ///< nothing is known: the cells do not record it
+  };
+  std::string split, check, finding;
+  Level level = Level::unknown;
+};
+
+/// "clean", "expected", "leak", "unknown".
+std::string level_name(AuditLine::Level level);
+
+/// What follows from the definition of the strategies and from the facts that cells record, where no
+/// audit of rows is at hand. `split_facts` as in DatasetReport.
+std::vector<AuditLine> lines_by_definition(
+    const std::vector<std::string>& splits, const std::string& ground_truth,
+    const std::map<std::string, std::map<std::string, double>>& split_facts);
+
+}  // namespace hashlab

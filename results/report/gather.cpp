@@ -1,0 +1,131 @@
+#include "results/report/gather.h"
+
+#include "lib/error.h"
+#include "lib/metrics/at_rank.h"
+#include "lib/metrics/cumulated.h"
+#include "results/report/answers.h"
+#include "results/report/curves.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+double seconds_of(const CellRecord& record, std::initializer_list<const char*> names) {
+  double sum = 0;
+  for (const char* name : names) {
+    const auto found = record.seconds.find(name);
+    if (found != record.seconds.end()) sum += found->second;
+  }
+  return sum;
+}
+
+using FactsByRun = std::map<std::size_t, std::map<std::string, double>>;
+
+std::map<std::string, double> mean_facts(const FactsByRun& runs) {
+  std::map<std::string, double> means;
+  for (const auto& [run, facts] : runs) {
+    for (const auto& [name, value] : facts) {
+      means[name] += value / static_cast<double>(runs.size());
+    }
+  }
+  return means;
+}
+
+}  // namespace
+
+ReportGatherer::ReportGatherer(StudyFacts facts, std::vector<Metric> metrics)
+    : facts_(std::move(facts)), metrics_(std::move(metrics)) {}
+
+void ReportGatherer::add(const CellRecord& record) {
+  Runs& runs = runs_[{record.split, record.hasher, record.bits}];
+  for (const Metric& m : metrics_) {
+    if (m.by_code_distance && record.counts.real_valued()) continue;
+    const auto held = record.metrics.find(m.name);
+    const double value = held == record.metrics.end() ? m.value(record.counts) : held->second;
+    if (!std::isfinite(value)) {
+      throw Error(ErrorCode::numerical,
+                  fmt::format("{} of {}, {} bits, {}, run {} is {}, expected a finite value",
+                              m.name, record.hasher, record.bits, record.split, record.run, value));
+    }
+    if (!runs.values[m.name].emplace(record.run, value).second) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{}, {} bits, {}, run {} is there twice", record.hasher, record.bits,
+                              record.split, record.run));
+    }
+  }
+  runs.precision_at_recall.push_back(precision_at_recall(record.counts, report_recall_levels()));
+  std::vector<std::size_t>& cutoffs = cutoffs_[record.split];
+  if (cutoffs.empty()) cutoffs = report_cutoffs(longest_ranking(record.counts));
+  const TopCurve top = top_curve(record.counts, {cutoffs.begin(), cutoffs.end()});
+  runs.precision_top.push_back(top.precision);
+  runs.recall_top.push_back(top.recall);
+  runs.learn_seconds += seconds_of(record, {"learn-projection", "learn-quantiser"});
+  runs.encode_seconds += seconds_of(record, {"project", "encode"});
+  runs.rank_seconds += seconds_of(record, {"rank"});
+  runs.cells += 1;
+  // Facts of a split and run, the same in all of its cells; those of a cell's codes are left out.
+  for (const char* name : {"test-queries", "test-database", "relevant-mean", "relevant-median",
+                           "queries-without-relevant", "ball-radius"}) {
+    const auto found = record.facts.find(name);
+    if (found != record.facts.end()) {
+      split_facts_[record.split][record.run][name] = found->second;
+    }
+  }
+  for (const auto& [name, value] : record.provenance) ++provenance_[name][value];
+  ++done_;
+}
+
+ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) const {
+  ReportGroup group;
+  group.what = what;
+  group.values = runs.values;
+  for (const auto& [name, values] : runs.values) {
+    group.intervals[name] = corrected_resampled_t(values_of(values), facts_.ratio);
+  }
+  group.precision_at_recall = band_of(runs.precision_at_recall);
+  group.precision_top = band_of(runs.precision_top);
+  group.recall_top = band_of(runs.recall_top);
+  group.learn_seconds = runs.learn_seconds / runs.cells;
+  group.encode_seconds = runs.encode_seconds / runs.cells;
+  group.rank_seconds = runs.rank_seconds / runs.cells;
+  return group;
+}
+
+DatasetReport ReportGatherer::finish() const {
+  if (done_ == 0) {
+    throw Error(ErrorCode::not_found, fmt::format("suite '{}' on '{}': no cell is done yet",
+                                                  facts_.suite, facts_.dataset));
+  }
+  DatasetReport report;
+  report.facts = facts_;
+  report.done = done_;
+  report.failed = failed_;
+  report.cutoffs = cutoffs_;
+  const auto add_group = [&](const Combination& what) {
+    const auto found = runs_.find(what);
+    if (found != runs_.end()) report.groups.push_back(group(what, found->second));
+  };
+  for (const std::string& split : facts_.splits) {
+    for (const std::string& hasher : facts_.hashers) {
+      for (const std::size_t bits : facts_.bits) add_group({split, hasher, bits});
+    }
+    for (const std::string& reference : facts_.references) add_group({split, reference, 0});
+  }
+  for (const Metric& m : metrics_) {
+    const std::vector<SplitDifference> differences =
+        split_differences(report.groups, m.name, facts_.splits, facts_.ratio);
+    report.differences.insert(report.differences.end(), differences.begin(), differences.end());
+    const std::vector<Answer> sentences = answers(report.groups, differences, m.name, facts_);
+    report.answers.insert(report.answers.end(), sentences.begin(), sentences.end());
+  }
+  for (const auto& [split, runs] : split_facts_) report.split_facts[split] = mean_facts(runs);
+  for (const auto& [name, values] : provenance_) report.provenance.push_back({name, values});
+  report.audit = lines_by_definition(facts_.splits, facts_.ground_truth, report.split_facts);
+  return report;
+}
+
+}  // namespace hashlab

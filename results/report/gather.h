@@ -1,0 +1,47 @@
+#pragma once
+
+#include "lib/metrics/metrics.h"
+#include "results/record.h"
+#include "results/report/report_data.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Takes in the cells of one results folder, one at a time, and keeps of each its scores and a few
+/// points of its curves.
+class ReportGatherer {
+ public:
+  ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
+
+  /// The record with its counts. A metric that it does not hold is computed from them; those by code
+  /// distance are left out for reference rankings.
+  /// Errors:  numerical if a value is not finite; invalid_argument if the cell is there twice.
+  void add(const CellRecord& record);
+  void add_failed() { ++failed_; }
+
+  /// Means, intervals, differences and sentences of all that was added.
+  /// Errors:  not_found if nothing was.
+  DatasetReport finish() const;
+
+ private:
+  struct Runs {
+    std::map<std::string, RunValues> values;
+    std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top;
+    double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
+    double cells = 0;
+  };
+  ReportGroup group(const Combination& what, const Runs& runs) const;
+
+  StudyFacts facts_;
+  std::vector<Metric> metrics_;
+  std::map<std::string, std::vector<std::size_t>> cutoffs_;
+  std::map<Combination, Runs> runs_;
+  std::map<std::string, std::map<std::size_t, std::map<std::string, double>>> split_facts_;
+  std::map<std::string, std::map<std::string, std::size_t>> provenance_;
+  std::size_t done_ = 0, failed_ = 0;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "results/inference.h"
+#include "results/report/audit_lines.h"
+#include "results/run_values.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What a results folder says about itself, for the page's head.
+struct StudyFacts {
+  std::string suite, dataset, checksum, ground_truth;
+  std::size_t size = 0, dimensions = 0;  ///< of the data set
+  std::vector<std::string> splits, hashers, references;
+  std::vector<std::size_t> bits;
+  std::size_t runs = 0;
+  std::uint64_t seed = 0;
+  std::size_t test_queries = 0, training = 0;
+  std::size_t planned = 0;  ///< cells that the suite asks for
+  double ratio = 0;         ///< see resampling_ratio
+};
+
+/// A curve over runs at points in common: the mean, and the lowest and the highest run.
+struct Band {
+  std::vector<double> mean, low, high;  ///< of equal length, or all empty
+};
+
+/// All that the page knows of one split x hasher x bits.
+struct ReportGroup {
+  Combination what;
+  std::map<std::string, RunValues> values;      ///< by metric
+  std::map<std::string, ResampledT> intervals;  ///< by metric, of the mean over runs
+  Band precision_at_recall;                     ///< at Report::recall_levels
+  Band precision_top, recall_top;               ///< at DatasetReport::cutoffs of the split
+  double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
+};
+
+/// What one splitting strategy scores above another, run by run: minuend - subtrahend.
+struct SplitDifference {
+  std::string metric, hasher;
+  std::size_t bits = 0;
+  std::string minuend, subtrahend;
+  ResampledT t;
+  double p_holm = 1;  ///< over all hashers and bits of the metric and the two splits
+};
+
+/// One plain sentence of the page's head; the headline answers in a word.
+struct Answer {
+  std::string metric, text;
+  bool headline = false;
+};
+
+/// A fact of the machine or the program, with every value that cells have and how many have it.
+struct ProvenanceFact {
+  std::string name;
+  std::map<std::string, std::size_t> values;
+};
+
+struct DatasetReport {
+  StudyFacts facts;
+  std::size_t done = 0, failed = 0;                         ///< cells
+  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< first ranks looked at, by split
+  std::vector<ReportGroup> groups;                          ///< in the order of the suite
+  std::vector<SplitDifference> differences;
+  std::vector<Answer> answers;
+  std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs
+  std::vector<ProvenanceFact> provenance;
+  std::vector<AuditLine> audit;
+};
+
+struct ReportMetric {
+  std::string name, definition;
+};
+
+/// The page without its looks.
+struct Report {
+  std::string title, version;
+  std::vector<ReportMetric> metrics;  ///< the first is shown first
+  std::vector<double> recall_levels;
+  std::vector<DatasetReport> datasets;
+};
+
+}  // namespace hashlab

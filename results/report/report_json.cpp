@@ -1,0 +1,158 @@
+#include "results/report/report_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+using nlohmann::json;
+
+/// Five digits: an eye sees no more, and the file stays small.
+double short_number(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10.0, 4 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+json short_numbers(const std::vector<double>& values) {
+  json array = json::array();
+  for (const double value : values) array.push_back(short_number(value));
+  return array;
+}
+
+json json_of(const Band& band) {
+  return {{"mean", short_numbers(band.mean)},
+          {"low", short_numbers(band.low)},
+          {"high", short_numbers(band.high)}};
+}
+
+/// The ends of the interval of a single run are infinite, which JSON writes as null.
+json json_of(const ResampledT& t) {
+  return {{"n", t.n}, {"mean", t.mean}, {"sd", t.sd}, {"low", t.low}, {"high", t.high}};
+}
+
+json json_of(const ReportGroup& group) {
+  json values = json::object(), intervals = json::object();
+  for (const auto& [metric, runs] : group.values) {
+    json numbers = json::array(), scores = json::array();
+    for (const auto& [run, value] : runs) {
+      numbers.push_back(run);
+      scores.push_back(value);
+    }
+    values[metric] = {{"runs", numbers}, {"scores", scores}};
+    intervals[metric] = json_of(group.intervals.at(metric));
+  }
+  return {{"split", group.what.split},
+          {"hasher", group.what.hasher},
+          {"bits", group.what.bits},
+          {"values", values},
+          {"intervals", intervals},
+          {"pr", json_of(group.precision_at_recall)},
+          {"precision", json_of(group.precision_top)},
+          {"recall", json_of(group.recall_top)},
+          {"seconds",
+           {{"learn", short_number(group.learn_seconds)},
+            {"encode", short_number(group.encode_seconds)},
+            {"rank", short_number(group.rank_seconds)}}}};
+}
+
+json json_of(const SplitDifference& d) {
+  json object = json_of(d.t);
+  object["metric"] = d.metric;
+  object["hasher"] = d.hasher;
+  object["bits"] = d.bits;
+  object["minuend"] = d.minuend;
+  object["subtrahend"] = d.subtrahend;
+  object["p"] = short_number(d.t.p_value);
+  object["pHolm"] = short_number(d.p_holm);
+  return object;
+}
+
+json json_of(const StudyFacts& facts) {
+  return {{"suite", facts.suite},
+          {"dataset", facts.dataset},
+          {"checksum", facts.checksum},
+          {"groundTruth", facts.ground_truth},
+          {"size", facts.size},
+          {"dimensions", facts.dimensions},
+          {"splits", facts.splits},
+          {"hashers", facts.hashers},
+          {"references", facts.references},
+          {"bits", facts.bits},
+          {"runs", facts.runs},
+          {"seed", facts.seed},
+          {"testQueries", facts.test_queries},
+          {"training", facts.training},
+          {"planned", facts.planned},
+          {"ratio", short_number(facts.ratio)}};
+}
+
+json json_of(const Answer& answer) {
+  return {{"metric", answer.metric}, {"text", answer.text}, {"headline", answer.headline}};
+}
+
+json json_of(const ProvenanceFact& fact) {
+  return {{"name", fact.name}, {"values", fact.values}};
+}
+
+json json_of(const AuditLine& line) {
+  return {{"split", line.split},
+          {"check", line.check},
+          {"finding", line.finding},
+          {"level", level_name(line.level)}};
+}
+
+json json_of(const ReportMetric& metric) {
+  return {{"name", metric.name}, {"definition", metric.definition}};
+}
+
+json json_of(const DatasetReport& report);
+
+template <typename Items>
+json array_of(const Items& items) {
+  json array = json::array();
+  for (const auto& item : items) array.push_back(json_of(item));
+  return array;
+}
+
+json json_of(const DatasetReport& report) {
+  json split_facts = json::object();
+  for (const auto& [split, facts] : report.split_facts) {
+    for (const auto& [name, value] : facts) split_facts[split][name] = short_number(value);
+  }
+  return {{"facts", json_of(report.facts)},
+          {"done", report.done},
+          {"failed", report.failed},
+          {"cutoffs", report.cutoffs},
+          {"groups", array_of(report.groups)},
+          {"differences", array_of(report.differences)},
+          {"answers", array_of(report.answers)},
+          {"splitFacts", split_facts},
+          {"provenance", array_of(report.provenance)},
+          {"audit", array_of(report.audit)}};
+}
+
+}  // namespace
+
+std::string report_json(const Report& report) {
+  const json page = {{"title", report.title},
+                     {"version", report.version},
+                     {"metrics", array_of(report.metrics)},
+                     {"recallLevels", report.recall_levels},
+                     {"datasets", array_of(report.datasets)}};
+  const std::string text = page.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,47 @@
+// Starts the page.
+
+const main = document.getElementById('content');
+const bodies = new Map();
+
+function buildSections() {
+  const contents = document.getElementById('contents');
+  for (const { id, title } of sections) {
+    const body = element('div');
+    bodies.set(id, body);
+    main.append(element('section', { id, 'aria-labelledby': `${id}-title` },
+      element('h2', { id: `${id}-title` }, title), body));
+    contents.append(element('li', {}, element('a', { href: `#${id}` }, title)));
+  }
+}
+
+function showSelection() {
+  const selection = new Selection(state);
+  const empty = selection.methods.length === 0 || selection.bits.length === 0 || selection.splits.length === 0;
+  for (const { id, fill } of sections) {
+    const needsScores = !['answers', 'audit', 'provenance'].includes(id);
+    bodies.get(id).replaceChildren(
+      ...(empty && needsScores ? [nothing('the filters leave no method, bits or split.')] : fill(selection)));
+  }
+  announce(`${plural(selection.methods.length, 'method')}, ${selection.metric}`);
+}
+
+function subtitle() {
+  const cells = report.datasets.reduce((sum, dataset) => sum + dataset.done, 0);
+  const names = unique(report.datasets.map((dataset) => dataset.facts.dataset));
+  return `${plural(allHashers.length, 'method')}, ${plural(allSplits.length, 'splitting strategy')
+    .replace('strategys', 'strategies')}, ${plural(cells, 'cell')} on ${names.join(', ')}`;
+}
+
+document.getElementById('subtitle').textContent = subtitle();
+document.getElementById('footer').textContent =
+  `Made by hashlab ${report.version}. Charts: Vega 5.22.1 (BSD-3-Clause; notice in the source of this page).`;
+if (window.matchMedia('(max-width: 900px)').matches) document.getElementById('filter-box').open = false;
+chooseDataset(0);
+watchTheme(() => { fillFilters(showSelection); showSelection(); });
+buildSections();
+fillFilters(showSelection);
+showSelection();
+// After the frame in which the first charts are drawn, the page answers.
+requestAnimationFrame(() => setTimeout(() => {
+  document.documentElement.dataset.ready = performance.now().toFixed(0);
+}));

@@ -1,0 +1,246 @@
+// The page from top to bottom. A section is { id, title, fill(selection) -> elements }.
+
+const caption = (...texts) => element('p', { class: 'caption' }, ...texts);
+const grid = (wide, figureRoots) => element('div', { class: wide ? 'grid wide' : 'grid' }, ...figureRoots);
+const nothing = (why) => caption(`Nothing to show: ${why}`);
+
+const intervalNote = 'Bars are 95 % confidence intervals of the mean over runs by the corrected resampled t ' +
+  '(Nadeau & Bengio 2003).';
+
+function answerElements(selection) {
+  const { answers } = selection.dataset;
+  const own = answers.filter((answer) => answer.metric === selection.metric);
+  const lead = own.filter((answer) => answer.headline);
+  const rest = own.filter((answer) => !answer.headline);
+  return [
+    ...lead.map((answer) => element('p', { class: 'lead' }, answer.text)),
+    element('ul', { class: 'answers' }, ...rest.map((answer) => element('li', {}, answer.text))),
+    conditions(selection.dataset),
+    caption(`${selection.metric}: ${report.metrics.find((m) => m.name === selection.metric).definition}.`),
+    key(selection),
+  ];
+}
+
+function conditions({ facts, done, failed }) {
+  const entries = [
+    ['Data set', `${facts.dataset}, ${facts.size} × ${facts.dimensions}`],
+    ['Checksum', facts.checksum.slice(0, 16)],
+    ['Ground truth', facts.groundTruth],
+    ['Drawn a run', `${facts.testQueries} test queries, ${facts.training} training rows`],
+    ['Runs', `${facts.runs}, seed ${facts.seed}`],
+    ['Correction', `ratio ${facts.ratio.toFixed(4)} for rows that runs have in common`],
+    ['Cells', `${done} of ${facts.planned}${failed ? `, ${failed} failed` : ''}`],
+  ];
+  return element('dl', { class: 'conditions' }, ...entries.map(([name, text]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, text))));
+}
+
+/** Every method with its line, for print and narrow screens, where the filters are not beside. */
+function key(selection) {
+  return element('ul', { class: 'key', 'aria-label': 'Key of methods' }, ...selection.methods.map((method) =>
+    element('li', {}, swatch(method), ' ', methodLabel(method))));
+}
+
+function splitElements(selection) {
+  if (selection.splits.length < 2) return [nothing('there is one split, or one is chosen.')];
+  const compared = selection.bits.flatMap((bits) => {
+    const all = selection.differences(bits);
+    return unique(all.map((d) => `${d.minuend} − ${d.subtrahend}`)).map((pair) =>
+      [bits, pair, all.filter((d) => `${d.minuend} − ${d.subtrahend}` === pair)]);
+  });
+  return [
+    caption('What a split scores above another in the same runs, method by method. Above zero the first one ',
+      'flatters. Filled points differ at p ≤ .05 after Holm\'s correction over all methods and bits. ',
+      intervalNote),
+    grid(false, compared.map(([bits, pair, differences]) => figureOf(`difference-${pair}-${bits}`, {
+      title: `${pair}, ${bits} bits`,
+      spec: (width) => differenceChart(`${pair}, ${bits} bits, ${selection.metric}`, width,
+        [...differences].sort((a, b) => b.mean - a.mean)),
+      table: () => ({
+        columns: ['method', 'difference', 'from', 'to', 'p', 'p (Holm)', 'runs'],
+        rows: differences.map((d) => [d.hasher, ...[d.mean, d.low, d.high].map((v) => numberCell(v, signed)),
+          d.p, d.pHolm, d.n]),
+      }),
+    }))),
+    caption('The same scores from split to split: lines that cross are methods that change their order. ',
+      intervalNote),
+    grid(false, selection.bits.map((bits) => figureOf(`slope-${bits}`, {
+      title: `From split to split, ${bits} bits`,
+      spec: (width) => slopeChart(`${selection.metric} by split, ${bits} bits`, width, selection, bits),
+      table: () => scoreRows(selection, selection.splits, [bits]),
+    }))),
+  ];
+}
+
+/** Means with their intervals, as rows. */
+function scoreRows(selection, splits, bitsList) {
+  const groups = unique(splits.flatMap((split) => bitsList.flatMap((bits) => selection.groups(split, bits))));
+  return {
+    columns: ['method', 'bits', 'split', 'mean', 'from', 'to', 'runs'],
+    rows: groups.map((group) => {
+      const { mean, low, high, n } = group.intervals[selection.metric];
+      return [methodLabel(group.hasher), group.bits || '–', group.split,
+        ...[mean, low, high].map((v) => numberCell(v)), n];
+    }),
+  };
+}
+
+function scoreElements(selection) {
+  return [
+    caption(`Mean ${selection.metric} over runs. ${intervalNote}`),
+    grid(false, selection.splits.map((split) => figureOf(`bits-${split}`, {
+      title: `${selection.metric} against bits, ${split}`,
+      spec: (width) => bitsChart(`${selection.metric} against bits, ${split}`, width, selection, split),
+      table: () => scoreRows(selection, [split], selection.bits),
+    }))),
+    heatTable(selection),
+  ];
+}
+
+/** Methods against bits and splits, coloured by value; the best of a column in bold. */
+function heatTable(selection) {
+  const { metric } = selection;
+  const columns = selection.bits.flatMap((bits) => selection.splits.map((split) => ({ bits, split })));
+  const cells = selection.methods.map((method) => columns.map(({ bits, split }) => {
+    const group = selection.group(split, method, bits);
+    return group && group.intervals[metric] ? group : null;
+  }));
+  const means = cells.flat().filter(Boolean).map((group) => group.intervals[metric].mean);
+  const [low, high] = [Math.min(...means), Math.max(...means)];
+  const best = columns.map((_, i) => Math.max(...cells.map((row) =>
+    (row[i] && row[i].bits ? row[i].intervals[metric].mean : -Infinity))));
+  return sortableTable(
+    `Mean ${metric}, half the width of its 95 % interval behind; the stronger its colour the higher, bold: best of its ` +
+      'column. Headings sort.',
+    ['method', ...columns.map(({ bits, split }) => `${bits} bits, ${split}`)],
+    selection.methods.map((method, m) => [methodLabel(method), ...cells[m].map((group, i) => {
+      if (!group) return { text: '–', sort: null };
+      const interval = group.intervals[metric];
+      const half = interval.n < 2 ? '' : ` ± ${((interval.high - interval.low) / 2).toFixed(4)}`;
+      return {
+        text: `${score(interval.mean)}${half}`, sort: interval.mean, title: tipOf(group, metric),
+        class: group.bits && interval.mean === best[i] ? 'heat best' : 'heat',
+        heat: high > low ? (interval.mean - low) / (high - low) : 0,
+      };
+    })]));
+}
+
+const curveKinds = [
+  ['pr', 'Precision-recall', 'recall', 'Micro-averaged over queries: at each of ' +
+    '22 recall levels the precision of each run, between radii as ties in random order give it in the mean ' +
+    '(Davis & Goadrich 2006); the line is the mean over runs, the band reaches from the lowest to the highest run.'],
+  ['precision', 'Precision of the first N', 'N', 'Mean over queries, exact over all orders of ties; line and band ' +
+    'as above.'],
+  ['recall', 'Recall of the first N', 'N', 'Mean over queries with relevant items, exact over all orders of ties; ' +
+    'line and band as above.'],
+];
+
+function curveElements(selection) {
+  const places = selection.bits.flatMap((bits) => selection.splits.map((split) => [bits, split]));
+  const all = places.flatMap(([bits, split]) => selection.groups(split, bits));
+  return curveKinds.flatMap(([curve, name, axis, text]) => {
+    const yDomain = curveDomain(all, curve);
+    return [
+      element('h3', {}, name), caption(text),
+      grid(false, places.map(([bits, split]) => {
+        const title = `${name}, ${bits} bits, ${split}`;
+        const groups = selection.groups(split, bits);
+        const cutoffs = selection.dataset.cutoffs[split];
+        const xs = curve === 'pr' ? report.recallLevels : cutoffs;
+        return groups.length === 0 ? null : figureOf(`${curve}-${bits}-${split}`, {
+          title,
+          spec: (width) => (curve === 'pr' ? precisionRecallChart(title, width, groups, yDomain)
+            : firstRanksChart(title, width, groups, curve, cutoffs, yDomain)),
+          table: () => ({ columns: ['method', axis, 'mean', 'lowest', 'highest'],
+            rows: curveRows(groups, curve, xs) }),
+        });
+      }).filter(Boolean)),
+    ];
+  });
+}
+
+function runElements(selection) {
+  const { metric } = selection;
+  return [
+    caption('Each run is a point, the bar its mean; runs of one number share their test queries in all splits ',
+      'that are compared.'),
+    grid(false, selection.bits.map((bits) => figureOf(`runs-${bits}`, {
+      title: `Every run, ${bits} bits`,
+      spec: (width) => runsChart(`${metric} of every run, ${bits} bits`, width, selection, bits),
+      table: () => ({
+        columns: ['method', 'split', 'run', metric],
+        rows: selection.splits.flatMap((split) => selection.groups(split, bits).flatMap((group) =>
+          group.values[metric].scores.map((value, i) =>
+            [methodLabel(group.hasher), split, group.values[metric].runs[i], numberCell(value)]))),
+      }),
+    }))),
+  ];
+}
+
+function costElements(selection) {
+  const places = selection.bits.flatMap((bits) => selection.splits.map((split) => [bits, split]));
+  return [
+    caption('Wall-clock seconds of one run, in the mean: learn (projection and quantiser), encode (project and ',
+      'quantise queries and database), rank (all queries). They depend on the machine and on what else it did.'),
+    grid(false, places.map(([bits, split]) => {
+      const groups = selection.groups(split, bits);
+      return groups.length === 0 ? null : figureOf(`times-${bits}-${split}`, {
+        title: `Seconds, ${bits} bits, ${split}`,
+        spec: (width) => timesChart(`Seconds by phase, ${bits} bits, ${split}`, width, groups),
+        table: () => ({
+          columns: ['method', 'learn', 'encode', 'rank'],
+          rows: groups.map((group) => [methodLabel(group.hasher),
+            ...phases.map(([phase]) => numberCell(group.seconds[phase], seconds))]),
+        }),
+      });
+    }).filter(Boolean)),
+    caption('What more bits and more seconds buy: lines go through the code lengths of one method.'),
+    grid(false, selection.splits.map((split) => figureOf(`cost-${split}`, {
+      title: `${selection.metric} against seconds, ${split}`,
+      spec: (width) => costChart(`${selection.metric} against seconds, ${split}`, width, selection, split),
+      table: () => ({
+        columns: ['method', 'bits', 'seconds', 'mean'],
+        rows: unique(selection.bits.flatMap((bits) => selection.groups(split, bits))).map((group) =>
+          [methodLabel(group.hasher), group.bits || '–', numberCell(totalSeconds(group), seconds),
+            numberCell(group.intervals[selection.metric].mean)]),
+      }),
+    }))),
+  ];
+}
+
+const levelWords = { clean: '✓ clean', expected: '• as defined', leak: '✗ leak', unknown: '? not known' };
+
+function auditElements({ dataset, splits }) {
+  const lines = dataset.audit.filter((line) => splits.includes(line.split));
+  const names = unique(Object.values(dataset.splitFacts).flatMap((facts) => Object.keys(facts)));
+  return [
+    sortableTable('Who saw what: overlap between what was learned from and what was tested on',
+      ['split', 'check', 'finding', 'state'],
+      lines.map((line) => [line.split, line.check, line.finding,
+        { text: levelWords[line.level], sort: line.level, class: `level ${line.level}` }])),
+    sortableTable('Sizes and skew, mean over runs', ['split', ...names.map((name) => name.replaceAll('-', ' '))],
+      splits.filter((split) => dataset.splitFacts[split]).map((split) => [split,
+        ...names.map((name) => dataset.splitFacts[split][name] ?? null)])),
+  ];
+}
+
+function provenanceElements({ dataset }) {
+  const rows = dataset.provenance.flatMap((fact) => Object.entries(fact.values).map(([value, cells]) =>
+    [fact.name, value, cells]));
+  return [
+    sortableTable('What the cells were computed with', ['fact', 'value', 'cells'], rows),
+    caption('The page holds its numbers: scores at full precision, curves and times with five digits.'),
+    downloadButtons(),
+  ];
+}
+
+const sections = [
+  { id: 'answers', title: 'What the runs say', fill: answerElements },
+  { id: 'splits', title: 'Splits compared', fill: splitElements },
+  { id: 'scores', title: 'Scores and bits', fill: scoreElements },
+  { id: 'curves', title: 'Curves', fill: curveElements },
+  { id: 'runs', title: 'Every run', fill: runElements },
+  { id: 'cost', title: 'What it costs', fill: costElements },
+  { id: 'audit', title: 'Audit', fill: auditElements },
+  { id: 'provenance', title: 'Provenance and data', fill: provenanceElements },
+];
