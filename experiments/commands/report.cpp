@@ -8,10 +8,12 @@
 #include "lib/hamming/dispatch.h"
 #include "results/report/curves.h"
 #include "results/report/gather.h"
+#include "results/report/gather.h"
 #include "results/report/page.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace hashlab {
@@ -21,29 +23,29 @@ namespace {
 constexpr std::size_t quiet_cells = 100;
 constexpr std::size_t progress_reports = 20;
 
-struct Study {
+struct Results {
   ResultsFolder folder;
   Manifest manifest;
 };
 
-std::vector<Study> open_studies(const std::vector<std::string>& paths) {
-  std::vector<Study> studies;
+std::vector<Results> open_results(const std::vector<std::string>& paths) {
+  std::vector<Results> all;
   for (const std::string& path : paths) {
     for (const ResultsFolder& folder : results_folders(path)) {
-      studies.push_back({folder, read_manifest(folder)});
+      all.push_back({folder, read_manifest(folder)});
     }
   }
-  return studies;
+  return all;
 }
 
 /// Those asked for, or those of all suites, in their order.
-std::vector<Metric> metrics_of(const std::vector<Study>& studies,
+std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
   std::vector<std::string> names;
   for (const std::string& name : asked) add_once(names, metric(name).name);
-  for (const Study& study : studies) {
+  for (const Results& results : all) {
     if (!asked.empty()) break;
-    for (const std::string& name : study.manifest.suite.metrics) add_once(names, metric(name).name);
+    for (const std::string& name : results.manifest.suite.metrics) add_once(names, metric(name).name);
   }
   std::vector<Metric> metrics;
   for (const std::string& name : names) metrics.push_back(metric(name));
@@ -73,13 +75,13 @@ StudyFacts facts_of(const Manifest& manifest) {
 }
 
 /// Reads one cell at a time: what a page needs of it is little.
-DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
-  ReportGatherer gatherer(facts_of(study.manifest), metrics);
-  const std::vector<Cell>& cells = study.manifest.cells;
+DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
+  ReportGatherer gatherer(facts_of(results.manifest), metrics);
+  const std::vector<Cell>& cells = results.manifest.cells;
   const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string path = study.folder.cell_path(cells[i]);
+    const std::string path = results.folder.cell_path(cells[i]);
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored)) {
       const CellRecord record = read_cell(path, true);
@@ -96,7 +98,7 @@ DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
       }
     }
     if ((i + 1) * steps / cells.size() > i * steps / cells.size()) {
-      progress.advance(fmt::format("{} of {} cells of {}", i + 1, cells.size(), study.folder.path),
+      progress.advance(fmt::format("{} of {} cells of {}", i + 1, cells.size(), results.folder.path),
                        "");
     }
   }
@@ -105,18 +107,18 @@ DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
 
 int run(const Arguments& arguments) {
   const std::string out = arguments.required("out");
-  const std::vector<Study> studies = open_studies(arguments.positional());
-  const std::vector<Metric> metrics = metrics_of(studies, arguments.all("metric"));
+  const std::vector<Results> all = open_results(arguments.positional());
+  const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
   check_output(out, {});
 
   Report report;
   std::vector<std::string> suites;
-  for (const Study& study : studies) add_once(suites, study.manifest.suite.name);
+  for (const Results& results : all) add_once(suites, results.manifest.suite.name);
   report.title = arguments.get("title", fmt::format("{}", fmt::join(suites, ", ")));
   report.version = provenance(active_kernel()).at("version");
   report.recall_levels = report_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
-  for (const Study& study : studies) report.datasets.push_back(gather(study, metrics));
+  for (const Results& results : all) report.datasets.push_back(gather(results, metrics));
 
   const std::string page = report_page(report);
   try {
@@ -127,8 +129,8 @@ int run(const Arguments& arguments) {
   }
   std::size_t cells = 0;
   for (const DatasetReport& dataset : report.datasets) cells += dataset.done;
-  fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, studies.size(),
-             studies.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
+  fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, all.size(),
+             all.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
   return exit_done;
 }
 
