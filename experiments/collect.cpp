@@ -2,11 +2,13 @@
 
 #include "experiments/choices.h"
 #include "lib/error.h"
-#include "lib/metrics/metrics.h"
-#include "results/record.h"
+#include "lib/options.h"
+#include "results/run_values.h"
+#include "results/table_record.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -41,27 +43,45 @@ bool is_of(const CellRecord& record, const Cell& cell) {
 
 }  // namespace
 
+std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell) {
+  const std::string path = folder.cell_path(cell);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  CellRecord record = read_cell(path, false);
+  if (!is_of(record, cell)) {
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
+  }
+  return record;
+}
+
+Metric result_metric(std::string_view name) {
+  const std::string definition = table_metric_definition(name);
+  if (definition.empty()) return metric(name);
+  Metric recorded;
+  recorded.name = name;
+  recorded.definition = definition;
+  recorded.by_code_distance = true;
+  return recorded;
+}
+
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
                   const std::vector<std::string>& metrics) {
   std::vector<Metric> wanted;
-  for (const std::string& name : metrics) wanted.push_back(metric(name));
+  for (const std::string& name : metrics) wanted.push_back(result_metric(name));
   Collected result;
   std::map<std::string, SplitFacts> facts;
   Choices choices(manifest.suite);
+  std::vector<std::string> recorded;  // scores of hash tables
   std::size_t missing = 0, failed = 0, references = 0;
   for (const Cell& cell : manifest.cells) {
-    const std::string path = folder.cell_path(cell);
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) {
+    std::optional<CellRecord> found = read_cell_of(folder, cell);
+    if (!found) {
       ++missing;
       continue;
     }
-    CellRecord record = read_cell(path, false);
-    if (!is_of(record, cell)) {
-      throw Error(
-          ErrorCode::corrupt_file,
-          fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
-    }
+    CellRecord& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       continue;
@@ -69,10 +89,16 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     facts[cell.split].of_run[cell.run] = record.facts;
     references += cell.is_reference() ? 1 : 0;
     choices.add(cell, record);
+    for (const auto& [name, value] : record.metrics) {
+      if (!table_metric_definition(name).empty()) add_once(recorded, name);
+    }
     for (const Metric& m : wanted) {
       if (m.by_code_distance && cell.is_reference()) continue;
       if (!record.metrics.contains(m.name)) {
-        if (record.counts.n_queries == 0) record.counts = read_cell(path, true).counts;
+        if (!m.value) continue;
+        if (record.counts.n_queries == 0) {
+          record.counts = read_cell(folder.cell_path(cell), true).counts;
+        }
         record.metrics[m.name] = m.value(record.counts);
       }
       result.rows.push_back({manifest.dataset.name, cell.split, cell.hasher, cell.bits, cell.run,
@@ -87,6 +113,14 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
                             "that is done has codes; ask for one by rank, such as "
                             "'precision-top@100'",
                             folder.path, m.name));
+  }
+  for (const Metric& m : wanted) {
+    if (m.value || missing + failed == manifest.cells.size()) continue;
+    if (std::find(recorded.begin(), recorded.end(), m.name) != recorded.end()) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: no cell recorded '{}'{}, there are: {}", folder.path, m.name,
+                            suggestion(m.name, recorded),
+                            recorded.empty() ? "none of hash tables" : listed(recorded)));
   }
   if (result.rows.empty()) {
     throw Error(ErrorCode::not_found,

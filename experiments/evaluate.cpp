@@ -49,9 +49,11 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
   const Features& X = study.dataset.features;
   const Rows samples =
       ball_samples(g, split.training, run_stream(study, "groundtruth.samples", run));
+  Rows ascending = samples;
+  std::sort(ascending.begin(), ascending.end());
   const auto radius = [&](const Rows& reference, std::size_t neighbours) {
     return Fitted<double>{ball_radius(X, samples, reference, neighbours, g.count_self()),
-                          united(reference, samples)};
+                          united(reference, ascending)};
   };
   if (g.reference != "database") {
     const Fitted<double> r =

@@ -19,10 +19,6 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-std::string manifest_path(const ResultsFolder& folder) {
-  return folder.path + "/manifest.tsv";
-}
-
 [[noreturn]] void fail_without_results(const std::string& path) {
   throw Error(ErrorCode::not_found,
               fmt::format("{}: holds no results (no manifest.tsv); make some with 'hashlab run "
@@ -42,18 +38,18 @@ void write_manifest(const ResultsFolder& folder, const Suite& suite, const Datas
   text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
                       dataset.dimensions);
   for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
-  write_file(manifest_path(folder), text);
+  write_file(folder.manifest(), text);
   write_file(folder.path + "/suite.ini", suite_text(suite));
 }
 
 std::vector<ResultsFolder> results_folders(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  if (fs::exists(manifest_path({path}), ignored)) return {{path}};
+  if (fs::exists(ResultsFolder{path}.manifest(), ignored)) return {{path}};
   std::vector<ResultsFolder> folders;
   for (const auto& entry : fs::directory_iterator(path, ignored)) {
     const ResultsFolder folder{entry.path().string()};
-    if (fs::exists(manifest_path(folder), ignored)) folders.push_back(folder);
+    if (fs::exists(folder.manifest(), ignored)) folders.push_back(folder);
   }
   if (folders.empty()) fail_without_results(path);
   std::sort(folders.begin(), folders.end(),
@@ -62,7 +58,7 @@ std::vector<ResultsFolder> results_folders(const std::string& path) {
 }
 
 Manifest read_manifest(const ResultsFolder& folder) {
-  const std::string path = manifest_path(folder);
+  const std::string path = folder.manifest();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) fail_without_results(folder.path);
   const auto fail = [&](const std::string& what) {

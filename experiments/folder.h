@@ -12,10 +12,14 @@ namespace hashlab {
 ///   manifest.tsv   suite, data set and cells of the last run, in order
 ///   suite.ini      that suite once more, with every key, for running it again; never read back
 ///   cells/*.h5     one file a cell (see results/record.h); also those of earlier, other runs
+///   tables/        what the last run that came to its end wrote for people and other programs (see
+///                  write_all_formats); never read back
 struct ResultsFolder {
   std::string path;
 
   std::string cells() const { return path + "/cells"; }
+  std::string tables() const { return path + "/tables"; }
+  std::string manifest() const { return path + "/manifest.tsv"; }
   std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
 };
 

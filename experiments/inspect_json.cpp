@@ -1,42 +1,10 @@
 #include "experiments/inspect_file.h"
+#include "experiments/json_text.h"
 
 #include <fmt/format.h>
 
 namespace hashlab {
 namespace {
-
-/// A text between quotes, as RFC 8259 has it.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", c);
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-template <typename Map>
-std::string object_of_counts(const Map& counts) {
-  std::string text;
-  for (const auto& [key, count] : counts) {
-    text += fmt::format("{}\"{}\": {}", text.empty() ? "" : ", ", key, count);
-  }
-  return "{" + text + "}";
-}
-
-/// Items as an array, each turned to text by `item`.
-template <typename Items, typename Item>
-std::string array(const Items& items, Item item) {
-  std::string text;
-  for (const auto& each : items) text += (text.empty() ? "" : ", ") + item(each);
-  return "[" + text + "]";
-}
 
 std::string table_json(const TableFacts& t) {
   std::string text = fmt::format("{{\"name\": {}, \"shape\": [{}], \"type\": {}", quoted(t.name),

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 
 namespace hashlab {
 
@@ -58,11 +59,25 @@ void OutputFile::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(path_);
 }
 
+void OutputFile::flush() {
+  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) fail(path_);
+}
+
 void OutputFile::finish() {
   if (std::fflush(file_) != 0) fail(path_);
   std::fclose(file_);
   file_ = nullptr;
   publish_file(temporary_, path_);
+}
+
+void write_files(const std::vector<FileText>& files) {
+  std::vector<std::unique_ptr<OutputFile>> open;
+  for (const FileText& file : files) {
+    open.push_back(std::make_unique<OutputFile>(file.path));
+    open.back()->write(file.text);
+    open.back()->flush();
+  }
+  for (const auto& file : open) file->finish();
 }
 
 }  // namespace hashlab

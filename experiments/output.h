@@ -22,11 +22,21 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view bytes);
+  void flush();  ///< forces to disk what was written
   void finish();
 
  private:
   std::string path_, temporary_;
   std::FILE* file_;
 };
+
+struct FileText {
+  std::string path, text;
+};
+
+/// Writes several files, all of them in full beside their places before the first is given its name: an
+/// error, such as a full disk, leaves every earlier file as it was.
+/// Errors: io_error.
+void write_files(const std::vector<FileText>& files);
 
 }  // namespace hashlab

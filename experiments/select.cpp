@@ -14,11 +14,7 @@ namespace {
 
 void check_validation(const RunContext& context) {
   const Split& split = context.split;
-  if (split.validation_queries.empty() || split.validation_database.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "the split has no validation rows to choose settings by: set "
-                "'validation-queries' and 'validation-database'");
-  }
+  check_validation_rows(split);
   if (skew(context.validation).mean == 0) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("no item of the validation database ({} rows) is relevant to any of "

@@ -1,6 +1,7 @@
 #include "experiments/study.h"
 
 #include "lib/data/row_digests.h"
+#include "lib/error.h"
 
 #include <algorithm>
 
@@ -23,6 +24,13 @@ Rows repeated_rows(const Features& features) {
 
 }  // namespace
 
+void check_validation_rows(const Split& split) {
+  if (!split.validation_queries.empty() && !split.validation_database.empty()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "the split has no validation rows to choose settings of grids by: give it "
+              "validation queries and a validation database");
+}
+
 Study::Study(const Dataset& d, const Suite& s) : dataset(d), suite(s) {
   if (s.exclude_duplicates) excluded = repeated_rows(d.features);
 }
@@ -43,8 +51,10 @@ SplitRequest split_request(const Study& study, std::size_t run) {
 }
 
 void check_splits(const Study& study) {
-  for (const std::string& split : study.suite.splits)
-    make_split(split).make(split_request(study, 1));
+  for (const std::string& name : study.suite.splits) {
+    const Split split = make_split(name).make(split_request(study, 1));
+    if (!study.suite.grids.empty()) check_validation_rows(split);
+  }
 }
 
 }  // namespace hashlab

@@ -8,18 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 
 namespace hashlab {
 namespace {
-
-bool same_dataset(const std::string& published, const std::string& ours) {
-  if (!ours.starts_with(published)) return false;
-  return ours.size() == published.size() ||
-         !std::isalnum(static_cast<unsigned char>(ours[published.size()]));
-}
 
 /// A published value and our runs of the same combination.
 struct Match {
@@ -27,10 +20,8 @@ struct Match {
   RunValues ours;
 
   double our_mean() const { return mean(values_of(ours)); }
-  /// Nothing if the published value is zero.
   std::optional<double> difference_percent() const {
-    if (published.value == 0) return std::nullopt;
-    return 100 * (our_mean() - published.value) / published.value;
+    return hashlab::difference_percent(our_mean(), published.value);
   }
   std::string heading() const {
     return fmt::format("{}, {} bits, {}", published.metric, published.bits, published.split);
@@ -48,9 +39,8 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
               const PublishedOptions& options) {
   Matches matches;
   std::map<std::string, std::map<Combination, RunValues>> ours;
-  for (const PublishedValue& value : published) {
-    if (!same_dataset(value.dataset, options.dataset)) continue;
-    if (value.groundtruth != options.groundtruth) continue;
+  for (const PublishedValue& value :
+       published_for(published, options.dataset, options.groundtruth)) {
     if (!ours.contains(value.metric)) {
       ours[value.metric] = runs_by_combination(rows, value.metric);
     }

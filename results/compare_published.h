@@ -11,9 +11,7 @@
 namespace hashlab {
 
 struct PublishedOptions {
-  /// The suite's data set; the published name must equal it or end where it has a '.' or another
-  /// sign ("cifar10_gist512" matches "cifar10_gist512.h5", not "cifar10_gist5120").
-  std::string dataset;
+  std::string dataset;                  ///< the suite's data set (see published_for)
   std::string groundtruth = "epsilon";  ///< the suite's kind of ground truth
   std::size_t precision = 4;            ///< decimals, 0 .. 17
 };

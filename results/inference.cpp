@@ -74,15 +74,28 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio, d
 }
 
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n) {
-  const std::size_t drawn = n_queries + n_training;
-  if (drawn == 0 || drawn >= n) {
+  if (n_queries == 0 || n_training == 0 || n_queries + n_training >= n) {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("resampling ratio: {} queries and {} training rows of {}, expected some, "
-                    "and fewer than all",
+        fmt::format("resampling ratio: {} queries and {} training rows of {}, expected some "
+                    "of each, and fewer than all",
                     n_queries, n_training, n));
   }
-  return static_cast<double>(drawn) / static_cast<double>(n - drawn);
+  const double q = static_cast<double>(n_queries), t = static_cast<double>(n_training);
+  const double shared = 2 * q * t / (q + t);
+  return shared / (static_cast<double>(n) - shared);
+}
+
+double strategy_ratio(std::size_t n_queries, std::size_t n) {
+  if (n_queries == 0 || n_queries >= n) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("resampling ratio: {} queries of {} rows, expected some, and fewer than "
+                    "all",
+                    n_queries, n));
+  }
+  const double shared = static_cast<double>(n_queries) / 4;
+  return shared / (static_cast<double>(n) - shared);
 }
 
 std::vector<double> holm(std::span<const double> p_values) {

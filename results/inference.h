@@ -31,13 +31,20 @@ struct ResampledT {
 ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
                                  double confidence = 0.95);
 
-/// The ratio for our runs, rho / (1 - rho) with rho = (n_queries + n_training) / n, the share of the n
-/// rows of the data set that a run draws to test and to learn. rho stands for the correlation of two
-/// runs' values: rows that both drew. Nadeau & Bengio divide all n rows into test and training rows, so
-/// that their ratio is n_test / n_training; ours leave most rows to the ranked database.
-/// results/README.md derives it ("Comparing strategies and hashers") and shows that it holds the level.
-/// Errors:  invalid_argument unless 1 <= n_queries + n_training < n.
+// The ratio is rho / (1 - rho), where rho stands for the correlation of two runs' values. Nadeau &
+// Bengio divide all n rows into test and training rows and take the tested share for rho, so that their
+// ratio is n_test / n_training; our runs leave most rows to the ranked database. results/README.md
+// ("Type I error") derives what follows and shows how often it rejects what is true.
+
+/// For values of one hasher, or differences between two under one strategy: rho is the harmonic mean of
+/// n_queries and n_training as a share of the n rows of the data set.
+/// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together < n.
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n);
+
+/// For differences between strategies of one run: rho is a quarter of n_queries / n. Queries, training
+/// rows and hash functions are the same on both sides, so that nearly all that runs share cancels.
+/// Errors:  invalid_argument unless 1 <= n_queries < n.
+double strategy_ratio(std::size_t n_queries, std::size_t n);
 
 /// Adjusted p-values, in the order given, each in [0, 1]: those at most alpha may be rejected together,
 /// and the chance of any false one is at most alpha, whatever their dependence.

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <istream>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -137,7 +136,30 @@ PublishedValue parse_entry(const std::vector<std::string>& fields, const Positio
   return entry;
 }
 
+bool same_dataset(const std::string& published, const std::string& ours) {
+  if (!ours.starts_with(published)) return false;
+  return ours.size() == published.size() ||
+         !std::isalnum(static_cast<unsigned char>(ours[published.size()]));
+}
+
 }  // namespace
+
+std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,
+                                          const std::string& dataset,
+                                          const std::string& groundtruth) {
+  std::vector<PublishedValue> values;
+  for (const PublishedValue& value : published) {
+    if (same_dataset(value.dataset, dataset) && value.groundtruth == groundtruth) {
+      values.push_back(value);
+    }
+  }
+  return values;
+}
+
+std::optional<double> difference_percent(double ours, double published) {
+  if (published == 0) return std::nullopt;
+  return 100 * (ours - published) / published;
+}
 
 std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name) {
   Position position{name};

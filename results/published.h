@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,16 @@ struct PublishedValue {
   std::string metric;
   double value = 0;  ///< in [0, 1]
 };
+
+/// Those for a data set of ours and a kind of ground truth ("epsilon", "class"). A published name must
+/// equal ours or end where ours has a '.' or another sign ("cifar10_gist512" is ours if we call it
+/// "cifar10_gist512.h5", not if "cifar10_gist5120").
+std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,
+                                          const std::string& dataset,
+                                          const std::string& groundtruth);
+
+/// 100 (ours - published) / published. Nothing if the published value is zero.
+std::optional<double> difference_percent(double ours, double published);
 
 /// Reads CSV (RFC 4180, without line breaks inside of fields) with the header
 /// source,dataset,groundtruth,split,hasher,bits,metric,value. Messages call the input `name`.

@@ -54,6 +54,15 @@ std::vector<double> values_of(const RunValues& runs) {
   return values;
 }
 
+PairedRuns::PairedRuns(const RunValues& runs_a, const RunValues& runs_b) {
+  for (const auto& [run, value] : runs_a) {
+    const auto partner = runs_b.find(run);
+    if (partner == runs_b.end()) continue;
+    a.push_back(value);
+    b.push_back(partner->second);
+  }
+}
+
 std::string projection_of(const std::string& hasher) {
   return hasher.substr(0, hasher.find('+'));
 }
@@ -86,6 +95,10 @@ std::string fixed(double value, std::size_t precision) {
 std::string fixed_signed(double value, std::size_t precision) {
   check_precision(precision);
   return fmt::format("{:+.{}f}", value, precision);
+}
+
+std::string p_text(double p) {
+  return p < 0.0001 ? "<0.0001" : fixed(p, 4);
 }
 
 TableCell mean_cell(const RunValues& runs, std::size_t usual_runs, std::size_t precision) {

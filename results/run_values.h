@@ -37,6 +37,16 @@ void add_once(std::vector<Value>& list, const Value& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
+/// The values of the runs that both have, in the order of the run numbers.
+struct PairedRuns {
+  std::vector<double> a, b;
+
+  PairedRuns(const RunValues& runs_a, const RunValues& runs_b);
+};
+
+/// The smallest two-sided p-value of 5 pairs by signed ranks is 2 / 2^5.
+constexpr std::size_t fewest_signed_rank_pairs = 6;
+
 /// "itq" of "itq+npq:thresholds=7".
 std::string projection_of(const std::string& hasher);
 
@@ -50,6 +60,9 @@ std::string fixed(double value, std::size_t precision);
 
 /// As fixed, with a leading + or -.
 std::string fixed_signed(double value, std::size_t precision);
+
+/// A p-value: four decimals, or "<0.0001".
+std::string p_text(double p);
 
 /// Mean ± standard deviation; the number of runs as a note if it is not `usual_runs`; "-" without
 /// runs.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "results/letters.h"
+#include "results/published.h"
 #include "results/rows.h"
 #include "results/table_format.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,22 +20,31 @@ struct TableOptions {
   std::string baseline;
   bool tie_band = false;              ///< show what the order of ties can change
   std::string best = {}, worst = {};  ///< metrics at its ends; empty if the metric has none
+  std::optional<LetterOptions> letters =
+      {};  ///< behind each value, the rows that it is better than
+  /// Those for this data set and ground truth (see published_for), beside our values; if none are
+  /// asked for, nothing.
+  std::optional<std::vector<PublishedValue>> published = {};
 };
 
 /// The comparison table of one metric: hashers, together by projection, against bits (ascending)
 /// and splits (literature, improved, others as they come); values are mean ± standard deviation
 /// over runs, marked where they differ from the baseline by Wilcoxon's signed-rank test over the
 /// runs both have. Where both splits are present a second grid gives the paired difference
-/// literature - improved, which is above zero where the literature split is optimistic.
+/// literature - improved, which is above zero where the literature split is optimistic; likewise
+/// matched - improved.
 /// A hasher whose rows have bits = 0 is a reference ranking: it stands below the others as "NAME
-/// (uncompressed)", with the same value in each column of bits, is never marked and never the best.
-/// With tie_band each split has a second column "tie band": the mean over runs of best - worst.
+/// (uncompressed)", with the same value in each column of bits, is never marked, never tested and
+/// never the best.
+/// Beside a split's column: with tie_band "tie band", the mean over runs of best - worst; where there
+/// are published values "published" and "diff %", what ours is more, relative to them.
 /// `footnotes` follow those the table makes itself.
 /// Records: metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,baseline,pairs; a difference
-///          between splits is a line with the split "literature-improved" and the baseline
+///          between splits is a line with a split such as "literature-improved" and the baseline
 ///          "improved", whose mean and sd are those of the paired differences. A reference ranking
-///          has one line a split, with bits = 0. With tie_band one more field of that
-///          name, empty where there is none.
+///          has one line a split, with bits = 0. What is asked for appends fields, empty where
+///          there is nothing: tie_band; better_than, names with spaces between them;
+///          published,published_source,difference_percent.
 /// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
 ///          are of several data sets, a run is there twice, or precision is above 17; numerical if
 ///          a value is not finite.

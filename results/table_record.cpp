@@ -171,6 +171,16 @@ const std::vector<TableColumn>& table_columns() {
   return all;
 }
 
+std::string table_metric_definition(std::string_view name) {
+  for (const TableColumn& column : table_columns()) {
+    if (column.is_metric && name.ends_with(']') &&
+        name.starts_with(fmt::format("table-{}[", column.name))) {
+      return fmt::format("of hash tables: {}", column.definition);
+    }
+  }
+  return "";
+}
+
 std::map<std::string, double> table_metrics(const TableScores& t) {
   std::map<std::string, double> metrics;
   for (const TableColumn& column : table_columns()) {

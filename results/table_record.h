@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlab {
@@ -33,6 +34,9 @@ struct TableColumn {
   bool is_metric;  ///< in [0, 1], so recorded as a metric too: "table-f1-macro[K=16,L=2,r=1]"
 };
 const std::vector<TableColumn>& table_columns();
+
+/// What a metric named as "table-f1[K=16,L=2,r=1]" is; "" if the name is of no such score.
+std::string table_metric_definition(std::string_view name);
 
 /// All that are metrics, by their full names.
 std::map<std::string, double> table_metrics(const TableScores& scores);

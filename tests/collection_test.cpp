@@ -26,8 +26,9 @@ class TwoDatasets {
   }
   std::string operator/(const std::string& name) const { return study_ / name; }
   Outcome run(const std::string& options = "") const {
-    return hashlab::testing::hashlab(fmt::format("run {} --data {} --out {} {}", study_ / "both.ini", study_ / "",
-                               study_.results(), options));
+    return hashlab::testing::hashlab(fmt::format("run {} --data {} --out {} {}",
+                                                 study_ / "both.ini", study_ / "", study_.results(),
+                                                 options));
   }
   std::string results() const { return study_.results(); }
 
@@ -79,12 +80,10 @@ TEST_CASE("collection: a missing data set is said before anything runs") {
 
 TEST_CASE("collection: what is wrong is said with the files it is in") {
   const TwoDatasets study;
-  const auto error = [&] {
-    return error_of([&] { read_suites(study / "both.ini", {}, ""); });
-  };
+  const auto error = [&] { return error_of([&] { read_suites(study / "both.ini", {}, ""); }); };
   write_file(study / "two.ini", "name = one\ndataset = small\n");
-  CHECK(error() == study / "both.ini" +
-                       ": two of its suites are called 'one': give each a name of its own");
+  CHECK(error() ==
+        study / "both.ini" + ": two of its suites are called 'one': give each a name of its own");
   write_file(study / "two.ini", "name = two\ndataset = small\nbitz = 4\n");
   CHECK(error() == Contains("two.ini in " + study / "both.ini" +
                             ": unknown key 'bitz', did you mean 'bits'?"));

@@ -128,11 +128,17 @@ TEST_CASE("resampled t: what cannot be tested is refused") {
   CHECK(refusal_of({1, 2}, 0, 1) == "resampled t: confidence = 1, must be between 0 and 1");
 }
 
-TEST_CASE("resampling ratio: rho / (1 - rho) of the share of rows a run draws") {
-  CHECK(resampling_ratio(1000, 2000, 60000) == doctest::Approx(0.05 / 0.95).epsilon(1e-14));
-  CHECK(resampling_ratio(0, 1, 2) == 1);
-  CHECK_THROWS_AS(resampling_ratio(0, 0, 10), Error);
+TEST_CASE("resampling ratio: rho / (1 - rho) of what two runs share") {
+  // The harmonic mean of 1000 and 3000 is 1500: 1500 / (60000 - 1500).
+  CHECK(resampling_ratio(1000, 3000, 60000) == doctest::Approx(1500.0 / 58500).epsilon(1e-14));
+  // However many rows are learned from, never more than twice the queries.
+  CHECK(resampling_ratio(1000, 58000, 60000) < 2000.0 / 58000);
+  CHECK(strategy_ratio(1000, 60000) == doctest::Approx(250.0 / 59750).epsilon(1e-14));
+  CHECK_THROWS_AS(resampling_ratio(0, 5, 10), Error);
+  CHECK_THROWS_AS(resampling_ratio(5, 0, 10), Error);
   CHECK_THROWS_AS(resampling_ratio(5, 5, 10), Error);
+  CHECK_THROWS_AS(strategy_ratio(0, 10), Error);
+  CHECK_THROWS_AS(strategy_ratio(10, 10), Error);
 }
 
 TEST_CASE("holm: adjusted p-values of a worked example") {

@@ -62,7 +62,7 @@ StudyFacts facts_of(const Manifest& manifest) {
   facts.size = manifest.dataset.size;
   facts.dimensions = manifest.dataset.dimensions;
   facts.splits = suite.splits;
-  facts.hashers = suite.hashers;
+  facts.hashers = methods_of(suite);
   facts.references = suite.references;
   facts.bits = suite.bits;
   facts.runs = suite.runs;

@@ -1,11 +1,11 @@
 #include "experiments/collection.h"
 #include "experiments/commands/commands.h"
-#include "experiments/commands/tables.h"
 #include "experiments/data_folder.h"
 #include "experiments/grid_scratch.h"
 #include "experiments/progress.h"
 #include "experiments/runner.h"
 #include "experiments/signals.h"
+#include "experiments/study_tables.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
@@ -54,6 +54,13 @@ RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSetti
   });
 }
 
+/// Prints the tables and leaves them, in every format, in the folder.
+void show_tables(const ResultsFolder& folder) {
+  const std::vector<StudyTables> studies = {study_tables(folder, {})};
+  fmt::print("{}", format_studies(studies, TableFormat::text));
+  write_all_formats(studies, {folder}, folder.tables());
+}
+
 /// Runs one suite and prints its tables; says whether all went well.
 ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
   const ResultsFolder& folder = member.folder;
@@ -71,9 +78,12 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSett
                      summary.done));
     return exit_interrupted;
   }
-  const Manifest manifest = read_manifest(folder);
-  if (summary.failed < manifest.cells.size()) {
-    fmt::print("{}", comparison_tables(folder, manifest, {}));
+  try {
+    if (summary.failed < read_manifest(folder).cells.size()) show_tables(folder);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
   }
   if (summary.failed > 0) {
     tell(fmt::format("error: {} cells failed; 'hashlab status {}' lists them\n", summary.failed,
@@ -114,8 +124,9 @@ Command run_command() {
       "SUITE.ini [options]",
       "run the cells of a suite that are not done yet, and print its tables",
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
-      "each, and prints the tables. What is done already is kept: after an interruption the same\n"
-      "command goes on where it stopped. Numbers do not depend on --jobs.\n\n"
+      "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
+      "What is done already is kept: after an interruption the same command goes on where it\n"
+      "stopped. Numbers do not depend on --jobs.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
       "A suite of several data sets names a file for each by lines 'suite = FILE'; its other\n"

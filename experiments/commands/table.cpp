@@ -1,132 +1,157 @@
-#include "results/table.h"
-#include "experiments/collect.h"
 #include "experiments/commands/commands.h"
-#include "experiments/commands/tables.h"
-#include "hashers/registry.h"
+#include "experiments/output.h"
+#include "experiments/study_tables.h"
 #include "lib/error.h"
-#include "lib/metrics/metrics.h"
 #include "results/compare_published.h"
 #include "results/published.h"
-#include "results/run_values.h"
 
 #include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
 
 namespace hashlab {
 namespace {
 
-const std::vector<std::string>& metrics_of(const Manifest& manifest, const TableRequest& request) {
-  return request.metrics.empty() ? manifest.suite.metrics : request.metrics;
+[[noreturn]] void refuse(const std::string& text) {
+  throw Error(ErrorCode::invalid_argument, text);
 }
 
-/// Puts tables in one format after each other; of csv tables only the first keeps its header.
-std::string join(const std::vector<Table>& tables, TableFormat format) {
-  std::string text;
-  for (const Table& table : tables) {
-    std::string one = format_table(table, format);
-    if (!text.empty()) {
-      if (format == TableFormat::csv) {
-        one.erase(0, one.find('\n') + 1);
-      } else {
-        text += "\n";
-      }
-    }
-    text += one;
+/// Of options that each ask for something else to be printed only one can be given; of some that change
+/// what tables show none without a table.
+void check_combination(const Arguments& arguments) {
+  std::vector<std::string> outputs;
+  for (const char* name : {"long", "everything", "compare-published", "all-formats"}) {
+    if (arguments.has(name)) outputs.emplace_back(name);
   }
+  if (outputs.size() > 1) {
+    refuse(fmt::format("--{} and --{} print different things: ask for one at a time", outputs[0],
+                       outputs[1]));
+  }
+  const bool tables = outputs.empty() || outputs[0] == "all-formats";
+  for (const char* name : {"letters", "published", "ties"}) {
+    if (arguments.has(name) && !tables) {
+      refuse(fmt::format("--{} is for tables: leave out --{}", name, outputs[0]));
+    }
+  }
+  if (arguments.has("test") && !arguments.has("letters")) {
+    refuse("--test is the test behind --letters: add '--letters'");
+  }
+  if (arguments.has("seconds") && !arguments.has("everything")) {
+    refuse("--seconds is for --everything: add it");
+  }
+  if (arguments.has("all-formats") && !arguments.has("out")) {
+    refuse("--all-formats writes files: add '--out FOLDER'");
+  }
+  if (arguments.has("all-formats") && arguments.has("format")) {
+    refuse("--all-formats writes every format: leave out --format");
+  }
+}
+
+/// What --format says, else the ending of the file to be written, else text.
+TableFormat format_of(const Arguments& arguments) {
+  if (arguments.has("format")) return parse_table_format(arguments.get("format", ""));
+  const std::string ending = std::filesystem::path(arguments.get("out", "")).extension().string();
+  for (const char* name : {"md", "csv", "tex"}) {
+    if (ending == std::string(".") + name) return parse_table_format(name);
+  }
+  return arguments.has("everything") ? TableFormat::csv : TableFormat::text;
+}
+
+std::vector<PublishedValue> read_all(const std::vector<std::string>& files) {
+  std::vector<PublishedValue> values;
+  for (const std::string& file : files) {
+    const std::vector<PublishedValue> more = read_published(file);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  return values;
+}
+
+/// The published values beside ours, of every folder for which there are some.
+std::string comparison_with(const std::vector<PublishedValue>& published,
+                            const std::vector<ResultsFolder>& folders, const TableRequest& request,
+                            TableFormat format) {
+  std::string text;
+  std::optional<Error> none;
+  for (const ResultsFolder& folder : folders) {
+    const Manifest manifest = read_manifest(folder);
+    const Collected collected = collect(
+        folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
+    try {
+      std::string one = format_table(
+          compare_published(
+              collected.rows, published,
+              {manifest.dataset.name, manifest.suite.ground_truth.kind, request.precision},
+              collected.footnotes),
+          format);
+      if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);
+      if (!text.empty() && format != TableFormat::csv) text += "\n";
+      text += one;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::not_found) throw;
+      none = error;
+    }
+  }
+  if (text.empty()) throw Error(*none);
   return text;
 }
 
-std::vector<std::string> with_definition(const std::string& name,
-                                         const std::vector<std::string>& footnotes) {
-  std::vector<std::string> all = {fmt::format("{}: {}", name, metric(name).definition)};
-  all.insert(all.end(), footnotes.begin(), footnotes.end());
-  return all;
-}
-
-/// The name that rows have for a baseline: "+npq" for "+npq:thresholds=3".
-std::string canonical_baseline(const std::string& baseline) {
-  if (baseline.empty() || !baseline.starts_with('+')) {
-    return baseline.empty() ? "" : canonical_method(baseline);
+/// Files that are read, so that nothing may be written over them.
+std::vector<std::string> inputs_of(const Arguments& arguments,
+                                   const std::vector<ResultsFolder>& folders) {
+  std::vector<std::string> inputs = arguments.all("published");
+  for (const std::string& file : arguments.all("compare-published")) inputs.push_back(file);
+  for (const ResultsFolder& folder : folders) {
+    inputs.push_back(folder.manifest());
+    for (const Cell& cell : read_manifest(folder).cells) inputs.push_back(folder.cell_path(cell));
   }
-  const std::string any = projections::all().front()->info().name;
-  return canonical_method(any + baseline).substr(any.size());
-}
-
-/// The suite's baseline, if its hashers (which --set may have replaced) include it.
-std::string own_baseline(const Suite& suite) {
-  const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& hasher : methods_of(suite)) {
-    const std::string quantiser = hasher.substr(hasher.find('+'));
-    if (hasher == baseline || quantiser == baseline ||
-        (baseline.starts_with('+') && quantiser.starts_with(baseline + ":"))) {
-      return baseline;
-    }
-  }
-  return "";
+  return inputs;
 }
 
 int run(const Arguments& arguments) {
-  const ResultsFolder folder{arguments.positional().front()};
-  const Manifest manifest = read_manifest(folder);
+  check_combination(arguments);
+  const std::vector<ResultsFolder> folders = results_folders(arguments.positional().front());
+  const TableFormat format = format_of(arguments);
   TableRequest request;
-  request.format = parse_table_format(arguments.get("format", "text"));
   request.metrics = arguments.all("metric");
   request.baseline = arguments.get("baseline", "");
   request.precision = arguments.count("precision", 4, 0, 17);
   request.ties = arguments.has("ties");
-  const std::vector<std::string> published_files = arguments.all("compare-published");
-  if (arguments.has("long")) {
-    if (request.format != TableFormat::csv) {
-      throw Error(ErrorCode::invalid_argument, "--long prints csv: add '--format csv'");
+  if (arguments.has("letters")) request.letters = parse_paired_test(arguments.get("test", "t"));
+  if (arguments.has("published")) request.published = read_all(arguments.all("published"));
+  for (const char* name : {"long", "everything"}) {
+    if (arguments.has(name) && format != TableFormat::csv) {
+      refuse(fmt::format("--{} prints csv: add '--format csv'", name));
     }
-    fmt::print("{}",
-               format_long_csv(collect(folder, manifest, metrics_of(manifest, request)).rows));
-    return exit_done;
   }
-  if (published_files.empty()) {
-    fmt::print("{}", comparison_tables(folder, manifest, request));
-    return exit_done;
+
+  const std::string out = arguments.get("out", "");
+  const bool all_formats =
+      arguments.has("all-formats") || (out.ends_with('/') && !arguments.has("format"));
+  if (!out.empty() && !all_formats) check_output(out, inputs_of(arguments, folders));
+  const auto studies = [&] {
+    std::vector<StudyTables> all;
+    for (const ResultsFolder& folder : folders) all.push_back(study_tables(folder, request));
+    return all;
+  };
+  const auto text = [&]() -> std::string {
+    if (arguments.has("everything")) return everything_csv(folders, arguments.has("seconds"));
+    if (arguments.has("long")) return format_long_csv(studies());
+    if (!arguments.has("compare-published")) return format_studies(studies(), format);
+    const auto published = read_all(arguments.all("compare-published"));
+    return comparison_with(published, folders, request, format);
+  };
+  if (all_formats) {
+    write_all_formats(studies(), folders, out);
+  } else if (!out.empty()) {
+    write_files({{out, text()}});
+  } else {
+    fmt::print("{}", text());
   }
-  std::vector<PublishedValue> published;
-  for (const std::string& file : published_files) {
-    const std::vector<PublishedValue> more = read_published(file);
-    published.insert(published.end(), more.begin(), more.end());
-  }
-  const Collected collected = collect(folder, manifest, metrics_of(manifest, request));
-  const Table table = compare_published(
-      collected.rows, published,
-      {manifest.dataset.name, manifest.suite.ground_truth.kind, request.precision},
-      collected.footnotes);
-  fmt::print("{}", format_table(table, request.format));
   return exit_done;
 }
 
 }  // namespace
-
-std::string comparison_tables(const ResultsFolder& folder, const Manifest& manifest,
-                              const TableRequest& request) {
-  const std::vector<std::string>& metrics = metrics_of(manifest, request);
-  std::vector<std::string> needed = metrics;
-  for (const std::string& name : metrics) {
-    if (!request.ties || metric(name).best.empty()) continue;
-    for (const std::string& end : {metric(name).best, metric(name).worst}) add_once(needed, end);
-  }
-  const Collected collected = collect(folder, manifest, needed);
-  TableOptions options;
-  options.tie_band = request.ties;
-  options.precision = request.precision;
-  options.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
-                                              : canonical_baseline(request.baseline);
-  std::vector<Table> tables;
-  for (const std::string& name : metrics) {
-    const Metric shown = metric(name);
-    options.metric = shown.name;
-    options.best = shown.best;
-    options.worst = shown.worst;
-    tables.push_back(
-        make_table(collected.rows, options, with_definition(name, collected.footnotes)));
-  }
-  return join(tables, request.format);
-}
 
 Command table_command() {
   return {
@@ -134,20 +159,29 @@ Command table_command() {
       "DIR [options]",
       "print the tables of a results folder, or every number, or ours beside published ones",
       "Prints mean and standard deviation over runs, hashers against bits and splits, with marks\n"
-      "where a hasher differs from the baseline (Wilcoxon signed-rank over runs).\n\n"
+      "where a hasher differs from the baseline (Wilcoxon signed-rank over runs). DIR may also be\n"
+      "a folder of several results folders: their tables follow each other.\n\n"
       "  hashlab table results/runs/quickstart --metric map --baseline itq+sbq\n"
-      "  hashlab table results/runs/quickstart --metric map --ties\n"
+      "  hashlab table results/runs/quickstart --metric map --letters --format tex --out map.tex\n"
+      "  hashlab table results/runs/quickstart --ties --out tables/\n"
       "  hashlab table results/runs/quickstart --long --format csv > numbers.csv\n"
+      "  hashlab table results/runs/quickstart --everything --out everything.csv\n"
       "  hashlab table results/runs/thesis-cifar10 \\\n"
-      "      --compare-published results/published/thesis_table_4_17.csv",
+      "      --published results/published/thesis_table_4_17.csv",
       {{"metric", "M", "metric to show [those of the suite]", true},
-       {"format", "F", "text, md, csv or tex [text]"},
+       {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
        {"baseline", "HASHER", "test against this hasher, or +QUANTISER of the same projection"},
        {"precision", "N", "decimals [4]"},
        {"ties", "", "beside each value what the order of ties can change: best - worst"},
-       {"long", "", "every number, one row each (csv)"},
-       {"compare-published", "FILE.csv", "published value and relative difference beside ours",
-        true}},
+       {"letters", "", "behind each value the rows that it is significantly better than"},
+       {"test", "T", "behind --letters: t (corrected resampled) or wilcoxon, both with Holm [t]"},
+       {"published", "FILE.csv", "published values and our relative difference as columns", true},
+       {"compare-published", "FILE.csv", "only what is published, beside ours, by source", true},
+       {"long", "", "every number of the metrics, one row each (csv)"},
+       {"everything", "", "all that the cells hold, one row each (csv)"},
+       {"seconds", "", "with --everything: times too, which no two runs share"},
+       {"out", "FILE", "write there instead of printing; FOLDER/ for every format"},
+       {"all-formats", "", "write tables.txt, .md, .csv, .tex, long.csv, everything.csv to --out"}},
       1,
       1,
       run};

@@ -90,7 +90,7 @@ int run(const Arguments& arguments) {
   const TableFormat format = parse_table_format(arguments.get("format", "text"));
   const std::size_t precision = arguments.count("precision", 4, 0, 17);
   const std::string hasher =
-      arguments.has("hasher") ? make_hasher(arguments.get("hasher", "")).name : "";
+      arguments.has("hasher") ? canonical_method(arguments.get("hasher", "")) : "";
   std::size_t parts = 0;
   for (const char* part : {"sweep", "curve", "proxy"}) parts += arguments.has(part);
   if (parts > 1) {

@@ -30,6 +30,7 @@ std::string over_queries(const S& s) {
 MetricFamily area(std::string base, std::string definition, double (*value)(const Cumulated&)) {
   MetricFamily family;
   family.base = std::move(base);
+  family.averaging = Averaging::pooled;
   family.definition = [definition](const S&) { return definition; };
   family.value = [value](const RankCounts& counts, const S&) { return value(pooled(counts)); };
   return family;
@@ -172,6 +173,7 @@ MetricFamily within_radius(std::string base, bool macro, bool has_precision) {
   MetricFamily family;
   family.base = std::move(base);
   if (macro) family.base += "-macro";
+  if (!macro) family.averaging = Averaging::pooled;
   family.parameter = Parameter::radius;
   family.most = most_radius;
   family.by_code_distance = true;
@@ -203,6 +205,7 @@ std::vector<MetricFamily> at_radius(bool macro) {
     return recall_within(counts, s.at, radius_rule(macro, s));
   };
   MetricFamily f = within_radius("f", macro, true);
+  if (macro) f.averaging = Averaging::other;
   f.definition = [macro](const S& s) {
     return fmt::format(
         "F-measure with beta = {} of precision and recall within distance {}, each {}; precision "

@@ -2,6 +2,7 @@
 
 #include "lib/metrics/average_precision.h"
 #include "lib/metrics/cumulated.h"
+#include "lib/metrics/metrics.h"
 
 #include <cstdint>
 #include <functional>
@@ -41,6 +42,7 @@ struct MetricFamily {
   std::vector<MetricOption> options;
   std::function<std::string(const MetricSettings&)> definition;
   std::function<double(const RankCounts&, const MetricSettings&)> value;
+  Averaging averaging = Averaging::mean;
   bool by_code_distance = false;      ///< see Metric
   std::string best = {}, worst = {};  ///< bases of the ends of the tie band
 };

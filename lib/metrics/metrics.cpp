@@ -105,6 +105,8 @@ Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
   m.name = head_text(family, family.base, settings) + suffix;
   m.definition = family.definition(settings);
   m.by_code_distance = family.by_code_distance;
+  m.averaging = family.averaging;
+  m.without = settings.without();
   m.value = [&family, settings, name = m.name](const RankCounts& counts) {
     if (family.by_code_distance) refuse_real_valued(name, counts);
     return family.value(counts, settings);

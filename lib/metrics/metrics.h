@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/metrics/cumulated.h"
 #include "lib/ranking/rank_counts.h"
 
 #include <cstdint>
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace hashlab {
+
+/// How a metric brings queries together.
+enum class Averaging {
+  pooled,  ///< of the counts of all queries as one (see `pooled`)
+  mean,    ///< the mean of each query's own value (see macro_average)
+  other,   ///< neither: a function of such means
+};
 
 /// One number computed from rank counts, in [0, 1].
 struct Metric {
@@ -20,6 +28,8 @@ struct Metric {
   std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
   std::string best, worst;           ///< names of the ends of its tie band; empty if it has none
+  Averaging averaging = Averaging::mean;
+  WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
 };
 
 /// The metric of that name. A name is BASE, BASE@RADIUS or BASE@RANK, and may go on as

@@ -1,0 +1,202 @@
+#include "experiments/collect.h"
+#include "experiments/commands/commands.h"
+#include "experiments/query_comparison.h"
+#include "experiments/study_tables.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/compare_hashers.h"
+#include "results/compare_splits.h"
+#include "results/inference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+namespace hashlab {
+namespace {
+
+enum class By { split, hasher };
+
+struct CompareRequest {
+  By by = By::split;
+  std::vector<std::string> metrics;  ///< the suite's if empty
+  std::vector<std::size_t> bits;     ///< all if empty
+  std::string baseline;
+  std::size_t bootstrap = 0;  ///< resamples; 0: none
+  std::size_t precision = 4;
+};
+
+By parse_by(const std::string& text) {
+  if (text == "split") return By::split;
+  if (text == "hasher") return By::hasher;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("option '--by' = '{}', expected split or hasher{}", text,
+                          suggestion(text, {"split", "hasher"})));
+}
+
+std::vector<std::size_t> parse_bits(const std::vector<std::string>& words) {
+  std::vector<std::size_t> bits;
+  for (const std::string& word : words) {
+    std::size_t value = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc{} || stop != end || value == 0) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("option '--bits' = '{}', expected a whole number >= 1", word));
+    }
+    add_once(bits, value);
+  }
+  return bits;
+}
+
+CompareRequest parse(const Arguments& arguments) {
+  CompareRequest request;
+  request.by = parse_by(arguments.get("by", "split"));
+  request.metrics = arguments.all("metric");
+  request.bits = parse_bits(arguments.all("bits"));
+  request.baseline = canonical_baseline(arguments.get("baseline", ""));
+  if (!request.baseline.empty() && request.by == By::split) {
+    throw Error(ErrorCode::invalid_argument,
+                "--baseline is for comparing hashers: add '--by hasher'");
+  }
+  request.bootstrap = arguments.count("bootstrap", 0, 0, 1000000);
+  request.precision = arguments.count("precision", 4, 0, 17);
+  return request;
+}
+
+/// Without the bits that were not asked for; reference rankings have none and stay.
+std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<std::size_t>& bits,
+                                 const Manifest& manifest) {
+  if (bits.empty()) return rows;
+  for (const std::size_t b : bits) {
+    const auto& there = manifest.suite.bits;
+    if (std::find(there.begin(), there.end(), b) != there.end()) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("no results of {} bits, there are: {}", b, fmt::join(there, ", ")));
+  }
+  std::erase_if(rows, [&](const ResultRow& row) {
+    return row.bits != 0 && std::find(bits.begin(), bits.end(), row.bits) == bits.end();
+  });
+  return rows;
+}
+
+/// Those that tables show. Reference rankings are left out: metrics that pool queries cannot be
+/// resampled for them.
+std::vector<std::pair<Combination, Combination>> comparisons(const MetricResults& results,
+                                                             const CompareRequest& request) {
+  std::vector<std::pair<Combination, Combination>> pairs;
+  for (const std::size_t bits : results.bits) {
+    for (const std::string& hasher : results.hashers) {
+      if (request.by == By::split) {
+        for (const auto& [first, second] : comparable_strategies(results.splits)) {
+          pairs.push_back({{first, hasher, bits}, {second, hasher, bits}});
+        }
+        continue;
+      }
+      for (const std::string& split : results.splits) {
+        const std::string other = opponent_of(results, request.baseline, hasher, bits, split);
+        if (!other.empty()) pairs.push_back({{split, hasher, bits}, {split, other, bits}});
+      }
+    }
+  }
+  return pairs;
+}
+
+Table compare(const ResultsFolder& folder, const Manifest& manifest, const Collected& collected,
+              const Metric& metric, const CompareRequest& request) {
+  const MetricResults results =
+      metric_results(with_bits(collected.rows, request.bits, manifest), metric.name);
+  const SplitSizes& sizes = manifest.suite.sizes;
+  ComparisonOptions options;
+  options.precision = request.precision;
+  options.hasher_ratio =
+      resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size);
+  options.strategy_ratio = strategy_ratio(sizes.test_queries, manifest.dataset.size);
+  BeyondZero beyond;
+  if (request.bootstrap > 0) {
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    beyond = runs_beyond_zero(folder, manifest, metric, comparisons(results, request),
+                              request.bootstrap, cores);
+    options.beyond = &beyond;
+  }
+  std::vector<std::string> notes = {fmt::format(
+      "ratio of the corrected t-test: {:.4f} for differences between strategies, {:.4f} between "
+      "hashers: {} queries and {} training rows of {}",
+      options.strategy_ratio, options.hasher_ratio, sizes.test_queries, sizes.training,
+      manifest.dataset.size)};
+  notes.insert(notes.end(), collected.footnotes.begin(), collected.footnotes.end());
+  return request.by == By::split ? compare_splits(results, options, notes)
+                                 : compare_hashers(results, request.baseline, options, notes);
+}
+
+/// Each table under the one before; of csv tables only the first keeps its header.
+std::string joined(const std::vector<Table>& tables, TableFormat format) {
+  std::string text;
+  for (const Table& table : tables) {
+    std::string one = format_table(table, format);
+    if (format == TableFormat::csv && !text.empty()) one.erase(0, one.find('\n') + 1);
+    if (format != TableFormat::csv && !text.empty()) text += "\n";
+    text += one;
+  }
+  return text;
+}
+
+int run(const Arguments& arguments) {
+  const CompareRequest request = parse(arguments);
+  const TableFormat format = parse_table_format(arguments.get("format", "text"));
+  std::vector<Table> tables;
+  for (const std::string& path : arguments.positional()) {
+    for (const ResultsFolder& folder : results_folders(path)) {
+      const Manifest manifest = read_manifest(folder);
+      std::vector<Metric> metrics;
+      std::vector<std::string> names;
+      for (const std::string& name :
+           request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
+        metrics.push_back(result_metric(name));
+        names.push_back(metrics.back().name);
+      }
+      const Collected collected = collect(folder, manifest, names);
+      for (const Metric& metric : metrics) {
+        tables.push_back(compare(folder, manifest, collected, metric, request));
+      }
+    }
+  }
+  fmt::print("{}", joined(tables, format));
+  return exit_done;
+}
+
+}  // namespace
+
+Command compare_command() {
+  return {"compare",
+          "RESULTS... [options]",
+          "what the choice of strategy, or of hasher, does to the values, with intervals and tests",
+          "Compares run by run. By split: the optimism of each hasher (literature - improved, "
+          "matched -\n"
+          "improved, literature - matched), and whether the ranking of hashers or its winner "
+          "changes. By\n"
+          "hasher: each against a baseline, or against the best. Intervals and p-values are those "
+          "of the\n"
+          "corrected resampled t-test, p-values also adjusted by Holm (results/README.md tells "
+          "what they\n"
+          "mean). RESULTS are results folders, or folders of such.\n\n"
+          "  hashlab compare results/runs/quickstart\n"
+          "  hashlab compare results/runs/quickstart --by hasher --baseline +sbq --metric map\n"
+          "  hashlab compare results/runs/quickstart --bootstrap 1000 --format csv > compare.csv",
+          {{"by", "WHAT", "split or hasher [split]"},
+           {"metric", "M", "metric to compare [those of the suite]", true},
+           {"bits", "N", "these code lengths only [all]", true},
+           {"baseline", "HASHER",
+            "by hasher: compare with this one, or +QUANTISER of the same "
+            "projection [the best]"},
+           {"bootstrap", "B", "also B resamples of the test queries of each run [none]"},
+           {"format", "F", "text, md, csv or tex [text]"},
+           {"precision", "N", "decimals [4]"}},
+          1,
+          1000,
+          run};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,206 @@
+#include "experiments/study_tables.h"
+
+#include "experiments/grid.h"
+#include "experiments/output.h"
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "lib/files.h"
+#include "results/everything.h"
+#include "results/inference.h"
+#include "results/run_values.h"
+#include "results/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace hashlab {
+namespace {
+
+/// The suite's baseline, if its hashers (which --set may have replaced) include it.
+std::string own_baseline(const Suite& suite) {
+  const std::string baseline = canonical_baseline(suite.baseline);
+  for (const std::string& hasher : methods_of(suite)) {
+    const std::string quantiser = hasher.substr(hasher.find('+'));
+    if (hasher == baseline || quantiser == baseline ||
+        (baseline.starts_with('+') && quantiser.starts_with(baseline + ":"))) {
+      return baseline;
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> with_definition(const Metric& metric,
+                                         const std::vector<std::string>& footnotes) {
+  std::vector<std::string> all = {
+      fmt::format("{}: {}; from 0 to 1", metric.name, metric.definition)};
+  all.insert(all.end(), footnotes.begin(), footnotes.end());
+  return all;
+}
+
+std::string name_of(const ResultsFolder& folder) {
+  const std::filesystem::path path(folder.path);
+  return (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
+}
+
+/// In csv studies are told apart by their data set.
+void check_distinct(const std::vector<std::string>& datasets) {
+  std::set<std::string> seen;
+  for (const std::string& dataset : datasets) {
+    if (seen.insert(dataset).second) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("two of these results folders are of data set '{}', which one csv "
+                            "cannot tell apart; name one of them",
+                            dataset));
+  }
+}
+
+std::vector<std::string> datasets_of(const std::vector<StudyTables>& studies) {
+  std::vector<std::string> datasets;
+  for (const StudyTables& study : studies) datasets.push_back(study.dataset);
+  return datasets;
+}
+
+std::string heading(const StudyTables& study, TableFormat format) {
+  if (format == TableFormat::md) return fmt::format("## {}\n\n", study.name);
+  if (format == TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
+  return fmt::format("==== {} ====\n\n", study.name);
+}
+
+std::string joined_csv(const std::vector<StudyTables>& studies) {
+  std::vector<std::vector<std::string>> records;
+  for (const StudyTables& study : studies) {
+    for (const Table& table : study.tables) {
+      for (std::vector<std::string> record : table.records) {
+        const bool is_header = record == table.records.front();
+        if (is_header && !records.empty()) continue;
+        if (studies.size() > 1)
+          record.insert(record.begin(), is_header ? "dataset" : study.dataset);
+        records.push_back(std::move(record));
+      }
+    }
+  }
+  return format_csv(records);
+}
+
+}  // namespace
+
+std::string canonical_baseline(const std::string& baseline) {
+  if (baseline.empty() || !baseline.starts_with('+')) {
+    return baseline.empty() ? "" : canonical_method(baseline);
+  }
+  const std::string any = projections::all().front()->info().name;
+  return canonical_method(any + baseline).substr(any.size());
+}
+
+StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
+  const Manifest manifest = read_manifest(folder);
+  std::vector<Metric> metrics;
+  for (const std::string& name :
+       request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
+    metrics.push_back(result_metric(name));
+  }
+  std::vector<std::string> shown, needed;
+  for (const Metric& metric : metrics) add_once(shown, metric.name);
+  needed = shown;
+  for (const Metric& metric : metrics) {
+    if (!request.ties || metric.best.empty()) continue;
+    for (const std::string& end : {metric.best, metric.worst}) add_once(needed, end);
+  }
+  const Collected collected = collect(folder, manifest, needed);
+
+  TableOptions options;
+  options.tie_band = request.ties;
+  options.precision = request.precision;
+  options.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
+                                              : canonical_baseline(request.baseline);
+  if (request.letters) {
+    const SplitSizes& sizes = manifest.suite.sizes;
+    options.letters =
+        LetterOptions{*request.letters,
+                      resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
+  }
+  if (request.published) {
+    options.published =
+        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind);
+  }
+  StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
+  for (const Metric& metric : metrics) {
+    options.metric = metric.name;
+    options.best = metric.best;
+    options.worst = metric.worst;
+    study.tables.push_back(
+        make_table(collected.rows, options, with_definition(metric, collected.footnotes)));
+  }
+  for (const ResultRow& row : collected.rows) {
+    if (std::find(shown.begin(), shown.end(), row.metric) != shown.end()) study.rows.push_back(row);
+  }
+  return study;
+}
+
+std::string format_studies(const std::vector<StudyTables>& studies, TableFormat format) {
+  if (format == TableFormat::csv) {
+    check_distinct(datasets_of(studies));
+    return joined_csv(studies);
+  }
+  std::string text;
+  for (const StudyTables& study : studies) {
+    if (!text.empty()) text += "\n";
+    if (studies.size() > 1) text += heading(study, format);
+    for (const Table& table : study.tables) {
+      if (&table != &study.tables.front()) text += "\n";
+      text += format_table(table, format);
+    }
+  }
+  return text;
+}
+
+std::string format_long_csv(const std::vector<StudyTables>& studies) {
+  check_distinct(datasets_of(studies));
+  std::vector<ResultRow> rows;
+  for (const StudyTables& study : studies) {
+    rows.insert(rows.end(), study.rows.begin(), study.rows.end());
+  }
+  return hashlab::format_long_csv(rows);
+}
+
+std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds) {
+  std::string csv = everything_header();
+  const std::size_t header = csv.size();
+  std::vector<std::string> datasets;
+  for (const ResultsFolder& folder : folders) {
+    const Manifest manifest = read_manifest(folder);
+    datasets.push_back(manifest.dataset.name);
+    for (const Cell& cell : manifest.cells) {
+      std::optional<CellRecord> record = read_cell_of(folder, cell);
+      if (!record) continue;
+      record->dataset = manifest.dataset.name;
+      csv += everything_lines(*record, with_seconds);
+    }
+  }
+  check_distinct(datasets);
+  if (csv.size() == header) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("{}: no cell is done yet; 'hashlab status {}' tells more",
+                            folders.front().path, folders.front().path));
+  }
+  return csv;
+}
+
+void write_all_formats(const std::vector<StudyTables>& studies,
+                       const std::vector<ResultsFolder>& folders, const std::string& into) {
+  const std::vector<FileText> files = {
+      {into + "/tables.txt", format_studies(studies, TableFormat::text)},
+      {into + "/tables.md", format_studies(studies, TableFormat::md)},
+      {into + "/tables.csv", format_studies(studies, TableFormat::csv)},
+      {into + "/tables.tex", format_studies(studies, TableFormat::tex)},
+      {into + "/long.csv", format_long_csv(studies)},
+      {into + "/everything.csv", everything_csv(folders, false)}};
+  make_writable_folder(into);
+  remove_leftovers(into);
+  write_files(files);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,342 @@
+#include "results/compare_splits.h"
+
+#include "lib/error.h"
+#include "results/comparison_record.h"
+#include "results/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+using Strategies = std::pair<std::string, std::string>;
+
+/// Pairs that change places are listed up to so many; the csv has all.
+constexpr std::size_t most_flips = 30;
+
+std::string label(const Strategies& pair) {
+  return fmt::format("{} - {}", pair.first, pair.second);
+}
+
+/// The differences of `hashers` at every number of bits, adjusted as one family.
+std::vector<PairedComparison> differences(const MetricResults& results, const Strategies& pair,
+                                          const std::vector<std::string>& hashers,
+                                          const std::vector<std::size_t>& bits,
+                                          const ComparisonOptions& options) {
+  std::vector<PairedComparison> family;
+  for (const std::size_t b : bits) {
+    for (const std::string& hasher : hashers) {
+      const Combination first{pair.first, hasher, b}, second{pair.second, hasher, b};
+      const PairedRuns runs(results.at(hasher, b, pair.first), results.at(hasher, b, pair.second));
+      if (runs.a.empty()) continue;
+      family.push_back(compare_pairs(first, second, runs, options.strategy_ratio));
+      if (options.beyond == nullptr) continue;
+      const auto found = options.beyond->find({first, second});
+      if (found != options.beyond->end()) family.back().beyond = found->second;
+    }
+  }
+  adjust(family);
+  return family;
+}
+
+void add_grid(Table& table, const MetricResults& results, const Strategies& pair, std::size_t bits,
+              const std::vector<PairedComparison>& family, const ComparisonOptions& options) {
+  TableGrid grid;
+  grid.caption = table_caption(
+      results, fmt::format(", {}, {}", label(pair),
+                           bits == 0 ? "rankings without codes" : bits_heading(bits)));
+  grid.corner = "hasher";
+  const bool bootstrap = options.beyond != nullptr;
+  grid.groups = {{label(pair), comparison_columns(bootstrap)}};
+  std::vector<std::string> names;
+  for (const PairedComparison& c : family) {
+    if (c.first.bits == bits) names.push_back(c.first.hasher);
+  }
+  if (names.empty()) return;
+  grid.rows = rows_by_projection(names);
+  for (TableRow& row : grid.rows) {
+    for (const PairedComparison& c : family) {
+      if (c.first.bits != bits || c.first.hasher != row.name) continue;
+      row.cells = comparison_cells(c, options.precision, bootstrap);
+    }
+  }
+  table.grids.push_back(std::move(grid));
+}
+
+// ---- the ranking ----
+
+struct FlipCount {
+  std::size_t flips = 0, changed = 0, either = 0, established = 0;
+};
+
+FlipCount count_flips(const RankingChange& change) {
+  FlipCount count;
+  for (const OrderChange& pair : change.pairs) {
+    if (!pair.flips()) continue;
+    ++count.flips;
+    count.changed += significance(pair.change) != 0;
+    count.either += significance(pair.under_first) != 0 || significance(pair.under_second) != 0;
+    count.established += pair.established();
+  }
+  return count;
+}
+
+std::string winner_text(const RankingChange& change) {
+  return change.winner_first == change.winner_second
+             ? change.winner_first
+             : fmt::format("{} → {}", change.winner_second, change.winner_first);
+}
+
+void add_ranking(Table& table, const MetricResults& results, const Strategies& pair,
+                 const std::vector<RankingChange>& changes) {
+  if (changes.empty()) return;
+  TableGrid grid;
+  grid.caption = table_caption(
+      results, fmt::format(", ranking of hashers, {} against {}", pair.first, pair.second));
+  grid.corner = fmt::format("bits: winner ({} → {} if it changes)", pair.second, pair.first);
+  grid.groups = {{"ranking", {"hashers", "Kendall τ"}},
+                 {"pairs that change places",
+                  {"pairs", "of", "change signif.", "order signif. under either", "under both"}}};
+  for (const RankingChange& change : changes) {
+    const FlipCount count = count_flips(change);
+    TableRow row{fmt::format("{} bits: {}", change.bits, winner_text(change)), {}, false};
+    for (const std::string& text :
+         {std::to_string(change.hashers.size()), change.tau ? fixed(*change.tau, 3) : "-",
+          std::to_string(count.flips), std::to_string(change.pairs.size()),
+          std::to_string(count.changed), std::to_string(count.either),
+          std::to_string(count.established)}) {
+      row.cells.emplace_back().value = text;
+    }
+    grid.rows.push_back(std::move(row));
+  }
+  table.grids.push_back(std::move(grid));
+}
+
+/// Those whose change is surest first.
+void add_flips(Table& table, const MetricResults& results, const Strategies& pair,
+               const std::vector<RankingChange>& changes, std::size_t precision) {
+  std::vector<const OrderChange*> flips;
+  for (const RankingChange& change : changes) {
+    for (const OrderChange& order : change.pairs) {
+      if (order.flips()) flips.push_back(&order);
+    }
+  }
+  if (flips.empty()) return;
+  std::stable_sort(flips.begin(), flips.end(), [](const OrderChange* a, const OrderChange* b) {
+    return a->change.difference.p_value < b->change.difference.p_value;
+  });
+  TableGrid grid;
+  grid.caption =
+      table_caption(results, fmt::format(", pairs of hashers that change places{}",
+                                         flips.size() > most_flips
+                                             ? fmt::format(", {} of {}", most_flips, flips.size())
+                                             : ""));
+  flips.resize(std::min(flips.size(), most_flips));
+  grid.corner = "bits: first - second";
+  grid.groups = {{pair.first, {"difference", "Holm"}},
+                 {pair.second, {"difference", "Holm"}},
+                 {"change", {"difference", "95 % interval", "p", "Holm"}}};
+  for (const OrderChange* order : flips) {
+    TableRow row{fmt::format("{}: {} - {}", order->change.first.bits,
+                             order->under_first.first.hasher, order->under_first.second.hasher),
+                 {},
+                 false};
+    const auto add = [&](const PairedComparison& c, bool with_interval) {
+      const std::vector<TableCell> cells = comparison_cells(c, precision, false);
+      row.cells.push_back(cells[0]);
+      if (with_interval) row.cells.insert(row.cells.end(), {cells[1], cells[2]});
+      row.cells.push_back(cells[3]);
+    };
+    add(order->under_first, false);
+    add(order->under_second, false);
+    add(order->change, true);
+    grid.rows.push_back(std::move(row));
+  }
+  table.grids.push_back(std::move(grid));
+}
+
+/// Once a strategy, however many it is compared with.
+void add_orders(Table& table, const MetricResults& results, const std::string& split,
+                const std::vector<RankingChange>& changes, PairedComparison OrderChange::*which,
+                std::vector<std::string>& done) {
+  if (contains(done, split)) return;
+  done.push_back(split);
+  for (const RankingChange& change : changes) {
+    for (const OrderChange& order : change.pairs) {
+      table.records.push_back(comparison_record(results, "pair", order.*which));
+    }
+  }
+}
+
+// ---- in words ----
+
+std::string summary(const MetricResults& results, const Strategies& pair,
+                    const std::vector<PairedComparison>& family,
+                    const std::vector<RankingChange>& changes, std::size_t precision) {
+  std::vector<double> means;
+  std::size_t up = 0, down = 0;
+  const PairedComparison* largest = &family.front();
+  for (const PairedComparison& c : family) {
+    means.push_back(c.difference.mean);
+    up += significance(c) > 0;
+    down += significance(c) < 0;
+    if (std::abs(c.difference.mean) > std::abs(largest->difference.mean)) largest = &c;
+  }
+  std::sort(means.begin(), means.end());
+  const double median = (means[(means.size() - 1) / 2] + means[means.size() / 2]) / 2;
+  std::string text = fmt::format(
+      "{}: {} on {}: {} hasher{} x bits, median {}, {} significant after Holm ({} up, {} down); "
+      "largest {} {} ({}, {} bits)",
+      label(pair), results.metric, results.dataset, family.size(), family.size() == 1 ? "" : "s",
+      fixed_signed(median, precision), up + down, up, down,
+      fixed_signed(largest->difference.mean, precision),
+      interval_text(largest->difference, precision), largest->first.hasher, largest->first.bits);
+  if (changes.empty()) return text;
+  std::size_t moved = 0;
+  FlipCount all;
+  for (const RankingChange& change : changes) {
+    moved += change.winner_first != change.winner_second;
+    const FlipCount count = count_flips(change);
+    all.flips += count.flips;
+    all.established += count.established;
+  }
+  return text + fmt::format(
+                    "; winner changes at {} of {} code lengths; {} pair{} of hashers change "
+                    "places, {} of them with an order significant under both",
+                    moved, changes.size(), all.flips, all.flips == 1 ? "" : "s", all.established);
+}
+
+/// Means of strategies that other queries are drawn for.
+void add_unpaired(Table& table, const MetricResults& results,
+                  const std::vector<Strategies>& strategies, const ComparisonOptions& options) {
+  std::vector<std::string> left;
+  for (const std::string& split : results.splits) {
+    const auto takes_part = [&](const Strategies& pair) {
+      return pair.first == split || pair.second == split;
+    };
+    if (std::none_of(strategies.begin(), strategies.end(), takes_part)) left.push_back(split);
+  }
+  if (left.empty()) return;
+  TableGrid grid;
+  grid.caption = table_caption(results, ", means under strategies that pair with none");
+  grid.corner = "hasher";
+  for (const std::size_t bits : results.bits) {
+    ColumnGroup group{bits_heading(bits), {}};
+    for (const std::string& split : left) {
+      group.columns.insert(group.columns.end(), {split, "95 % interval"});
+    }
+    grid.groups.push_back(group);
+  }
+  grid.rows = rows_by_projection(results.hashers);
+  for (TableRow& row : grid.rows) {
+    for (const std::size_t bits : results.bits) {
+      for (const std::string& split : left) {
+        const RunValues runs = results.at(row.name, bits, split);
+        row.cells.resize(row.cells.size() + 2);
+        if (runs.empty()) continue;
+        TableCell* cells = &row.cells[row.cells.size() - 2];
+        const ResampledT test = corrected_resampled_t(values_of(runs), options.hasher_ratio);
+        cells[0].value = fixed(test.mean, options.precision);
+        if (test.n > 1) {
+          cells[1].value = fmt::format("[{}, {}]", fixed(test.low, options.precision),
+                                       fixed(test.high, options.precision));
+        }
+        table.records.push_back(mean_record(results, {split, row.name, bits}, test));
+      }
+    }
+  }
+  table.grids.push_back(std::move(grid));
+  table.footnotes.push_back(
+      fmt::format("{}: other test queries than those of the other strategies, so that runs do not "
+                  "pair: no differences",
+                  listed(left)));
+}
+
+std::vector<Strategies> require_comparable(const MetricResults& results) {
+  std::vector<Strategies> strategies = comparable_strategies(results.splits);
+  if (!strategies.empty()) return strategies;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{}: results of {} only, expected two of literature, improved and matched "
+                  "with the same settings; run the suite with '--set split=literature --set "
+                  "split=improved', or compare hashers with '--by hasher'",
+                  results.dataset, listed(results.splits)));
+}
+
+}  // namespace
+
+std::vector<Strategies> comparable_strategies(const std::vector<std::string>& splits) {
+  std::vector<Strategies> found;
+  for (const auto& [first, second] :
+       {Strategies{"literature", "improved"}, {"matched", "improved"}, {"literature", "matched"}}) {
+    for (const std::string& split : splits) {
+      if (split.substr(0, split.find(':')) != first) continue;
+      const std::string other = second + split.substr(first.size());
+      if (contains(splits, other)) found.emplace_back(split, other);
+    }
+  }
+  return found;
+}
+
+Table compare_splits(const MetricResults& results, const ComparisonOptions& options,
+                     const std::vector<std::string>& footnotes) {
+  const std::vector<Strategies> strategies = require_comparable(results);
+  Table table;
+  table.records = {comparison_header()};
+  std::size_t tests = 0;
+  std::vector<std::string> ordered;  // strategies whose pairs of hashers are recorded
+  for (const Strategies& pair : strategies) {
+    const auto family = differences(results, pair, results.hashers, results.bits, options);
+    const auto references = differences(results, pair, results.references, {0}, options);
+    const auto changes = ranking_changes(results, pair.first, pair.second, options.hasher_ratio,
+                                         options.strategy_ratio);
+    tests = std::max(tests, family.size());
+    for (const std::size_t bits : results.bits) {
+      if (bits > 0) add_grid(table, results, pair, bits, family, options);
+    }
+    add_grid(table, results, pair, 0, references, options);
+    add_ranking(table, results, pair, changes);
+    add_flips(table, results, pair, changes, options.precision);
+    for (const auto* list : {&family, &references}) {
+      for (const PairedComparison& c : *list) {
+        table.records.push_back(comparison_record(results, "strategy", c));
+      }
+    }
+    for (const RankingChange& change : changes) {
+      table.records.push_back(ranking_record(results, change, pair.first, pair.second));
+      for (const OrderChange& order : change.pairs) {
+        table.records.push_back(
+            comparison_record(results, "change", order.change, order.under_first.second.hasher));
+      }
+    }
+    add_orders(table, results, pair.first, changes, &OrderChange::under_first, ordered);
+    add_orders(table, results, pair.second, changes, &OrderChange::under_second, ordered);
+    if (!family.empty()) {
+      table.footnotes.push_back(summary(results, pair, family, changes, options.precision));
+    }
+  }
+  if (table.records.size() == 1) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: no run of {} is done under both strategies; finish the suite",
+                            results.dataset, label(strategies.front())));
+  }
+  add_unpaired(table, results, strategies, options);
+  for (std::string& note : comparison_footnotes("all hashers and bits of two strategies", tests)) {
+    table.footnotes.push_back(std::move(note));
+  }
+  table.footnotes.push_back(
+      "pairs that change places: differences of two hashers, their order under each strategy and "
+      "its "
+      "change, each adjusted by Holm over all pairs and bits");
+  if (options.beyond != nullptr) {
+    table.footnotes.push_back(
+        "queries: runs whose difference excludes zero by paired bootstrap over their test queries");
+  }
+  table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
+  return table;
+}
+
+}  // namespace hashlab

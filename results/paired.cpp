@@ -1,0 +1,97 @@
+#include "results/paired.h"
+
+#include "results/statistics.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace hashlab {
+
+PairedComparison compare_pairs(const Combination& first, const Combination& second,
+                               const PairedRuns& pairs, double ratio) {
+  PairedComparison comparison;
+  comparison.first = first;
+  comparison.second = second;
+  if (pairs.a.empty()) return comparison;
+  std::vector<double> d;
+  for (std::size_t i = 0; i < pairs.a.size(); ++i) d.push_back(pairs.a[i] - pairs.b[i]);
+  comparison.mean_first = mean(pairs.a);
+  comparison.mean_second = mean(pairs.b);
+  comparison.difference = corrected_resampled_t(d, ratio);
+  comparison.p_holm = comparison.difference.p_value;
+  comparison.p_wilcoxon = wilcoxon_signed_rank(pairs.a, pairs.b).p_value;
+  comparison.dz = cohens_dz(d);
+  comparison.rank_biserial = rank_biserial(d);
+  comparison.runs = wins_ties_losses(d);
+  if (comparison.mean_second != 0) {
+    comparison.relative = comparison.difference.mean / comparison.mean_second;
+  }
+  return comparison;
+}
+
+void adjust(std::vector<PairedComparison>& family) {
+  std::vector<double> p;
+  for (const PairedComparison& comparison : family) {
+    if (comparison.difference.n > 0) p.push_back(comparison.difference.p_value);
+  }
+  const std::vector<double> adjusted = holm(p);
+  std::size_t next = 0;
+  for (PairedComparison& comparison : family) {
+    if (comparison.difference.n > 0) comparison.p_holm = adjusted[next++];
+  }
+}
+
+int significance(const PairedComparison& comparison) {
+  const int strength = comparison.p_holm < 0.01 ? 2 : comparison.p_holm < 0.05 ? 1 : 0;
+  return comparison.difference.mean > 0 ? strength : -strength;
+}
+
+std::string interval_text(const ResampledT& test, std::size_t precision) {
+  if (test.n < 2) return "-";
+  return fmt::format("[{}, {}]", fixed_signed(test.low, precision),
+                     fixed_signed(test.high, precision));
+}
+
+std::vector<std::string> comparison_columns(bool with_bootstrap) {
+  std::vector<std::string> columns = {"difference", "95 % interval", "p", "Holm", "Wilcoxon",
+                                      "dz",         "W/T/L",         "%"};
+  if (with_bootstrap) columns.emplace_back("queries");
+  return columns;
+}
+
+std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
+                                        bool with_bootstrap) {
+  std::vector<TableCell> cells(comparison_columns(with_bootstrap).size());
+  const std::size_t n = comparison.difference.n;
+  if (n == 0) return cells;
+  cells[0].value = fixed_signed(comparison.difference.mean, precision);
+  cells[0].significance = significance(comparison);
+  cells[1].value = interval_text(comparison.difference, precision);
+  if (n > 1) {
+    cells[2].value = p_text(comparison.difference.p_value);
+    cells[3].value = p_text(comparison.p_holm);
+    cells[4].value = p_text(comparison.p_wilcoxon);
+  }
+  if (comparison.dz) cells[5].value = fixed_signed(*comparison.dz, 2);
+  cells[6].value =
+      fmt::format("{}/{}/{}", comparison.runs.wins, comparison.runs.ties, comparison.runs.losses);
+  if (comparison.relative) cells[7].value = fixed_signed(100 * *comparison.relative, 2);
+  if (comparison.beyond) cells[8].value = fmt::format("{}/{}", *comparison.beyond, n);
+  return cells;
+}
+
+std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests) {
+  return {
+      "interval and p: corrected resampled t-test (Nadeau & Bengio 2003) over runs; they speak of "
+      "other data sets of this population, not only of other draws of this one",
+      fmt::format(
+          "Holm: p adjusted for the {} tests of {}; ▲ and ▼: Holm's p < 0.05, twice: p < 0.01",
+          tests, family),
+      "Wilcoxon: signed-rank p over runs, uncorrected, of other draws of this data set only; dz: "
+      "mean "
+      "/ standard deviation of the differences; W/T/L: runs won, tied, lost; %: of the second's "
+      "mean"};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "lib/types.h"
+#include "splits/audit.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// How the classes are spread in some rows, against the whole data set. Shares are of samples, so with
+/// several labels a sample they add up to more than 1.
+struct ClassBalance {
+  std::string part;  ///< "data set", or see part_name
+  std::size_t rows = 0;
+  std::map<std::int64_t, std::size_t> samples;  ///< of every class of the data set
+  double deviation = 0;        ///< largest difference of a class's share here and in the data set
+  std::int64_t deviating = 0;  ///< the class that it is of
+};
+
+/// First that of the data set, then of each part that has rows. Empty without labels.
+std::vector<ClassBalance> class_balance(const Split& split, const Labels& labels);
+
+}  // namespace hashlab
