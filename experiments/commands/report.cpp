@@ -1,13 +1,16 @@
+#include "experiments/audit_results.h"
+#include "experiments/choices.h"
 #include "experiments/commands/commands.h"
+#include "experiments/data_folder.h"
 #include "experiments/folder.h"
 #include "experiments/output.h"
 #include "experiments/progress.h"
 #include "experiments/provenance.h"
+#include "experiments/report_audit.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
 #include "results/report/curves.h"
-#include "results/report/gather.h"
 #include "results/report/gather.h"
 #include "results/report/page.h"
 
@@ -15,6 +18,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 namespace hashlab {
 namespace {
@@ -45,7 +49,8 @@ std::vector<Metric> metrics_of(const std::vector<Results>& all,
   for (const std::string& name : asked) add_once(names, metric(name).name);
   for (const Results& results : all) {
     if (!asked.empty()) break;
-    for (const std::string& name : results.manifest.suite.metrics) add_once(names, metric(name).name);
+    for (const std::string& name : results.manifest.suite.metrics)
+      add_once(names, metric(name).name);
   }
   std::vector<Metric> metrics;
   for (const std::string& name : names) metrics.push_back(metric(name));
@@ -78,6 +83,7 @@ StudyFacts facts_of(const Manifest& manifest) {
 DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
   ReportGatherer gatherer(facts_of(results.manifest), metrics);
   const std::vector<Cell>& cells = results.manifest.cells;
+  Choices choices(results.manifest.suite);
   const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -93,16 +99,42 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
       }
       if (record.failure.empty()) {
         gatherer.add(record);
+        choices.add(cells[i], record);
       } else {
         gatherer.add_failed();
       }
     }
     if ((i + 1) * steps / cells.size() > i * steps / cells.size()) {
-      progress.advance(fmt::format("{} of {} cells of {}", i + 1, cells.size(), results.folder.path),
-                       "");
+      progress.advance(
+          fmt::format("{} of {} cells of {}", i + 1, cells.size(), results.folder.path), "");
     }
   }
-  return gatherer.finish();
+  DatasetReport report = gatherer.finish();
+  report.choices = choices.notes();
+  return report;
+}
+
+/// Can every split be drawn from row numbers alone, without the data?
+bool splits_need_no_data(const Suite& suite) {
+  const std::vector<std::string> plain = {"literature", "matched", "improved"};
+  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
+         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
+           return std::find(plain.begin(), plain.end(), split) != plain.end();
+         });
+}
+
+/// What an audit of the rows finds, of the features too if the folder of data sets is given; nothing
+/// if splits cannot be drawn without.
+std::vector<AuditLine> audit_of(const Results& results, const Arguments& arguments) {
+  const Manifest& manifest = results.manifest;
+  if (!arguments.has("data") && !splits_need_no_data(manifest.suite)) return {};
+  const Dataset dataset =
+      arguments.has("data")
+          ? read_dataset_of(manifest.suite, data_folder(arguments.get("data", "")))
+          : outline_of(manifest.dataset, "");
+  AuditOptions options;
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
+  return report_lines(audit_results(results.folder, manifest, {dataset, manifest.suite}, options));
 }
 
 int run(const Arguments& arguments) {
@@ -149,6 +181,8 @@ Command report_command() {
       "  hashlab report results/runs/quickstart --out report.html\n"
       "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
       {{"out", "FILE", "the page to write"},
+       {"data", "DIR",
+        "folder of data sets: look for copies and near-duplicates in the features too"},
        {"title", "T", "its title [the suites' names]"},
        {"metric", "M", "metric to show [those of the suites]", true}},
       1,
