@@ -44,7 +44,8 @@ std::vector<AuditLine> leak_lines(const std::string& split, const Runs& runs) {
   }
   const std::string check = "held-out rows where they must not be";
   if (kinds.empty()) {
-    return {{split, check, fmt::format("none in {} ({})", runs_text(runs.size()), evidence_of(runs)),
+    return {{split, check,
+             fmt::format("none in {} ({})", runs_text(runs.size()), evidence_of(runs)),
              Level::clean}};
   }
   std::vector<AuditLine> lines;
@@ -92,8 +93,8 @@ std::vector<AuditLine> report_lines(const Audit& audit) {
                                  "that are among the"));
     if (!audit.with_features) continue;
     for (const Part part : {Part::training, Part::database}) {
-      lines.push_back(
-          meeting_line(split, runs, &SplitAudit::copies, Part::queries, part, "with a copy among the"));
+      lines.push_back(meeting_line(split, runs, &SplitAudit::copies, Part::queries, part,
+                                   "with a copy among the"));
       lines.push_back(meeting_line(split, runs, &SplitAudit::near, Part::queries, part,
                                    "with a near-duplicate among the"));
     }

@@ -141,7 +141,13 @@ int run(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   const std::vector<Results> all = open_results(arguments.positional());
   const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
-  check_output(out, {});
+  std::vector<std::string> inputs;
+  for (const Results& results : all) {
+    inputs.push_back(results.folder.path + "/manifest.tsv");
+    for (const Cell& cell : results.manifest.cells)
+      inputs.push_back(results.folder.cell_path(cell));
+  }
+  check_output(out, inputs);
 
   Report report;
   std::vector<std::string> suites;
@@ -150,7 +156,11 @@ int run(const Arguments& arguments) {
   report.version = provenance(active_kernel()).at("version");
   report.recall_levels = report_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
-  for (const Results& results : all) report.datasets.push_back(gather(results, metrics));
+  for (const Results& results : all) {
+    report.datasets.push_back(gather(results, metrics));
+    std::vector<AuditLine> audit = audit_of(results, arguments);
+    if (!audit.empty()) report.datasets.back().audit = std::move(audit);
+  }
 
   const std::string page = report_page(report);
   try {
