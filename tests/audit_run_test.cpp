@@ -154,8 +154,9 @@ TEST_CASE("audit: a recorded row that was held out and fitted something fails it
   const std::string cell = t.study().cells().front();
   REQUIRE(read_cell(cell, false).run == 1);
   const Rows queries = rows_of(cell, "query");
-  const std::string improved_cell = *std::find_if(
-      t.study().cells().begin(), t.study().cells().end(), [](const std::string& path) {
+  const std::vector<std::string> cells = t.study().cells();
+  const std::string improved_cell =
+      *std::find_if(cells.begin(), cells.end(), [](const std::string& path) {
         const CellRecord r = read_cell(path, false);
         return r.split == "improved" && r.run == 1;
       });

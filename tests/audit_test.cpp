@@ -4,6 +4,7 @@
 #include "lib/rng.h"
 #include "splits/audit_features.h"
 #include "splits/class_balance.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Contains;
 
 namespace {
 
@@ -318,6 +320,22 @@ TEST_CASE(
   REQUIRE(rows.size() < 600);
   listed.centre(rows);
   CHECK(text(listed.audit()) == "mean-over-everything 100; ");
+}
+
+TEST_CASE(
+    "audit: features that do not vary were not centred, and columns that do not are passed over") {
+  Planting constant(120, 3, 1, RankedRows::held_out);
+  for (const float value : {0.0F, 0.1F, 1e-30F}) {
+    constant.X.fill(value);
+    for (const auto& [kind, count] : constant.audit()) {
+      CAPTURE(value);
+      CHECK(kind == Contains("copies-of-"));
+    }
+  }
+  Planting planted(120, 3, 1, RankedRows::held_out);
+  planted.centre(all_rows(120));
+  planted.X.row(1).fill(1e-9F);  // what centring leaves of a constant
+  CHECK(text(planted.audit()) == fmt::format("mean-over-everything {}; ", held_out(planted)));
 }
 
 TEST_CASE("audit: near-duplicates are leaks only where a distance is given") {
