@@ -15,7 +15,7 @@ std::vector<double> report_recall_levels() {
 std::vector<std::size_t> report_cutoffs(std::size_t database) {
   std::vector<std::size_t> cutoffs;
   for (std::size_t decade = 1; decade < database; decade *= 10) {
-    for (const std::size_t step : {1, 2, 5}) {
+    for (const std::size_t step : {1U, 2U, 5U}) {
       if (step * decade < database) cutoffs.push_back(step * decade);
     }
   }
