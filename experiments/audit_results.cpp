@@ -1,6 +1,7 @@
 #include "experiments/audit_results.h"
 
 #include "experiments/repeat.h"
+#include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "results/record.h"
 
@@ -134,6 +135,12 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
                             folder.path, manifest.dataset.checksum.substr(0, 16),
                             study.dataset.name, study.dataset.checksum.substr(0, 16)));
   }
+  if (study.suite.exclude_duplicates && study.dataset.dimensions() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: its splits leave out equal rows, which features alone tell: the "
+                            "data set '{}' is needed",
+                            folder.path, study.dataset.name));
+  }
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
   std::vector<Gatherer> gather = gatherers(drawn, audit);
@@ -174,6 +181,18 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
         early));
   }
   return audit;
+}
+
+Dataset outline_of(const DatasetFacts& facts, const std::string& path) {
+  Dataset dataset{facts.name, facts.checksum, Features(0, facts.size), {}};
+  if (path.empty()) return dataset;
+  const DatasetFile file(path);
+  if (file.size() != facts.size) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{}: has {} rows, the results are of {}",
+                                                         path, file.size(), facts.size));
+  }
+  dataset.labels = file.read_labels();
+  return dataset;
 }
 
 }  // namespace hashlab

@@ -26,8 +26,9 @@ struct Grid {
   std::string text() const;  ///< "itq+npq: alpha=0,0.5,1; beta=0.5,1,2"
 };
 
-/// The most points a grid may have.
-inline constexpr std::size_t most_grid_points = 10000;
+/// The most points a grid may have: each is an attribute of the cell's file, and HDF5 takes a minute to write
+/// ten thousand of them.
+inline constexpr std::size_t most_grid_points = 1000;
 
 /// Reads "HASHER: key=value,value; key=value,value".
 /// Errors:  invalid_argument naming key and value for what no hasher has, what is given twice, or an

@@ -93,7 +93,8 @@ class Distances {
   Distances(const PartSums& sums, const arma::fvec& mean) : sums_(sums), mean_(mean) {
     const auto [sum, n] = sums.of([](unsigned) { return true; });
     const arma::vec centre = sum / static_cast<double>(n);
-    const arma::vec variance = sums.squares / static_cast<double>(n) - arma::square(centre);
+    const arma::vec variance = arma::clamp(
+        sums.squares / static_cast<double>(n) - arma::square(centre), 0, arma::datum::inf);
     // Columns that hardly vary hold little but rounding.
     scale_ = arma::sqrt(arma::clamp(variance, 1e-6 * arma::mean(variance), arma::datum::inf));
   }

@@ -1,3 +1,4 @@
+#include "experiments/audit_results.h"
 #include "experiments/collection.h"
 #include "experiments/folder.h"
 #include "lib/data/dataset.h"
@@ -153,8 +154,9 @@ TEST_CASE("audit: a recorded row that was held out and fitted something fails it
   const std::string cell = t.study().cells().front();
   REQUIRE(read_cell(cell, false).run == 1);
   const Rows queries = rows_of(cell, "query");
-  const std::string improved_cell = *std::find_if(
-      t.study().cells().begin(), t.study().cells().end(), [](const std::string& path) {
+  const std::vector<std::string> cells = t.study().cells();
+  const std::string improved_cell =
+      *std::find_if(cells.begin(), cells.end(), [](const std::string& path) {
         const CellRecord r = read_cell(path, false);
         return r.split == "improved" && r.run == 1;
       });
@@ -230,6 +232,34 @@ TEST_CASE("audit: cells of early versions are judged by their recipe, of other s
   CHECK(other.status == 1);
   CHECK(other.out ==
         Contains("improved run 2: lsh+sbq 8 bits: leak: other-split-than-recorded: 1 of 1 splits"));
+}
+
+TEST_CASE("audit: row numbers are judged without the features too, if the splits can be drawn") {
+  Tampered t;
+  t.change("pca+npq", "improved", 1, [](CellRecord& r) {
+    for (std::uint32_t row = 0; row < 600; ++row) add(r.fitted["mean"], row);
+  });
+  const ResultsFolder folder{t.study().results()};
+  const Manifest manifest = read_manifest(folder);
+  const std::string path = t.study() / "small.h5";
+  const Dataset whole = read_dataset(path);
+  const Audit full = audit_results(folder, manifest, Study(whole, manifest.suite), {});
+  for (const std::string& labels : {std::string(), path}) {
+    const Dataset outline = outline_of(manifest.dataset, labels);
+    const Audit rows = audit_results(folder, manifest, Study(outline, manifest.suite), {});
+    CHECK_FALSE(rows.with_features);
+    CHECK(rows.cell_count() == 12);
+    REQUIRE(rows.all_leaks().size() == 1);
+    CHECK(leak_text(rows.all_leaks()[0]) == leak_text(full.all_leaks()[0]));
+    REQUIRE(rows.splits.size() == full.splits.size());
+    CHECK(rows.splits[0].sizes == full.splits[0].sizes);
+    CHECK(rows.splits[0].balance.empty() == labels.empty());
+  }
+  Manifest excluding = manifest;
+  excluding.suite.exclude_duplicates = true;
+  const Dataset outline = outline_of(manifest.dataset, "");
+  CHECK(error_of([&] { audit_results(folder, excluding, Study(outline, excluding.suite), {}); }) ==
+        Contains("its splits leave out equal rows"));
 }
 
 TEST_CASE("audit: results of other data, or of none, are refused with status 2") {

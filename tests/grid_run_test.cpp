@@ -412,6 +412,8 @@ TEST_CASE("grid: tables, inspect, rerun and show tell what was chosen") {
     CAPTURE(format);
     std::string table = study.table(fmt::format("--format {}", format)).out;
     std::erase(table, '\\');
+    for (std::size_t at; (at = table.find("allowbreak{}")) != std::string::npos;)
+      table.erase(at, 12);
     CHECK(table == Contains("pca+npq:tuned at 8 bits, improved: " + expected));
     CHECK(table == Contains("highest map of the validation queries"));
   }
