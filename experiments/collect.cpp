@@ -35,10 +35,16 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       facts.mean("relevant-median"), 100 * facts.mean("queries-without-relevant"));
 }
 
+/// Do both names say the same rows, the keys being equal? Lists that were moved do.
+bool same_split(const std::string& a, const std::string& b) {
+  return a == b ||
+         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
+}
+
 /// The key alone would not do: it comes from the manifest's list, the rest from its suite.
 bool is_of(const CellRecord& record, const Cell& cell) {
-  return record.key == cell.key && record.hasher == cell.hasher && record.split == cell.split &&
-         record.bits == cell.bits && record.run == cell.run;
+  return record.key == cell.key && record.hasher == cell.hasher && record.bits == cell.bits &&
+         record.run == cell.run && same_split(record.split, cell.split);
 }
 
 }  // namespace
@@ -53,6 +59,7 @@ std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& 
         ErrorCode::corrupt_file,
         fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
   }
+  record.split = cell.split;
   return record;
 }
 

@@ -21,9 +21,10 @@ namespace {
 // data set's own version tells.
 constexpr int cell_format = 1;
 
-std::string file_name(const Cell& cell) {
+/// `split`: without paths, so that lists may move.
+std::string file_name(const Cell& cell, const std::string& split) {
   const std::string bits = cell.is_reference() ? "" : fmt::format("{}b-", cell.bits);
-  std::string readable = fmt::format("{}-{}{}-r{:02}", cell.hasher, bits, cell.split, cell.run);
+  std::string readable = fmt::format("{}-{}{}-r{:02}", cell.hasher, bits, split, cell.run);
   for (char& c : readable) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
       c = '_';
@@ -178,9 +179,10 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   }
   std::vector<Cell> cells = list_cells(suite);
   for (Cell& cell : cells) {
-    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, splits[cell.split], cell.run));
+    const PlannedSplit& split = splits[cell.split];
+    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, split, cell.run));
     cell.key = sha256(cell.recipe);
-    cell.file = file_name(cell);
+    cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
   }
   return cells;
 }

@@ -253,6 +253,8 @@ TEST_CASE(
   CHECK(
       study.run(fmt::format("--set split=foreign:lists={} --set runs=1", study / "moved")).error ==
       Contains("0 to run"));
+  CHECK(study.cells() == cells);
+  CHECK(study.table().out == Contains("foreign:lists=" + study / "moved"));
 
   // Other rows: other cells.
   fs::rename(study / "moved", study / "lists");

@@ -1,9 +1,10 @@
-// Any text is the name of a hasher, a ground truth or a metric, or an Error; a name that is taken
+// Any text is the name of a hasher, a split, a ground truth or a metric, or an Error; a name that is taken
 // has a canonical form that is taken and is its own.
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/ground_truth.h"
+#include "splits/split.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@ void check(const std::string& text, Canonical canonical) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   check(text, [](const std::string& t) { return hashlab::make_hasher(t).name; });
+  check(text, [](const std::string& t) { return hashlab::make_split(t).name; });
   check(text, [](const std::string& t) { return hashlab::parse_ground_truth(t).recipe(); });
   check(text, [](const std::string& t) { return hashlab::metric(t).name; });
   return 0;
