@@ -10,8 +10,8 @@ namespace hashlab {
 /// "audit: 1040 cells, 20 splits: clean", or "... : 12 leaks of 2 kinds".
 std::string audit_summary(const std::vector<Audit>& audits);
 
-/// For people: notes, a line for each split and one for each of its leaks, the summary. A split that is
-/// alone is shown with its overlaps and classes. Names data sets only if there are several.
+/// For people: notes, a line for all runs of a split and one for each of their leaks, the summary. A
+/// split that is alone is shown with its overlaps and classes.
 std::string audit_text(const std::vector<Audit>& audits);
 
 /// One object with everything; of long lists of rows the first hundred.

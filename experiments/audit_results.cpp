@@ -1,6 +1,7 @@
 #include "experiments/audit_results.h"
 
 #include "experiments/repeat.h"
+#include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "results/record.h"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 namespace hashlab {
@@ -22,14 +22,11 @@ std::string cell_name(const Cell& cell) {
 FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
   FittedRows fitted = {{"mean", split.learnable}};
   if (cell.is_reference()) return fitted;
-  const Rows all = united(split.learnable, split.training);
+  Rows all = united(split.learnable, split.training);
   if (!suite.ground_truth.by_class()) fitted["learner-ball-radius"] = all;
+  if (find_grid(suite, cell.hasher) != nullptr) fitted["hyperparameters"] = all;
   fitted["projection"] = all;
-  fitted["thresholds"] = all;
-  if (find_grid(suite, cell.hasher) != nullptr) {
-    fitted["hyperparameters"] =
-        united(all, united(split.validation_queries, split.validation_database));
-  }
+  fitted["thresholds"] = std::move(all);
   return fitted;
 }
 
@@ -110,10 +107,11 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
 }
 
 /// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const CellRecord& record, const Split& split, std::size_t n,
+bool is_of_other_split(const CellRecord& record, const Study& study, const Split& split,
                        const std::string& path) {
   if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
-  return recipe_value(record, "split", path) != make_split(record.split).recipe(n);
+  return recipe_value(record, "split", path) !=
+         make_split(record.split).recipe(study.dataset.size());
 }
 
 }  // namespace
@@ -136,6 +134,12 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
                 fmt::format("{}: was made from a data set with checksum {}, '{}' has {}",
                             folder.path, manifest.dataset.checksum.substr(0, 16),
                             study.dataset.name, study.dataset.checksum.substr(0, 16)));
+  }
+  if (study.suite.exclude_duplicates && study.dataset.dimensions() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: its splits leave out equal rows, which features alone tell: the "
+                            "data set '{}' is needed",
+                            folder.path, study.dataset.name));
   }
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
@@ -164,7 +168,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
                   is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
-                  is_of_other_split(record, split, study.dataset.size(), path));
+                  is_of_other_split(record, study, split, path));
   }
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",
@@ -177,6 +181,18 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
         early));
   }
   return audit;
+}
+
+Dataset outline_of(const DatasetFacts& facts, const std::string& path) {
+  Dataset dataset{facts.name, facts.checksum, Features(0, facts.size), {}};
+  if (path.empty()) return dataset;
+  const DatasetFile file(path);
+  if (file.size() != facts.size) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{}: has {} rows, the results are of {}",
+                                                         path, file.size(), facts.size));
+  }
+  dataset.labels = file.read_labels();
+  return dataset;
 }
 
 }  // namespace hashlab

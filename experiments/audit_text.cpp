@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace hashlab {
@@ -46,31 +47,57 @@ std::string meetings_text(const std::vector<Meeting>& meetings, const SplitAudit
   return text.empty() ? "none" : text;
 }
 
-std::string evidence_of(const SplitAudit& split) {
-  std::set<std::string> kinds;
-  for (const CellsAudit& group : split.cells) kinds.insert(evidence_text(group.evidence));
-  return fmt::format("{}", fmt::join(kinds, ", "));
+/// "3", or "1 .. 5" where runs differ.
+template <typename Count>
+std::string range(const std::vector<const SplitAudit*>& runs, Count count) {
+  std::size_t least = count(*runs.front()), most = least;
+  for (const SplitAudit* run : runs) {
+    least = std::min(least, count(*run));
+    most = std::max(most, count(*run));
+  }
+  return least == most ? fmt::format("{}", least) : fmt::format("{} .. {}", least, most);
 }
 
-/// What was looked at and found in one split, on one line.
-std::string split_line(const SplitAudit& split, bool with_features, std::size_t leaks) {
-  std::string text =
-      split.cell_count() == 0
-          ? std::string("no cells")
-          : fmt::format("{} ({})", plural(split.cell_count(), "cell"), evidence_of(split));
-  text += fmt::format("; {} queries rank {} rows, {} of {} training rows among them",
-                      split.sizes.at(Part::queries), split.sizes.at(Part::database),
-                      meeting_count(split.overlaps, Part::training, Part::database),
-                      split.sizes.at(Part::training));
+/// What was looked at in all runs of a split, on one line.
+std::string runs_line(const std::vector<const SplitAudit*>& runs, bool with_features) {
+  std::set<std::string> evidence;
+  double deviation = 0;
+  for (const SplitAudit* run : runs) {
+    deviation = std::max(deviation, run->deviation());
+    for (const CellsAudit& group : run->cells) evidence.insert(evidence_text(group.evidence));
+  }
+  const auto size = [&](Part part) {
+    return range(runs, [&](const SplitAudit& s) { return s.sizes.at(part); });
+  };
+  const auto near = [&](Part part) {
+    return range(runs,
+                 [&](const SplitAudit& s) { return meeting_count(s.near, Part::queries, part); });
+  };
+  std::string text = fmt::format(
+      "{}: {} of {} cells{}; {} queries rank {} rows, {} of {} training rows among them",
+      runs.front()->split, plural(runs.size(), "run"),
+      range(runs, [](const SplitAudit& s) { return s.cell_count(); }),
+      evidence.empty() ? "" : fmt::format(" ({})", fmt::join(evidence, ", ")), size(Part::queries),
+      size(Part::database),
+      range(runs,
+            [](const SplitAudit& s) {
+              return meeting_count(s.overlaps, Part::training, Part::database);
+            }),
+      size(Part::training));
   if (with_features) {
     text += fmt::format("; near-duplicates of {} queries in the database, of {} in training",
-                        meeting_count(split.near, Part::queries, Part::database),
-                        meeting_count(split.near, Part::queries, Part::training));
+                        near(Part::database), near(Part::training));
   }
-  if (!split.balance.empty()) {
-    text += fmt::format("; class shares within {:.3f}", split.deviation());
+  if (!runs.front()->balance.empty())
+    text += fmt::format("; class shares within {:.3f}", deviation);
+  std::size_t leaks = 0, with_leaks = 0;
+  for (const SplitAudit* run : runs) {
+    const std::size_t n = run->all_leaks().size();
+    leaks += n;
+    with_leaks += n > 0 ? 1 : 0;
   }
-  return fmt::format("{}: {}", text, leaks == 0 ? "clean" : plural(leaks, "leak"));
+  if (leaks == 0) return text + ": clean\n";
+  return fmt::format("{}: {} in {}\n", text, plural(leaks, "leak"), plural(with_leaks, "run"));
 }
 
 std::string balance_text(const ClassBalance& b) {
@@ -152,13 +179,23 @@ std::string audit_text(const std::vector<Audit>& audits) {
     } else if (audit.with_features) {
       text += fmt::format("near-duplicates are within {:.6g}\n", audit.near_distance);
     }
+    std::vector<std::string> names;
     for (const SplitAudit& split : audit.splits) {
-      const std::string where = place(audit, split, audits.size() > 1);
-      const std::vector<std::string> leaks = leak_lines(split);
-      if (split.run > 0) {
-        text += where + split_line(split, audit.with_features, leaks.size()) + "\n";
+      if (std::find(names.begin(), names.end(), split.split) == names.end()) {
+        names.push_back(split.split);
       }
-      for (const std::string& line : leaks) text += where + line + "\n";
+    }
+    for (const std::string& name : names) {
+      std::vector<const SplitAudit*> runs;
+      for (const SplitAudit& split : audit.splits) {
+        if (split.split == name) runs.push_back(&split);
+      }
+      if (runs.front()->run > 0) text += runs_line(runs, audit.with_features);
+      for (const SplitAudit* run : runs) {
+        for (const std::string& line : leak_lines(*run)) {
+          text += place(audit, *run, audits.size() > 1) + line + "\n";
+        }
+      }
     }
   }
   return text + audit_summary(audits) + "\n";

@@ -10,9 +10,7 @@
 #include <vector>
 
 namespace hashlab {
-namespace {
 
-/// "'new line' where the file has 'old line'", of the first lines that differ.
 std::string first_difference(const std::string& now, const std::string& old) {
   std::istringstream now_lines(now), old_lines(old);
   std::string now_line, old_line;
@@ -22,8 +20,6 @@ std::string first_difference(const std::string& now, const std::string& old) {
   }
   return fmt::format("'{}' where the file has '{}'", now_line, old_line);
 }
-
-}  // namespace
 
 std::string recipe_value(const CellRecord& record, const std::string& name,
                          const std::string& path) {

@@ -14,6 +14,9 @@ namespace hashlab {
 std::string recipe_value(const CellRecord& record, const std::string& name,
                          const std::string& path);
 
+/// "'new line' where the file has 'old line'", of the first lines that differ.
+std::string first_difference(const std::string& now, const std::string& old);
+
 /// The suite of this one cell; its data set is looked up by name.
 Suite suite_of_cell(const CellRecord& record, const std::string& path);
 

@@ -302,10 +302,16 @@ HASHLAB_INSTANTIATE(std::uint64_t)
 #undef HASHLAB_INSTANTIATE
 
 void H5File::set(const std::string& attribute, const std::string& value) {
+  set("/", attribute, value);
+}
+
+void H5File::set(const std::string& object, const std::string& attribute,
+                 const std::string& value) {
   const H5Lock lock(h5_lock());
+  const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
   const H5Id type = text_type();
   const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
-  const H5Id id(H5Acreate2(handle_->file, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+  const H5Id id(H5Acreate2(owner, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
                 H5Aclose);
   const char* text = value.c_str();
   if (!id.ok() || H5Awrite(id, type, &text) < 0) {
@@ -378,11 +384,12 @@ std::map<std::string, std::string> H5File::text_attributes() const {
   return result;
 }
 
-std::string H5File::text_attribute(const std::string& dataset, const std::string& attribute) const {
+std::string H5File::text_attribute(const std::string& object, const std::string& attribute) const {
   const H5Lock lock(h5_lock());
-  const H5Id object = handle_->dataset(dataset);
-  if (H5Aexists(object, attribute.c_str()) <= 0) return "";
-  const H5Id id(H5Aopen(object, attribute.c_str(), H5P_DEFAULT), H5Aclose);
+  const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
+  handle_->require(owner.ok(), fmt::format("has no readable object '{}'", object));
+  if (H5Aexists(owner, attribute.c_str()) <= 0) return "";
+  const H5Id id(H5Aopen(owner, attribute.c_str(), H5P_DEFAULT), H5Aclose);
   if (!id.ok()) return "";
   const H5Id space(H5Aget_space(id), H5Sclose);
   if (!space.ok() || H5Sget_simple_extent_npoints(space) != 1) return "";

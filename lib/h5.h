@@ -68,10 +68,12 @@ class H5File {
   /// Attributes of the root group: text (UTF-8) or double.
   void set(const std::string& attribute, const std::string& value);
   void set(const std::string& attribute, double value);
+  /// A text attribute of a dataset or group that is there.
+  void set(const std::string& object, const std::string& attribute, const std::string& value);
   std::map<std::string, std::string> text_attributes() const;
   std::map<std::string, double> number_attributes() const;
-  /// A text attribute of a dataset; empty if it has none of that name.
-  std::string text_attribute(const std::string& dataset, const std::string& attribute) const;
+  /// A text attribute of a dataset or group; empty if it has none of that name.
+  std::string text_attribute(const std::string& object, const std::string& attribute) const;
 
   const std::string& path() const;
 

@@ -84,7 +84,7 @@ void add_grid(Table& table, const MetricResults& results, const std::string& bas
                                          baseline.empty() ? "the best mean, " : "", against));
   grid.corner = "hasher";
   const bool bootstrap = options.beyond != nullptr;
-  grid.groups = {{fmt::format("less that of {}", against), comparison_columns(bootstrap)}};
+  grid.groups = comparison_columns("less the baseline", bootstrap);
   std::vector<std::string> names;
   for (const PairedComparison& c : family) {
     if (c.first.bits == bits) names.push_back(c.first.hasher);

@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "results/comparison_record.h"
+#include "results/ranking_grids.h"
 #include "results/statistics.h"
 
 #include <fmt/format.h>
@@ -13,9 +14,6 @@ namespace hashlab {
 namespace {
 
 using Strategies = std::pair<std::string, std::string>;
-
-/// Pairs that change places are listed up to so many; the csv has all.
-constexpr std::size_t most_flips = 30;
 
 std::string label(const Strategies& pair) {
   return fmt::format("{} - {}", pair.first, pair.second);
@@ -50,7 +48,7 @@ void add_grid(Table& table, const MetricResults& results, const Strategies& pair
                            bits == 0 ? "rankings without codes" : bits_heading(bits)));
   grid.corner = "hasher";
   const bool bootstrap = options.beyond != nullptr;
-  grid.groups = {{label(pair), comparison_columns(bootstrap)}};
+  grid.groups = comparison_columns(label(pair), bootstrap);
   std::vector<std::string> names;
   for (const PairedComparison& c : family) {
     if (c.first.bits == bits) names.push_back(c.first.hasher);
@@ -62,98 +60,6 @@ void add_grid(Table& table, const MetricResults& results, const Strategies& pair
       if (c.first.bits != bits || c.first.hasher != row.name) continue;
       row.cells = comparison_cells(c, options.precision, bootstrap);
     }
-  }
-  table.grids.push_back(std::move(grid));
-}
-
-// ---- the ranking ----
-
-struct FlipCount {
-  std::size_t flips = 0, changed = 0, either = 0, established = 0;
-};
-
-FlipCount count_flips(const RankingChange& change) {
-  FlipCount count;
-  for (const OrderChange& pair : change.pairs) {
-    if (!pair.flips()) continue;
-    ++count.flips;
-    count.changed += significance(pair.change) != 0;
-    count.either += significance(pair.under_first) != 0 || significance(pair.under_second) != 0;
-    count.established += pair.established();
-  }
-  return count;
-}
-
-std::string winner_text(const RankingChange& change) {
-  return change.winner_first == change.winner_second
-             ? change.winner_first
-             : fmt::format("{} → {}", change.winner_second, change.winner_first);
-}
-
-void add_ranking(Table& table, const MetricResults& results, const Strategies& pair,
-                 const std::vector<RankingChange>& changes) {
-  if (changes.empty()) return;
-  TableGrid grid;
-  grid.caption = table_caption(
-      results, fmt::format(", ranking of hashers, {} against {}", pair.first, pair.second));
-  grid.corner = fmt::format("bits: winner ({} → {} if it changes)", pair.second, pair.first);
-  grid.groups = {{"ranking", {"hashers", "Kendall τ"}},
-                 {"pairs that change places",
-                  {"pairs", "of", "change signif.", "order signif. under either", "under both"}}};
-  for (const RankingChange& change : changes) {
-    const FlipCount count = count_flips(change);
-    TableRow row{fmt::format("{} bits: {}", change.bits, winner_text(change)), {}, false};
-    for (const std::string& text :
-         {std::to_string(change.hashers.size()), change.tau ? fixed(*change.tau, 3) : "-",
-          std::to_string(count.flips), std::to_string(change.pairs.size()),
-          std::to_string(count.changed), std::to_string(count.either),
-          std::to_string(count.established)}) {
-      row.cells.emplace_back().value = text;
-    }
-    grid.rows.push_back(std::move(row));
-  }
-  table.grids.push_back(std::move(grid));
-}
-
-/// Those whose change is surest first.
-void add_flips(Table& table, const MetricResults& results, const Strategies& pair,
-               const std::vector<RankingChange>& changes, std::size_t precision) {
-  std::vector<const OrderChange*> flips;
-  for (const RankingChange& change : changes) {
-    for (const OrderChange& order : change.pairs) {
-      if (order.flips()) flips.push_back(&order);
-    }
-  }
-  if (flips.empty()) return;
-  std::stable_sort(flips.begin(), flips.end(), [](const OrderChange* a, const OrderChange* b) {
-    return a->change.difference.p_value < b->change.difference.p_value;
-  });
-  TableGrid grid;
-  grid.caption =
-      table_caption(results, fmt::format(", pairs of hashers that change places{}",
-                                         flips.size() > most_flips
-                                             ? fmt::format(", {} of {}", most_flips, flips.size())
-                                             : ""));
-  flips.resize(std::min(flips.size(), most_flips));
-  grid.corner = "bits: first - second";
-  grid.groups = {{pair.first, {"difference", "Holm"}},
-                 {pair.second, {"difference", "Holm"}},
-                 {"change", {"difference", "95 % interval", "p", "Holm"}}};
-  for (const OrderChange* order : flips) {
-    TableRow row{fmt::format("{}: {} - {}", order->change.first.bits,
-                             order->under_first.first.hasher, order->under_first.second.hasher),
-                 {},
-                 false};
-    const auto add = [&](const PairedComparison& c, bool with_interval) {
-      const std::vector<TableCell> cells = comparison_cells(c, precision, false);
-      row.cells.push_back(cells[0]);
-      if (with_interval) row.cells.insert(row.cells.end(), {cells[1], cells[2]});
-      row.cells.push_back(cells[3]);
-    };
-    add(order->under_first, false);
-    add(order->under_second, false);
-    add(order->change, true);
-    grid.rows.push_back(std::move(row));
   }
   table.grids.push_back(std::move(grid));
 }
@@ -298,8 +204,9 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
       if (bits > 0) add_grid(table, results, pair, bits, family, options);
     }
     add_grid(table, results, pair, 0, references, options);
-    add_ranking(table, results, pair, changes);
-    add_flips(table, results, pair, changes, options.precision);
+    for (TableGrid& grid : ranking_grids(results, pair, changes, options.precision)) {
+      table.grids.push_back(std::move(grid));
+    }
     for (const auto* list : {&family, &references}) {
       for (const PairedComparison& c : *list) {
         table.records.push_back(comparison_record(results, "strategy", c));

@@ -94,7 +94,8 @@ double strategy_ratio(std::size_t n_queries, std::size_t n) {
                     "all",
                     n_queries, n));
   }
-  return static_cast<double>(n_queries) / static_cast<double>(n - n_queries);
+  const double shared = static_cast<double>(n_queries) / 4;
+  return shared / (static_cast<double>(n) - shared);
 }
 
 std::vector<double> holm(std::span<const double> p_values) {

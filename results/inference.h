@@ -41,8 +41,8 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
 /// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together < n.
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n);
 
-/// For differences between strategies of one run: rho is n_queries / n. Queries and training rows are
-/// the same on both sides, so that what a draw of them does to the level cancels.
+/// For differences between strategies of one run: rho is a quarter of n_queries / n. Queries, training
+/// rows and hash functions are the same on both sides, so that nearly all that runs share cancels.
 /// Errors:  invalid_argument unless 1 <= n_queries < n.
 double strategy_ratio(std::size_t n_queries, std::size_t n);
 

@@ -53,16 +53,17 @@ std::string interval_text(const ResampledT& test, std::size_t precision) {
                      fixed_signed(test.high, precision));
 }
 
-std::vector<std::string> comparison_columns(bool with_bootstrap) {
-  std::vector<std::string> columns = {"difference", "95 % interval", "p", "Holm", "Wilcoxon",
-                                      "dz",         "W/T/L",         "%"};
-  if (with_bootstrap) columns.emplace_back("queries");
-  return columns;
+std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_bootstrap) {
+  std::vector<ColumnGroup> groups = {{label, {"difference", "95 % interval"}},
+                                     {"p", {"corrected t", "Holm", "Wilcoxon"}},
+                                     {"effect", {"dz", "W/T/L", "%"}}};
+  if (with_bootstrap) groups.back().columns.emplace_back("queries");
+  return groups;
 }
 
 std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
                                         bool with_bootstrap) {
-  std::vector<TableCell> cells(comparison_columns(with_bootstrap).size());
+  std::vector<TableCell> cells(with_bootstrap ? 9 : 8);
   const std::size_t n = comparison.difference.n;
   if (n == 0) return cells;
   cells[0].value = fixed_signed(comparison.difference.mean, precision);
@@ -77,7 +78,8 @@ std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std:
   cells[6].value =
       fmt::format("{}/{}/{}", comparison.runs.wins, comparison.runs.ties, comparison.runs.losses);
   if (comparison.relative) cells[7].value = fixed_signed(100 * *comparison.relative, 2);
-  if (comparison.beyond) cells[8].value = fmt::format("{}/{}", *comparison.beyond, n);
+  if (with_bootstrap && comparison.beyond)
+    cells[8].value = fmt::format("{}/{}", *comparison.beyond, n);
   return cells;
 }
 

@@ -36,8 +36,8 @@ int significance(const PairedComparison& comparison);
 /// "[+0.0012, +0.0034]".
 std::string interval_text(const ResampledT& test, std::size_t precision);
 
-/// The columns of comparison_cells.
-std::vector<std::string> comparison_columns(bool with_bootstrap);
+/// The columns of comparison_cells; `label` says what is subtracted from what.
+std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_bootstrap);
 
 /// difference with marks, interval, p, Holm's, Wilcoxon's, dz, wins/ties/losses, percent, and with
 /// bootstrap the runs beyond zero.

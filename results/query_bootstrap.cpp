@@ -156,13 +156,14 @@ QueryBootstrap bootstrap_queries(const Metric& metric, const RankCounts& a, cons
   Rng rng = Rng(1).stream("bootstrap.queries");
   std::vector<double> differences;
   Draw draw(a.n_queries);
+  constexpr double rounding = 1e-12;         // a difference of nothing must count on both sides
   std::size_t not_above = 1, not_below = 1;  // with the draw at hand
   for (std::size_t r = 0; r < resamples; ++r) {
     std::fill(draw.begin(), draw.end(), 0u);
     for (std::size_t q = 0; q < draw.size(); ++q) ++draw[rng.below(draw.size())];
     differences.push_back(first(draw) - second(draw));
-    not_above += differences.back() <= 0;
-    not_below += differences.back() >= 0;
+    not_above += differences.back() <= rounding;
+    not_below += differences.back() >= -rounding;
   }
   const std::vector<double> ends =
       quantiles(std::move(differences), {(1 - confidence) / 2, (1 + confidence) / 2});

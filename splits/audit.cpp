@@ -142,13 +142,9 @@ std::vector<Leak> fitted_leaks(const FittedRows& fitted, const Split& split, Ran
   std::vector<Leak> leaks;
   for (const auto& [quantity, rows] : fitted) {
     if (is_everything(rows, split)) {
-      Rows held_out = split.test_queries;
-      if (is_held_out(Part::database, ranked)) {
-        held_out.clear();
-        std::set_union(split.test_queries.begin(), split.test_queries.end(),
-                       split.test_database.begin(), split.test_database.end(),
-                       std::back_inserter(held_out));
-      }
+      Rows held_out = is_held_out(Part::database, ranked)
+                          ? united(split.test_queries, split.test_database)
+                          : split.test_queries;
       const std::size_t n = held_out.size();
       leaks.push_back({quantity + "-over-everything", n, n, "held-out rows", std::move(held_out)});
       continue;

@@ -93,7 +93,8 @@ class Distances {
   Distances(const PartSums& sums, const arma::fvec& mean) : sums_(sums), mean_(mean) {
     const auto [sum, n] = sums.of([](unsigned) { return true; });
     const arma::vec centre = sum / static_cast<double>(n);
-    const arma::vec variance = sums.squares / static_cast<double>(n) - arma::square(centre);
+    const arma::vec variance = arma::clamp(
+        sums.squares / static_cast<double>(n) - arma::square(centre), 0, arma::datum::inf);
     // Columns that hardly vary hold little but rounding.
     scale_ = arma::sqrt(arma::clamp(variance, 1e-6 * arma::mean(variance), arma::datum::inf));
   }
@@ -116,15 +117,6 @@ class Distances {
   const arma::fvec& mean_;
   arma::vec scale_;
 };
-
-Rows held_out_rows(const Split& split, bool with_queries, bool with_database) {
-  const Rows none;
-  const Rows& a = with_queries ? split.test_queries : none;
-  const Rows& b = with_database ? split.test_database : none;
-  Rows rows;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
-  return rows;
-}
 
 }  // namespace
 
@@ -229,7 +221,8 @@ MeanOrigin mean_origin(const FeatureSource& source, const Split& split, RankedRo
   MeanOrigin origin{closest->rows, {}};
   // Where nearly all rows may be learned from, their mean and that of all are close.
   if (closest->kind == nullptr || least > 0.1 * least_allowed) return origin;
-  Rows rows = held_out_rows(split, closest->has(queries), held_out && closest->has(database));
+  Rows rows = united(closest->has(queries) ? split.test_queries : Rows(),
+                     held_out && closest->has(database) ? split.test_database : Rows());
   const std::size_t n = rows.size();
   origin.leaks.push_back({closest->kind, n, n, "held-out rows", std::move(rows)});
   return origin;

@@ -29,7 +29,7 @@ FeatureFacts feature_facts(const FeatureSource& source);
 
 /// Near-duplicates are looked for within this share of FeatureFacts::spread, unless a distance is
 /// given.
-inline constexpr double near_share = 0.05;
+inline constexpr double near_share = 0.1;
 
 /// Test queries that have a row of another part within `distance` (Euclidean, exact as
 /// ball_relevance), which is neither the query itself nor a copy of it. For each of several splits,

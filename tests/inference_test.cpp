@@ -133,7 +133,7 @@ TEST_CASE("resampling ratio: rho / (1 - rho) of what two runs share") {
   CHECK(resampling_ratio(1000, 3000, 60000) == doctest::Approx(1500.0 / 58500).epsilon(1e-14));
   // However many rows are learned from, never more than twice the queries.
   CHECK(resampling_ratio(1000, 58000, 60000) < 2000.0 / 58000);
-  CHECK(strategy_ratio(1000, 60000) == doctest::Approx(1.0 / 59).epsilon(1e-14));
+  CHECK(strategy_ratio(1000, 60000) == doctest::Approx(250.0 / 59750).epsilon(1e-14));
   CHECK_THROWS_AS(resampling_ratio(0, 5, 10), Error);
   CHECK_THROWS_AS(resampling_ratio(5, 0, 10), Error);
   CHECK_THROWS_AS(resampling_ratio(5, 5, 10), Error);

@@ -18,7 +18,7 @@ struct NullStudy {
   std::size_t n = 1200;  ///< samples of a data set
   std::size_t queries = 60, training = 120, validation_queries = 0, validation_database = 0;
   std::size_t runs = 10, classes = 10, features = 12, bits = 12;
-  double noise = 0.7;  ///< standard deviation about class centres of scale 1
+  double noise = 1.5;  ///< standard deviation about class centres of scale 1
   std::string hasher = "pca+sbq";
   std::string metric = "auprc";
   std::uint64_t seed = 1;

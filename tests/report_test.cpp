@@ -331,6 +331,8 @@ TEST_CASE(
         Contains("did you mean 'map'"));
   CHECK(refusal(report(fmt::format("{} --out {}/none/x.html", study.results(), study.results()))) ==
         Contains("none"));
+  CHECK(refusal(report(fmt::format("{0} --out {0}/manifest.tsv", study.results()))) ==
+        Contains("manifest.tsv"));
   REQUIRE(shell(fmt::format("rm {}/cells/*", study.results())).status == 0);
   CHECK(refusal(report(fmt::format("{} --out {}", study.results(), second))) ==
         Contains("no cell is done yet"));

@@ -1,6 +1,7 @@
 #include "experiments/audit_lists.h"
 #include "experiments/audit_output.h"
 #include "experiments/audit_results.h"
+#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
 #include "experiments/data_folder.h"
 #include "lib/error.h"
@@ -44,20 +45,24 @@ std::vector<Audit> audit_folders(const std::string& path, const std::string& dat
   for (const ResultsFolder& folder : results_folders(path)) {
     const Manifest manifest = read_manifest(folder);
     const Dataset dataset = read_dataset_of(manifest.suite, data);
-    Audit audit = audit_results(folder, manifest, {dataset, manifest.suite}, options);
+    Audit audit = audit_results(folder, manifest, Study(dataset, manifest.suite), options);
     note_preprocessing(find_dataset(manifest.suite.dataset, data), audit);
     audits.push_back(std::move(audit));
   }
   return audits;
 }
 
-std::vector<Audit> audit_suite(const std::string& path, const std::vector<std::string>& settings,
-                               const std::string& data, const AuditOptions& options) {
-  const Suite suite = read_suite(path, settings);
-  const Dataset dataset = read_dataset_of(suite, data);
-  Audit audit = audit_plan({dataset, suite}, plan_cells(suite, facts_of(dataset)), options);
-  note_preprocessing(find_dataset(suite.dataset, data), audit);
-  return {std::move(audit)};
+std::vector<Audit> audit_suites(const std::string& path, const std::vector<std::string>& settings,
+                                const std::string& data, const AuditOptions& options) {
+  std::vector<Audit> audits;
+  for (const Member& member : read_suites(path, settings, "")) {
+    const Suite& suite = member.suite;
+    const Dataset dataset = read_dataset_of(suite, data);
+    Audit audit = audit_plan(Study(dataset, suite), plan_cells(suite, facts_of(dataset)), options);
+    note_preprocessing(find_dataset(suite.dataset, data), audit);
+    audits.push_back(std::move(audit));
+  }
+  return audits;
 }
 
 ListsRequest lists_of(const Arguments& arguments) {
@@ -109,7 +114,7 @@ std::vector<Audit> audits_of(const Arguments& arguments) {
   const std::string data = data_folder(arguments.get("data", ""));
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) {
-    return audit_suite(path, arguments.all("set"), data, options);
+    return audit_suites(path, arguments.all("set"), data, options);
   }
   check_options(arguments, {"set"}, "a suite");
   return audit_folders(path, data, options);
@@ -167,7 +172,7 @@ Command audit_command() {
        {"model", "MODEL.h5", "also traces the mean of a hashlab model to the rows it is of"},
        {"near", "D",
         "near-duplicates of test queries within this Euclidean distance are leaks [they are only "
-        "counted, within 5 % of the root mean square distance between rows]"},
+        "counted, within 10 % of the root mean square distance between rows]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"threads", "N", "threads that look for near-duplicates [all]"},
        {"format", "F", "text, json or csv [text]"}},

@@ -15,6 +15,7 @@ Command list_command();
 Command inspect_command();
 Command audit_command();
 Command rerun_command();
+Command splits_command();
 Command show_command();
 Command make_data_command();
 Command import_command();

@@ -1,8 +1,12 @@
+#include "experiments/audit_results.h"
+#include "experiments/choices.h"
 #include "experiments/commands/commands.h"
+#include "experiments/data_folder.h"
 #include "experiments/folder.h"
 #include "experiments/output.h"
 #include "experiments/progress.h"
 #include "experiments/provenance.h"
+#include "experiments/report_audit.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/hamming/dispatch.h"
@@ -12,7 +16,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <thread>
 
 namespace hashlab {
 namespace {
@@ -21,29 +27,30 @@ namespace {
 constexpr std::size_t quiet_cells = 100;
 constexpr std::size_t progress_reports = 20;
 
-struct Study {
+struct Results {
   ResultsFolder folder;
   Manifest manifest;
 };
 
-std::vector<Study> open_studies(const std::vector<std::string>& paths) {
-  std::vector<Study> studies;
+std::vector<Results> open_results(const std::vector<std::string>& paths) {
+  std::vector<Results> all;
   for (const std::string& path : paths) {
     for (const ResultsFolder& folder : results_folders(path)) {
-      studies.push_back({folder, read_manifest(folder)});
+      all.push_back({folder, read_manifest(folder)});
     }
   }
-  return studies;
+  return all;
 }
 
 /// Those asked for, or those of all suites, in their order.
-std::vector<Metric> metrics_of(const std::vector<Study>& studies,
+std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
   std::vector<std::string> names;
   for (const std::string& name : asked) add_once(names, metric(name).name);
-  for (const Study& study : studies) {
+  for (const Results& results : all) {
     if (!asked.empty()) break;
-    for (const std::string& name : study.manifest.suite.metrics) add_once(names, metric(name).name);
+    for (const std::string& name : results.manifest.suite.metrics)
+      add_once(names, metric(name).name);
   }
   std::vector<Metric> metrics;
   for (const std::string& name : names) metrics.push_back(metric(name));
@@ -73,13 +80,14 @@ StudyFacts facts_of(const Manifest& manifest) {
 }
 
 /// Reads one cell at a time: what a page needs of it is little.
-DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
-  ReportGatherer gatherer(facts_of(study.manifest), metrics);
-  const std::vector<Cell>& cells = study.manifest.cells;
+DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
+  ReportGatherer gatherer(facts_of(results.manifest), metrics);
+  const std::vector<Cell>& cells = results.manifest.cells;
+  Choices choices(results.manifest.suite);
   const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string path = study.folder.cell_path(cells[i]);
+    const std::string path = results.folder.cell_path(cells[i]);
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored)) {
       const CellRecord record = read_cell(path, true);
@@ -91,32 +99,68 @@ DatasetReport gather(const Study& study, const std::vector<Metric>& metrics) {
       }
       if (record.failure.empty()) {
         gatherer.add(record);
+        choices.add(cells[i], record);
       } else {
         gatherer.add_failed();
       }
     }
     if ((i + 1) * steps / cells.size() > i * steps / cells.size()) {
-      progress.advance(fmt::format("{} of {} cells of {}", i + 1, cells.size(), study.folder.path),
-                       "");
+      progress.advance(
+          fmt::format("{} of {} cells of {}", i + 1, cells.size(), results.folder.path), "");
     }
   }
-  return gatherer.finish();
+  DatasetReport report = gatherer.finish();
+  report.choices = choices.notes();
+  return report;
+}
+
+/// Can every split be drawn from row numbers alone, without the data?
+bool splits_need_no_data(const Suite& suite) {
+  const std::vector<std::string> plain = {"literature", "matched", "improved"};
+  return !suite.ground_truth.by_class() && !suite.exclude_duplicates &&
+         std::all_of(suite.splits.begin(), suite.splits.end(), [&](const std::string& split) {
+           return std::find(plain.begin(), plain.end(), split) != plain.end();
+         });
+}
+
+/// What an audit of the rows finds, of the features too if the folder of data sets is given; nothing
+/// if splits cannot be drawn without.
+std::vector<AuditLine> audit_of(const Results& results, const Arguments& arguments) {
+  const Manifest& manifest = results.manifest;
+  if (!arguments.has("data") && !splits_need_no_data(manifest.suite)) return {};
+  const Dataset dataset =
+      arguments.has("data")
+          ? read_dataset_of(manifest.suite, data_folder(arguments.get("data", "")))
+          : outline_of(manifest.dataset, "");
+  AuditOptions options;
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
+  return report_lines(audit_results(results.folder, manifest, {dataset, manifest.suite}, options));
 }
 
 int run(const Arguments& arguments) {
   const std::string out = arguments.required("out");
-  const std::vector<Study> studies = open_studies(arguments.positional());
-  const std::vector<Metric> metrics = metrics_of(studies, arguments.all("metric"));
-  check_output(out, {});
+  const std::vector<Results> all = open_results(arguments.positional());
+  const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
+  std::vector<std::string> inputs;
+  for (const Results& results : all) {
+    inputs.push_back(results.folder.path + "/manifest.tsv");
+    for (const Cell& cell : results.manifest.cells)
+      inputs.push_back(results.folder.cell_path(cell));
+  }
+  check_output(out, inputs);
 
   Report report;
   std::vector<std::string> suites;
-  for (const Study& study : studies) add_once(suites, study.manifest.suite.name);
+  for (const Results& results : all) add_once(suites, results.manifest.suite.name);
   report.title = arguments.get("title", fmt::format("{}", fmt::join(suites, ", ")));
   report.version = provenance(active_kernel()).at("version");
   report.recall_levels = report_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
-  for (const Study& study : studies) report.datasets.push_back(gather(study, metrics));
+  for (const Results& results : all) {
+    report.datasets.push_back(gather(results, metrics));
+    std::vector<AuditLine> audit = audit_of(results, arguments);
+    if (!audit.empty()) report.datasets.back().audit = std::move(audit);
+  }
 
   const std::string page = report_page(report);
   try {
@@ -127,8 +171,8 @@ int run(const Arguments& arguments) {
   }
   std::size_t cells = 0;
   for (const DatasetReport& dataset : report.datasets) cells += dataset.done;
-  fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, studies.size(),
-             studies.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
+  fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, all.size(),
+             all.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
   return exit_done;
 }
 
@@ -147,6 +191,8 @@ Command report_command() {
       "  hashlab report results/runs/quickstart --out report.html\n"
       "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
       {{"out", "FILE", "the page to write"},
+       {"data", "DIR",
+        "folder of data sets: look for copies and near-duplicates in the features too"},
        {"title", "T", "its title [the suites' names]"},
        {"metric", "M", "metric to show [those of the suites]", true}},
       1,

@@ -71,6 +71,7 @@ struct DatasetReport {
   std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs
   std::vector<ProvenanceFact> provenance;
   std::vector<AuditLine> audit;
+  std::vector<std::string> choices;  ///< what tuned methods chose, a sentence each
 };
 
 struct ReportMetric {

@@ -131,7 +131,8 @@ json json_of(const DatasetReport& report) {
           {"answers", array_of(report.answers)},
           {"splitFacts", split_facts},
           {"provenance", array_of(report.provenance)},
-          {"audit", array_of(report.audit)}};
+          {"audit", array_of(report.audit)},
+          {"choices", report.choices}};
 }
 
 }  // namespace

@@ -94,7 +94,15 @@ function scoreElements(selection) {
       table: () => scoreRows(selection, [split], selection.bits),
     }))),
     heatTable(selection),
+    ...choiceElements(selection.dataset),
   ];
+}
+
+/** What tuned methods chose. */
+function choiceElements({ choices }) {
+  if (choices.length === 0) return [];
+  return [element('h3', {}, 'Settings that were chosen'),
+    element('ul', { class: 'answers' }, ...choices.map((text) => element('li', {}, text)))];
 }
 
 /** Methods against bits and splits, coloured by value; the best of a column in bold. */
