@@ -459,34 +459,36 @@ TEST_CASE("grid: rerun tells another choice and other scores than those recorded
   CHECK(rerun().out == Contains("validation scores are not those recorded"));
 }
 
-TEST_CASE(
-    "grid: killed at random moments, the same command ends with the same choices and tables") {
-  // Some 80 points a cell, so that a kill falls between points of a cell as a rule.
-  const std::string grid =
-      "pca+npq: alpha=0,0.2,0.4,0.6,0.8,1; beta=0.1,0.2,0.3,0.5,0.7,1,1.5,2,3,4,5,7,10";
-  const std::string options = sizes +
-                              " --set hasher=lsh+sbq --set runs=2 --set training=200 --set "
-                              "'bits=8 16'" +
-                              option(grid);
-  const SmallStudy whole;
-  REQUIRE(whole.run(options).status == 0);
-  const std::string expected = outcome_of(whole);
-  const SmallStudy study;
-  Rng rng(7);
-  std::size_t killed = 0, with_scratch = 0;
-  for (int i = 0; i < 25; ++i) {
-    Background run(study.arguments("run", options + fmt::format(" --jobs {}", 1 + i % 2)));
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + rng.below(900)));
-    run.send(SIGKILL);
-    killed += run.wait() == 128 + SIGKILL ? 1 : 0;
-    for (const std::string& file : scratch_files(study)) {
-      with_scratch += file.ends_with(".scores") ? 1 : 0;
+TEST_SUITE("slow") {
+  TEST_CASE(
+      "grid: killed at random moments, the same command ends with the same choices and tables") {
+    // Some 80 points a cell, so that a kill falls between points of a cell as a rule.
+    const std::string grid =
+        "pca+npq: alpha=0,0.2,0.4,0.6,0.8,1; beta=0.1,0.2,0.3,0.5,0.7,1,1.5,2,3,4,5,7,10";
+    const std::string options = sizes +
+                                " --set hasher=lsh+sbq --set runs=2 --set training=200 --set "
+                                "'bits=8 16'" +
+                                option(grid);
+    const SmallStudy whole;
+    REQUIRE(whole.run(options).status == 0);
+    const std::string expected = outcome_of(whole);
+    const SmallStudy study;
+    Rng rng(7);
+    std::size_t killed = 0, with_scratch = 0;
+    for (int i = 0; i < 25; ++i) {
+      Background run(study.arguments("run", options + fmt::format(" --jobs {}", 1 + i % 2)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 + rng.below(900)));
+      run.send(SIGKILL);
+      killed += run.wait() == 128 + SIGKILL ? 1 : 0;
+      for (const std::string& file : scratch_files(study)) {
+        with_scratch += file.ends_with(".scores") ? 1 : 0;
+      }
     }
+    CHECK(killed > 0);  // or the test has tested nothing
+    CHECK(with_scratch > 0);
+    MESSAGE(killed, " of 25 were killed, ", with_scratch, " scratch files seen");
+    REQUIRE(study.run(options).status == 0);
+    CHECK(outcome_of(study) == expected);
+    CHECK(scratch_files(study).empty());
   }
-  CHECK(killed > 0);  // or the test has tested nothing
-  CHECK(with_scratch > 0);
-  MESSAGE(killed, " of 25 were killed, ", with_scratch, " scratch files seen");
-  REQUIRE(study.run(options).status == 0);
-  CHECK(outcome_of(study) == expected);
-  CHECK(scratch_files(study).empty());
 }
