@@ -282,6 +282,6 @@ TEST_CASE("foreign: lists that do not fit are refused before any cell runs") {
         "--set: key 'split' names a path with a '#' or a space at an end");
   CHECK(hashlab::testing::refusal(study.run(
             fmt::format("--set 'split={},leaks=allow' --set 'grid=pca+npq: beta=0.5,1'", spec))) ==
-        Contains("has no validation rows, which a grid chooses its settings on"));
-  CHECK(refused("foreign:query=x") == Contains("did you mean 'queries'?"));
+        Contains("has no validation rows to choose settings of grids by"));
+  CHECK(refused("foreign:querie=x") == Contains("did you mean 'queries'?"));
 }
