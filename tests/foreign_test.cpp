@@ -167,8 +167,8 @@ TEST_CASE("foreign: every pair of lists that has to be apart is") {
       const PartLists lists(split);
       with.back() = rows_b[0];
       lists.write(a, with);
-      CAPTURE(a);
-      CAPTURE(b);
+      const std::string pair = a + " and " + b;
+      CAPTURE(pair);
       CHECK(lists.refusal() == Contains("rows are in two lists: 1 of "));
       const bool selection = a == "queries" || b == "queries" || a == "validation-queries" ||
                              b == "validation-queries";
