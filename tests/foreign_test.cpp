@@ -167,8 +167,8 @@ TEST_CASE("foreign: every pair of lists that has to be apart is") {
       const PartLists lists(split);
       with.back() = rows_b[0];
       lists.write(a, with);
-      CAPTURE(a);
-      CAPTURE(b);
+      const std::string pair = a + " and " + b;
+      CAPTURE(pair);
       CHECK(lists.refusal() == Contains("rows are in two lists: 1 of "));
       const bool selection = a == "queries" || b == "queries" || a == "validation-queries" ||
                              b == "validation-queries";
@@ -282,6 +282,6 @@ TEST_CASE("foreign: lists that do not fit are refused before any cell runs") {
         "--set: key 'split' names a path with a '#' or a space at an end");
   CHECK(hashlab::testing::refusal(study.run(
             fmt::format("--set 'split={},leaks=allow' --set 'grid=pca+npq: beta=0.5,1'", spec))) ==
-        Contains("has no validation rows, which a grid chooses its settings on"));
-  CHECK(refused("foreign:query=x") == Contains("did you mean 'queries'?"));
+        Contains("has no validation rows to choose settings of grids by"));
+  CHECK(refused("foreign:querie=x") == Contains("did you mean 'queries'?"));
 }

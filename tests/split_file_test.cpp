@@ -63,7 +63,7 @@ TEST_CASE("splits export: every strategy and run is a group with its rows, and v
   const Dataset dataset = read_dataset(e.path("small.h5"));
   const Suite suite = read_suite(e.path("tiny.ini"), {});
   const Study study(dataset, suite);
-  for (const std::size_t run : {1, 2}) {
+  for (const std::size_t run : {std::size_t{1}, std::size_t{2}}) {
     const Split split = make_split("matched").make(split_request(study, run));
     const std::string group = fmt::format("/matched/run-{}", run);
     CHECK(list_of(file, group + "/queries") == split.test_queries);
