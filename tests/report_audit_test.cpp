@@ -23,7 +23,8 @@ SplitAudit run_of(const std::string& split, std::size_t run) {
 }
 
 /// The one line of a split about something.
-AuditLine line_of(const std::vector<AuditLine>& lines, const std::string& split, const std::string& check) {
+AuditLine line_of(const std::vector<AuditLine>& lines, const std::string& split,
+                  const std::string& check) {
   const auto is = [&](const AuditLine& line) { return line.split == split && line.check == check; };
   REQUIRE(std::count_if(lines.begin(), lines.end(), is) == 1);
   return *std::find_if(lines.begin(), lines.end(), is);
@@ -48,11 +49,15 @@ TEST_CASE("report: each kind of leak is a line that counts runs and shows the fi
   const auto lines = report_lines(audit);
   const AuditLine leak = line_of(lines, "improved", "held-out rows where they must not be");
   CHECK(leak.level == AuditLine::Level::leak);
-  CHECK(leak.finding == Contains("2 of 2 runs leak; the first: queries-in-database: 3 of 10 test queries"));
-  CHECK(line_of(lines, "literature", "held-out rows where they must not be").level == AuditLine::Level::clean);
+  CHECK(leak.finding ==
+        Contains("2 of 2 runs leak; the first: queries-in-database: 3 of 10 test queries"));
+  CHECK(line_of(lines, "literature", "held-out rows where they must not be").level ==
+        AuditLine::Level::clean);
 }
 
-TEST_CASE("report: training rows in the database are counted; copies only where features were looked at") {
+TEST_CASE(
+    "report: training rows in the database are counted; copies only where features were looked "
+    "at") {
   Audit audit;
   audit.splits = {run_of("literature", 1), run_of("literature", 2)};
   audit.splits[0].overlaps = {{Part::training, Part::database, {1, 2, 3, 4}}};
@@ -63,12 +68,12 @@ TEST_CASE("report: training rows in the database are counted; copies only where 
   const auto lines = report_lines(audit);
   CHECK(lines.size() == 6);
   CHECK(std::any_of(lines.begin(), lines.end(), [](const AuditLine& line) {
-    return line.finding == "4.0 of 4 in the mean of the runs" && line.level == AuditLine::Level::expected;
+    return line.finding == "4.0 of 4 in the mean of the runs" &&
+           line.level == AuditLine::Level::expected;
   }));
   CHECK(std::any_of(lines.begin(), lines.end(), [](const AuditLine& line) {
     return line.finding == "0.5 of 10 in the mean of the runs";
   }));
-  CHECK(std::count_if(lines.begin(), lines.end(), [](const AuditLine& line) {
-          return line.finding == "none";
-        }) == 3);
+  CHECK(std::count_if(lines.begin(), lines.end(),
+                      [](const AuditLine& line) { return line.finding == "none"; }) == 3);
 }
