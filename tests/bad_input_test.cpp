@@ -176,6 +176,23 @@ TEST_CASE("bad input: unknown names come with a suggestion") {
   CHECK(g.command("table '" + g.study.results() + "' --format latex") == Contains("'latex'"));
 }
 
+TEST_CASE("bad input: a grid that cannot be tried is refused before any work") {
+  const Guarded g;
+  const auto grid = [&](const std::string& text) { return g.run("--set 'grid=" + text + "'"); };
+  CHECK(grid("itq+npq") == Contains("names no settings to choose from"));
+  CHECK(grid("itq+npq: alpha=") == Contains("key 'alpha' has an empty value"));
+  CHECK(grid("itq+npq: alfa=0,1") == Contains("did you mean 'alpha'?"));
+  CHECK(grid("itq+npq: alpha=0,2") == Contains("option 'alpha' = '2', must be"));
+  CHECK(grid("itk+npq: alpha=0,1") == Contains("did you mean 'itq'?"));
+  CHECK(grid("pca+npq: thresholds=3,1' --set 'bits=32") ==
+        Contains("'pca+npq:thresholds=1' needs 32 hash dimensions"));
+  CHECK(grid("pca+npq: beta=1,2' --set 'validation-queries=0") ==
+        Contains("option 'validation-queries' = 0, but 'pca+npq:tuned' chooses its settings"));
+  CHECK(grid("pca+npq: beta=1,2' --set 'select-by=aprc") == Contains("did you mean 'auprc'?"));
+  CHECK(g.run("--set 'grid=pca+npq: beta=1,2' --set 'grid=pca+npq: alpha=0,1'") ==
+        Contains("option 'grid' names 'pca+npq:tuned' twice"));
+}
+
 TEST_CASE("bad input: options that make no sense are refused") {
   const Guarded g;
   CHECK(g.run("--set runs") == "--set 'runs': expected key=value");
