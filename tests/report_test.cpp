@@ -46,6 +46,7 @@ StudyFacts small_facts() {
   facts.runs = 5;
   facts.planned = 30;
   facts.ratio = 0.25;
+  facts.strategy_ratio = 0.25;
   return facts;
 }
 

@@ -76,6 +76,7 @@ StudyFacts facts_of(const Manifest& manifest) {
   facts.training = suite.sizes.training;
   facts.planned = manifest.cells.size();
   facts.ratio = resampling_ratio(facts.test_queries, facts.training, facts.size);
+  facts.strategy_ratio = strategy_ratio(facts.test_queries, facts.size);
   return facts;
 }
 

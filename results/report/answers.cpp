@@ -245,7 +245,7 @@ std::vector<Answer> answers(const std::vector<ReportGroup>& groups,
   for (const auto& splits : compared_splits(facts.splits)) {
     std::vector<Comparison> comparisons;
     for (const std::size_t bits : facts.bits) {
-      comparisons.emplace_back(groups, differences, metric, splits, bits, facts.ratio);
+      comparisons.emplace_back(groups, differences, metric, splits, bits, facts.strategy_ratio);
       if (comparisons.back().empty()) comparisons.pop_back();
     }
     if (comparisons.empty()) continue;

@@ -117,7 +117,7 @@ DatasetReport ReportGatherer::finish() const {
   }
   for (const Metric& m : metrics_) {
     const std::vector<SplitDifference> differences =
-        split_differences(report.groups, m.name, facts_.splits, facts_.ratio);
+        split_differences(report.groups, m.name, facts_.splits, facts_.strategy_ratio);
     report.differences.insert(report.differences.end(), differences.begin(), differences.end());
     const std::vector<Answer> sentences = answers(report.groups, differences, m.name, facts_);
     report.answers.insert(report.answers.end(), sentences.begin(), sentences.end());

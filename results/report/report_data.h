@@ -21,8 +21,9 @@ struct StudyFacts {
   std::size_t runs = 0;
   std::uint64_t seed = 0;
   std::size_t test_queries = 0, training = 0;
-  std::size_t planned = 0;  ///< cells that the suite asks for
-  double ratio = 0;         ///< see resampling_ratio
+  std::size_t planned = 0;    ///< cells that the suite asks for
+  double ratio = 0;           ///< see resampling_ratio
+  double strategy_ratio = 0;  ///< see strategy_ratio: of differences between splits
 };
 
 /// A curve over runs at points in common: the mean, and the lowest and the highest run.

@@ -86,7 +86,8 @@ json json_of(const StudyFacts& facts) {
           {"testQueries", facts.test_queries},
           {"training", facts.training},
           {"planned", facts.planned},
-          {"ratio", short_number(facts.ratio)}};
+          {"ratio", short_number(facts.ratio)},
+          {"strategy_ratio", short_number(facts.strategy_ratio)}};
 }
 
 json json_of(const Answer& answer) {
