@@ -87,7 +87,7 @@ json json_of(const StudyFacts& facts) {
           {"training", facts.training},
           {"planned", facts.planned},
           {"ratio", short_number(facts.ratio)},
-          {"strategy_ratio", short_number(facts.strategy_ratio)}};
+          {"strategyRatio", short_number(facts.strategy_ratio)}};
 }
 
 json json_of(const Answer& answer) {

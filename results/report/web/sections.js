@@ -29,7 +29,7 @@ function conditions({ facts, done, failed }) {
     ['Drawn a run', `${facts.testQueries} test queries, ${facts.training} training rows`],
     ['Runs', `${facts.runs}, seed ${facts.seed}`],
     ['Correction', `ratio ${facts.ratio.toFixed(4)} for rows that runs have in common; ` +
-      `${facts.strategy_ratio.toFixed(4)} for differences between splits`],
+      `${facts.strategyRatio.toFixed(4)} for differences between splits`],
     ['Cells', `${done} of ${facts.planned}${failed ? `, ${failed} failed` : ''}`],
   ];
   return element('dl', { class: 'conditions' }, ...entries.map(([name, text]) =>
