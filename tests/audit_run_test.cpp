@@ -297,7 +297,7 @@ TEST_CASE("audit: the improved cells of every suite that ships are clean") {
     std::size_t cells = 0;
     for (const Member& member : read_suites(entry.path().string(), {}, "")) {
       const std::string path = folder / member.suite.dataset + ".h5";
-      if (!fs::exists(path)) write_dataset(path, small_dataset(15000, 70));
+      if (!fs::exists(path)) write_dataset(path, small_dataset(15000, 128));
       cells += member.suite.splits.size();
     }
     REQUIRE(cells > 0);

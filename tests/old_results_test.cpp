@@ -42,7 +42,7 @@ std::vector<std::string> cells_of(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("old results: there are some") {
-  CHECK(fs::exists(HASHLAB_SOURCE_DIR "/tests/data/results-0.5/manifest.tsv"));
+  CHECK(fs::exists(HASHLAB_SOURCE_DIR "/tests/data/results-0.1/manifest.tsv"));
 }
 
 TEST_CASE("old results: tables have the numbers that they had") {
@@ -67,6 +67,12 @@ TEST_CASE("old results: tables have the numbers that they had") {
       CHECK(std::find(now.begin(), now.end(), line) != now.end());
     }
     CHECK(hashlab::testing::hashlab(fmt::format("tables '{}'", folder)).status == 0);
+    CHECK(hashlab::testing::hashlab(fmt::format("compare '{}'", folder)).out ==
+          Contains("matched - improved"));
+    const TemporaryFolder page;
+    CHECK(hashlab::testing::hashlab(
+              fmt::format("report '{}' --out '{}'", folder, page / "report.html"))
+              .status == 0);
     CHECK(fingerprint(folder) == before);
   }
 }

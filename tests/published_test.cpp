@@ -165,7 +165,7 @@ TEST_CASE("published files: all are read, every entry at 32 bits by auprc on the
       CHECK(value.metric == "auprc");
     }
   }
-  CHECK(files == 9);
+  CHECK(files == 10);
 }
 
 TEST_CASE("published files: number of entries and their sum") {

@@ -3,7 +3,7 @@
 # leaves it, which later versions must read (tests/old_results_test.cpp). What it holds is said by
 # results_fixture.ini. An existing folder is never made again: its cells are those of its version.
 #
-#   tests/data/make_results_fixture.sh build/dev/hashlab 0.5
+#   tests/data/make_results_fixture.sh build/dev/hashlab 0.1
 set -eu
 
 program=$(realpath "$1")
