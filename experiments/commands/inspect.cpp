@@ -43,7 +43,9 @@ void inspect_cell(const std::string& path) {
   print_choice(r);
   const auto print_all = [](const char* title, const auto& values) {
     fmt::print("\n{}\n", title);
-    for (const auto& [name, value] : values) fmt::print("  {:<26}{}\n", name, value);
+    std::size_t width = 24;
+    for (const auto& [name, value] : values) width = std::max(width, name.size());
+    for (const auto& [name, value] : values) fmt::print("  {:<{}}  {}\n", name, width, value);
   };
   print_all("metrics", r.metrics);
   print_all("facts", r.facts);
