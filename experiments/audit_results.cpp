@@ -1,5 +1,6 @@
 #include "experiments/audit_results.h"
 
+#include "experiments/collect.h"
 #include "experiments/repeat.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace hashlab {
@@ -146,18 +146,12 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   std::vector<Gatherer> gather = gatherers(drawn, audit);
   std::size_t missing = 0, failed = 0, early = 0;
   for (const Cell& cell : manifest.cells) {
-    const std::string path = folder.cell_path(cell);
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) {
+    const std::optional<CellRecord> found = read_cell_of(folder, cell);
+    if (!found) {
       ++missing;
       continue;
     }
-    const CellRecord record = read_cell(path, false);
-    if (record.key != cell.key) {
-      throw Error(
-          ErrorCode::corrupt_file,
-          fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
-    }
+    const CellRecord& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       continue;
@@ -168,7 +162,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
                   is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
-                  is_of_other_split(record, study, split, path));
+                  is_of_other_split(record, study, split, folder.cell_path(cell)));
   }
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",

@@ -85,18 +85,8 @@ void add_grid(Table& table, const MetricResults& results, const std::string& bas
   grid.corner = "hasher";
   const bool bootstrap = options.beyond != nullptr;
   grid.groups = comparison_columns("less the baseline", bootstrap);
-  std::vector<std::string> names;
-  for (const PairedComparison& c : family) {
-    if (c.first.bits == bits) names.push_back(c.first.hasher);
-  }
-  if (names.empty()) return;
-  grid.rows = rows_by_projection(names);
-  for (TableRow& row : grid.rows) {
-    for (const PairedComparison& c : family) {
-      if (c.first.bits != bits || c.first.hasher != row.name) continue;
-      row.cells = comparison_cells(c, options.precision, bootstrap);
-    }
-  }
+  grid.rows = comparison_rows(family, bits, options.precision, bootstrap);
+  if (grid.rows.empty()) return;
   table.grids.push_back(std::move(grid));
 }
 

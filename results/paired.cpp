@@ -83,6 +83,22 @@ std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std:
   return cells;
 }
 
+std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, std::size_t bits,
+                                      std::size_t precision, bool bootstrap) {
+  std::vector<std::string> names;
+  for (const PairedComparison& c : family) {
+    if (c.first.bits == bits) names.push_back(c.first.hasher);
+  }
+  std::vector<TableRow> rows = rows_by_projection(names);
+  for (TableRow& row : rows) {
+    for (const PairedComparison& c : family) {
+      if (c.first.bits != bits || c.first.hasher != row.name) continue;
+      row.cells = comparison_cells(c, precision, bootstrap);
+    }
+  }
+  return rows;
+}
+
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests) {
   return {
       "interval and p: corrected resampled t-test (Nadeau & Bengio 2003) over runs; they speak of "

@@ -44,6 +44,10 @@ std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_
 std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
                                         bool with_bootstrap);
 
+/// The rows of those comparisons of a family whose first has so many bits; none if there are none.
+std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, std::size_t bits,
+                                      std::size_t precision, bool bootstrap);
+
 /// What comparison_cells mean, a line each.
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests);
 

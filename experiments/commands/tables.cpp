@@ -1,3 +1,4 @@
+#include "experiments/collect.h"
 #include "experiments/commands/commands.h"
 #include "experiments/folder.h"
 #include "hashers/registry.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace hashlab {
 namespace {
@@ -39,22 +39,12 @@ Found collect_tables(const ResultsFolder& folder, const Manifest& manifest,
   std::size_t missing = 0;
   for (const Cell& cell : manifest.cells) {
     if (!hasher.empty() && cell.hasher != hasher) continue;
-    const std::string path = folder.cell_path(cell);
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) {
+    const std::optional<CellRecord> done = read_cell_of(folder, cell);
+    if (!done || !done->failure.empty()) {
       ++missing;
       continue;
     }
-    const CellRecord record = read_cell(path, false);
-    if (record.key != cell.key) {
-      throw Error(
-          ErrorCode::corrupt_file,
-          fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
-    }
-    if (!record.failure.empty()) {
-      ++missing;
-      continue;
-    }
+    const CellRecord& record = *done;
     for (const TableScores& scores : record.tables) {
       found.sweep.push_back(
           {manifest.dataset.name, cell.split, cell.hasher, cell.bits, cell.run, scores});
