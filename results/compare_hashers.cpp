@@ -124,15 +124,12 @@ Table compare_hashers(const MetricResults& results, const std::string& baseline,
       table.records.push_back(comparison_record(results, "pair", c));
     }
   }
-  table.footnotes = comparison_footnotes("all hashers and bits of one strategy", tests);
+  table.footnotes = comparison_footnotes("all hashers and bits of one strategy", tests,
+                                         options.beyond != nullptr);
   if (baseline.empty()) {
     table.footnotes.push_back(
         "the best mean was chosen on these runs: where hashers are close, differences from it lean "
         "below zero; name a --baseline beforehand for a test that does not");
-  }
-  if (options.beyond != nullptr) {
-    table.footnotes.push_back(
-        "queries: runs whose difference excludes zero by paired bootstrap over their test queries");
   }
   table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
   return table;

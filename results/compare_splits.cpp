@@ -221,17 +221,14 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
                             results.dataset, label(strategies.front())));
   }
   add_unpaired(table, results, strategies, options);
-  for (std::string& note : comparison_footnotes("all hashers and bits of two strategies", tests)) {
+  for (std::string& note : comparison_footnotes("all hashers and bits of two strategies", tests,
+                                                options.beyond != nullptr)) {
     table.footnotes.push_back(std::move(note));
   }
   table.footnotes.push_back(
       "pairs that change places: differences of two hashers, their order under each strategy and "
-      "its "
-      "change, each adjusted by Holm over all pairs and bits");
-  if (options.beyond != nullptr) {
-    table.footnotes.push_back(
-        "queries: runs whose difference excludes zero by paired bootstrap over their test queries");
-  }
+      "its change, "
+      "each adjusted by Holm over all pairs and bits");
   table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
   return table;
 }

@@ -99,17 +99,22 @@ std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& famil
   return rows;
 }
 
-std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests) {
-  return {
+std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
+                                              bool with_bootstrap) {
+  std::vector<std::string> notes = {
       "interval and p: corrected resampled t-test (Nadeau & Bengio 2003) over runs; they speak of "
       "other data sets of this population, not only of other draws of this one",
       fmt::format(
           "Holm: p adjusted for the {} tests of {}; ▲ and ▼: Holm's p < 0.05, twice: p < 0.01",
           tests, family),
       "Wilcoxon: signed-rank p over runs, uncorrected, of other draws of this data set only; dz: "
-      "mean "
-      "/ standard deviation of the differences; W/T/L: runs won, tied, lost; %: of the second's "
-      "mean"};
+      "mean / standard deviation of the differences; W/T/L: runs won, tied, lost; %: of the "
+      "second's mean"};
+  if (with_bootstrap) {
+    notes.push_back(
+        "queries: runs whose difference excludes zero by paired bootstrap over their test queries");
+  }
+  return notes;
 }
 
 }  // namespace hashlab

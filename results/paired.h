@@ -49,6 +49,7 @@ std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& famil
                                       std::size_t precision, bool bootstrap);
 
 /// What comparison_cells mean, a line each.
-std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests);
+std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
+                                              bool with_bootstrap);
 
 }  // namespace hashlab
