@@ -1,5 +1,6 @@
 #include "experiments/data_folder.h"
 
+#include "hashers/registry.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/options.h"
@@ -68,6 +69,16 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
     if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which split = {} needs", path, split));
+  }
+  std::vector<std::string> methods = suite.hashers;
+  for (const Grid& grid : suite.grids) methods.push_back(grid.base);
+  for (const std::string& method : methods) {
+    if (!dataset.labels.empty() ||
+        make_hasher(method).projection->supervision() != Supervision::labels) {
+      continue;
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has no '/labels', which hasher = {} learns from", path, method));
   }
   return dataset;
 }

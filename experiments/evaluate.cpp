@@ -116,6 +116,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   const Split& s = context.split;
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
+  context.training.labels = labels_of_rows(dataset.labels, s.training);
   if (g.by_class()) {
     context.training.S = class_neighbours(dataset.labels, s.training);
     context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace hashlab {
 namespace {
 
@@ -15,10 +17,11 @@ Rng stream(const Study& study, std::string_view purpose, std::size_t run) {
   return run_stream(study.suite.seed, study.dataset.checksum, purpose, run);
 }
 
-/// What a method learns from that sees the training rows, centred, and maybe who neighbours whom.
-Rows rows_learned_from(const RunContext& context, bool neighbours) {
+/// What a method learns from that sees the training rows, centred, and maybe their classes or who
+/// neighbours whom among them.
+Rows rows_learned_from(const RunContext& context, Supervision supervision) {
   const Rows rows = united(context.split.training, context.mean.rows);
-  return neighbours ? united(rows, context.learner_radius.rows) : rows;
+  return supervision == Supervision::neighbours ? united(rows, context.learner_radius.rows) : rows;
 }
 
 }  // namespace
@@ -27,8 +30,8 @@ std::string projection_key(const Hasher& hasher, std::size_t dims) {
   return fmt::format("{} x {}", hasher.projection_recipe, dims);
 }
 
-Learner::Learner(const Study& study, const RunContext& context, std::size_t run)
-    : study_(study), context_(context), run_(run) {}
+Learner::Learner(const Study& study, const RunContext& context, std::size_t run, Observer observer)
+    : study_(study), context_(context), run_(run), observer_(std::move(observer)) {}
 
 const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t dims) {
   const std::string key = projection_key(hasher, dims);
@@ -36,10 +39,10 @@ const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t d
   if (known != projections_.end()) return known->second;
   const Stopwatch watch;
   LearnedProjection learned;
-  learned.projector =
-      hasher.projection->learn(context_.training, dims, stream(study_, "projection", run_));
+  learned.projector = hasher.projection->learn(context_.training, dims,
+                                               stream(study_, "projection", run_), observer_);
   learned.dims = dims;
-  learned.fitted = rows_learned_from(context_, hasher.projection->uses_neighbours());
+  learned.fitted = rows_learned_from(context_, hasher.projection->supervision());
   learned.seconds = watch.seconds();
   learned.training = learned.projector->project(context_.training.X);
   return projections_.emplace(key, std::move(learned)).first->second;
@@ -53,9 +56,9 @@ const LearnedQuantiser& Learner::quantiser(const Hasher& hasher, std::size_t dim
   const Stopwatch watch;
   LearnedQuantiser learned;
   learned.quantisation = hasher.quantiser->learn({input.training, context_.training.S},
-                                                 stream(study_, "quantiser", run_));
+                                                 stream(study_, "quantiser", run_), observer_);
   learned.fitted =
-      united(input.fitted, rows_learned_from(context_, hasher.quantiser->uses_neighbours()));
+      united(input.fitted, rows_learned_from(context_, hasher.quantiser->supervision()));
   learned.seconds = watch.seconds();
   return quantisers_.emplace(key, std::move(learned)).first->second;
 }

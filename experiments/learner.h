@@ -41,8 +41,8 @@ struct ProjectedParts {
 ///          projected last.
 class Learner {
  public:
-  /// Study and context must outlive it.
-  Learner(const Study& study, const RunContext& context, std::size_t run);
+  /// Study and context must outlive it. `observer` is told how far learning is.
+  Learner(const Study& study, const RunContext& context, std::size_t run, Observer observer = {});
 
   /// References stay valid as long as the learner does.
   /// Errors:  those of learning; a later call tries again.
@@ -64,6 +64,7 @@ class Learner {
   const Study& study_;
   const RunContext& context_;
   std::size_t run_;
+  Observer observer_;
   std::map<std::string, LearnedProjection> projections_;
   std::map<std::string, LearnedQuantiser> quantisers_;
   Projected test_, validation_;

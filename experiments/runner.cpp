@@ -192,19 +192,28 @@ class Runner {
     std::shared_ptr<const RunContext> context;
     std::optional<Learner> learner;
     std::string failure;
+    const Cell* at = nullptr;
     try {
       context = context_of(group);
-      learner.emplace(study_, *context, group.run);
+      learner.emplace(study_, *context, group.run,
+                      Observer{[&](std::string_view what, std::size_t done, std::size_t total) {
+                        if (stopped()) throw Stopped();
+                        const std::lock_guard lock(mutex_);
+                        if (settings_.learning) settings_.learning(*at, what, done, total);
+                      }});
     } catch (const std::exception& error) {
       failure = error.what();
     }
     for (const Cell* cell : batch) {
       if (stopped()) return;
+      at = cell;
       std::optional<CellRecord> record = empty_record(study_, *cell);
       record->failure = failure;
       if (failure.empty()) {
         try {
           record = evaluate(*context, *learner, *cell);
+        } catch (const Stopped&) {
+          return;
         } catch (const std::exception& error) {
           record->failure = error.what();
         }

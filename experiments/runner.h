@@ -7,6 +7,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlab {
@@ -17,9 +18,12 @@ struct RunSettings {
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
   const std::atomic<bool>* stop =
-      nullptr;  ///< set by a signal: finish the current cells and return
+      nullptr;  ///< set by a signal: end soon; cells that are not finished are not written
   /// Told of each point of a cell's grid that has been tried, as the reports are; may be empty.
   std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
+  /// Told how far learning for a cell is, likewise; may be empty.
+  std::function<void(const Cell& cell, std::string_view what, std::size_t done, std::size_t total)>
+      learning = {};
 };
 
 /// One finished cell, as told to the caller while the run goes on.

@@ -27,6 +27,13 @@ struct Kept {
   Features X;                // d x rows
   Labels labels;             // of all rows of the data set
   std::string checksum;      // of the data set
+
+  /// Of the data set.
+  Rows training_rows() const {
+    Rows result;
+    for (const std::uint32_t position : training) result.push_back(rows[position]);
+    return result;
+  }
 };
 
 Rows positions(const Rows& of, const Rows& among) {
@@ -88,11 +95,7 @@ void read_kept(const DatasetFile& source, Kept& kept,
 
 NeighbourGraph neighbours(const TrainRequest& request, const Kept& kept) {
   const GroundTruth& g = request.ground_truth;
-  if (g.by_class()) {
-    Rows rows;
-    for (const std::uint32_t position : kept.training) rows.push_back(kept.rows[position]);
-    return class_neighbours(kept.labels, rows);
-  }
+  if (g.by_class()) return class_neighbours(kept.labels, kept.training_rows());
   const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
   const Rows& reference = g.reference == "training" ? kept.training : kept.learnable;
   const double radius = ball_radius(kept.X, ball_samples(g, kept.training, rng), reference,
@@ -115,7 +118,8 @@ std::size_t rows_at_once(std::size_t d) {
 }
 
 Model train_model(const TrainRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& advance) {
+                  const std::function<void(std::size_t, std::size_t)>& advance,
+                  const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   const bool all = request.rows.empty() && request.training == 0;
   const DatasetFile source(request.data,
@@ -123,8 +127,13 @@ Model train_model(const TrainRequest& request,
   Kept kept = choose_rows(request, source.size());
   check_hasher(hasher.name, request.bits, source.dimensions(), kept.training.size());
   read_kept(source, kept, advance);
-  const bool wants_neighbours =
-      hasher.projection->uses_neighbours() || hasher.quantiser->uses_neighbours();
+  const bool wants_neighbours = hasher.projection->supervision() == Supervision::neighbours ||
+                                hasher.quantiser->supervision() == Supervision::neighbours;
+  if (hasher.projection->supervision() == Supervision::labels && kept.labels.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
+                            hasher.name));
+  }
   if (wants_neighbours && request.ground_truth.by_class() && kept.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -133,15 +142,18 @@ Model train_model(const TrainRequest& request,
                     request.data));
   }
   const arma::fvec mean = mean_of_rows(kept.X, kept.learnable);
-  TrainingSet training{centred_rows(kept.X, kept.training, mean), {}};
+  TrainingSet training{centred_rows(kept.X, kept.training, mean),
+                       {},
+                       labels_of_rows(kept.labels, kept.training_rows())};
   if (wants_neighbours) {
     training.S = neighbours(request, kept);
   } else {
     training.S.offsets.resize(kept.training.size() + 1);
   }
-  Model model = learn_model(hasher, request.bits, training, mean,
-                            run_stream(request.seed, kept.checksum, "projection", request.run),
-                            run_stream(request.seed, kept.checksum, "quantiser", request.run));
+  Model model =
+      learn_model(hasher, request.bits, training, mean,
+                  run_stream(request.seed, kept.checksum, "projection", request.run),
+                  run_stream(request.seed, kept.checksum, "quantiser", request.run), observer);
   model.origin.dataset = dataset_name(request.data);
   model.origin.dataset_checksum = kept.checksum;
   model.origin.training_checksum = checksum_of(kept);

@@ -28,11 +28,12 @@ struct TrainRequest {
 /// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,
 /// run, training and learnable rows give the cell's codes.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
-///          is told how many rows of the file have been read.
+///          is told how many rows of the file have been read, `observer` how far learning is.
 /// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows
 ///          and hasher do not fit.
 Model train_model(const TrainRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& advance);
+                  const std::function<void(std::size_t, std::size_t)>& advance,
+                  const Observer& observer = {});
 
 /// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
 /// blocks.

@@ -24,6 +24,18 @@ std::size_t bits_for(std::size_t thresholds) {
 
 }  // namespace
 
+const char* supervision_name(Supervision supervision) {
+  switch (supervision) {
+    case Supervision::none:
+      return "none";
+    case Supervision::neighbours:
+      return "neighbours";
+    case Supervision::labels:
+      return "labels";
+  }
+  return "";
+}
+
 void Projection::describe(Options&) {}
 void Quantiser::describe(Options&) {}
 

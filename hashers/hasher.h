@@ -1,9 +1,11 @@
 #pragma once
 
 #include "lib/codes/codes.h"
+#include "lib/observer.h"
 #include "lib/options.h"
 #include "lib/relevance/relevance.h"
 #include "lib/rng.h"
+#include "lib/types.h"
 
 #include <armadillo>
 
@@ -23,12 +25,27 @@ struct MethodInfo {
   int version;
   std::string source;   ///< paper, with equation or algorithm
   std::string summary;  ///< one line
+  std::string cost;     ///< time to learn, of n samples of d features and K dimensions; see Symbols
 };
+
+// Symbols of costs: n training samples, d features, K hash dimensions, m anchors or landmarks, s pairs
+// of neighbours, T thresholds, and "iterations" where their number is no fixed one.
+
+/// What a method is told of the training samples beside their features.
+enum class Supervision {
+  none,
+  neighbours,  ///< S: who neighbours whom, be it by class or by distance
+  labels,      ///< the classes themselves
+};
+
+/// "none", "neighbours", "labels".
+const char* supervision_name(Supervision supervision);
 
 /// What a hash function may learn from: nothing else of the data set is within its reach.
 struct TrainingSet {
   arma::fmat X;      ///< d x n, one sample per column, centred with the mean of the learnable rows
-  NeighbourGraph S;  ///< neighbours among these n samples
+  NeighbourGraph S;  ///< neighbours among these n samples; empty lists for who does not look
+  Labels labels = {};  ///< classes of these n samples; empty if the data set has none
 };
 
 /// A learned projection as named arrays. Single-precision numbers are exact in them.
@@ -57,12 +74,15 @@ class Projection {
   virtual void describe(Options& options);  ///< binds the settings; none by default
   /// The most hash dimensions this method can learn from n samples of d features.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
-  /// Does learning look at S? Who says no may be given lists that are empty.
-  virtual bool uses_neighbours() const { return true; }
-  /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions.
-  /// Errors: numerical if a decomposition fails.
+  /// What learning looks at beside X. Nothing else need be given.
+  virtual Supervision supervision() const { return Supervision::none; }
+  /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; tells `observer`
+  /// how far it is if that may take more than a second.
+  /// Errors: numerical if a decomposition fails or X is not finite; invalid_argument if the training
+  ///         set lacks what this method cannot do without, saying so.
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                                 const Rng& rng) const = 0;
+                                                 const Rng& rng,
+                                                 const Observer& observer = {}) const = 0;
   /// The projector of `dims` hash dimensions of d features whose state this is.
   /// Errors:  corrupt_file if the state is none of this method's or does not fit the sizes.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
@@ -99,9 +119,10 @@ class Quantiser {
   virtual void describe(Options& options);
   /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions.
   virtual std::size_t bits_per_dimension() const = 0;
-  /// Does learning look at S? Who says no may be given lists that are empty.
-  virtual bool uses_neighbours() const { return true; }
-  virtual Quantisation learn(const QuantiserInput& data, const Rng& rng) const = 0;
+  /// What learning looks at beside Y: none or neighbours.
+  virtual Supervision supervision() const { return Supervision::none; }
+  virtual Quantisation learn(const QuantiserInput& data, const Rng& rng,
+                             const Observer& observer = {}) const = 0;
 };
 
 }  // namespace hashlab

@@ -190,14 +190,16 @@ Codes Model::encode(const Features& X) const {
 }
 
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
-                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng) {
+                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
+                  const Observer& observer) {
   Model model;
   model.hasher = hasher.name;
   model.bits = bits;
   model.mean = mean;
-  model.projector = hasher.projection->learn(data, hasher.dimensions(bits), projection_rng);
+  model.projector =
+      hasher.projection->learn(data, hasher.dimensions(bits), projection_rng, observer);
   const arma::fmat Y = model.projector->project(data.X);
-  model.quantisation = hasher.quantiser->learn({Y, data.S}, quantiser_rng);
+  model.quantisation = hasher.quantiser->learn({Y, data.S}, quantiser_rng, observer);
   return model;
 }
 

@@ -50,9 +50,10 @@ struct Model {
 
 /// Learns a projection, then thresholds. `data` is centred with `mean`; `projection_rng` and
 /// `quantiser_rng` are the streams that the two draw from. The origin is left to the caller.
-/// Errors:  numerical if a decomposition fails.
+/// Errors:  those of Projection::learn and Quantiser::learn.
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,
-                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng);
+                  const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
+                  const Observer& observer = {});
 
 /// Writes a model in one step (see write_file). Errors: io_error.
 void write_model(const std::string& path, const Model& model);

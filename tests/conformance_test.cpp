@@ -3,6 +3,7 @@
 
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
 #include "tests/support.h"
 
@@ -13,9 +14,11 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace hashlab;
@@ -28,7 +31,8 @@ constexpr std::size_t n = 120, d = 70;
 TrainingSet training_set(const arma::fmat& X) {
   Rows rows(X.n_cols);
   std::iota(rows.begin(), rows.end(), 0u);
-  TrainingSet data{X, {}};
+  TrainingSet data{X, {}, {}};
+  for (const std::uint32_t i : rows) data.labels.single.push_back(static_cast<int>(i % 3));
   if (X.n_cols > 5 && X.is_finite()) {
     const double radius = ball_radius(X, rows, rows, 5, false);
     data.S = ball_neighbours(X, rows, radius, true);
@@ -89,9 +93,17 @@ bool are_codes(const Codes& codes, std::size_t count, std::size_t bits) {
   return true;
 }
 
-/// Learns everything from `data` and says whether thresholds and codes are as they must be.
+/// Learns everything from `data` and says whether thresholds and codes are as they must be. A method
+/// that does not learn from such data says so in one line.
 bool learns_well(const Projection& projection, const TrainingSet& data, std::size_t dims) {
-  const auto projector = projection.learn(data, dims, Rng(1));
+  std::unique_ptr<const Projector> projector;
+  try {
+    projector = projection.learn(data, dims, Rng(1));
+  } catch (const Error& error) {
+    const std::string name = projection.info().name + ": ", what = error.what();
+    return error.code() == ErrorCode::invalid_argument && what.starts_with(name) &&
+           what.find('\n') == std::string::npos;
+  }
   const arma::fmat Y = projector->project(data.X);
   if (Y.n_rows != data.X.n_cols || Y.n_cols != dims || !Y.is_finite()) return false;
   for (const auto& quantiser : quantisers::all()) {
@@ -110,6 +122,7 @@ std::string details(const MethodInfo& info, Options& options) {
   if (info.name.empty() || info.name.find_first_of("+:,= /") != std::string::npos) return "name";
   if (info.version < 1) return "version";
   if (info.source.empty()) return "source";
+  if (info.cost.find("O(") != 0) return "cost";
   if (info.summary.empty() || info.summary.find('\n') != std::string::npos) return "summary";
   std::set<std::string> names;
   for (const Option& option : options.all()) {
@@ -290,6 +303,74 @@ TEST_CASE("conformance: constant features and samples all alike are learned from
       CHECK(learns_well(projection, data, dims));
     });
   }
+}
+
+TEST_CASE("conformance: a single class, samples without classes and no neighbours are met") {
+  TrainingSet one_class = usual();
+  one_class.labels.single.assign(n, 4);
+  one_class.S = class_neighbours(one_class.labels, testing::rows_below(n));
+  TrainingSet no_class = usual();
+  no_class.labels = {};
+  no_class.labels.multi.zeros(3, n);
+  no_class.S = class_neighbours(no_class.labels, testing::rows_below(n));
+  TrainingSet own_class = usual();
+  std::iota(own_class.labels.single.begin(), own_class.labels.single.end(), 0);
+  own_class.S = class_neighbours(own_class.labels, testing::rows_below(n));
+  for (const TrainingSet& data : {one_class, no_class, own_class}) {
+    for_each_projection(
+        [&](const Projection& projection) { CHECK(learns_well(projection, data, 8)); });
+  }
+}
+
+TEST_CASE(
+    "conformance: who learns from classes refuses samples without labels, others do not miss "
+    "them") {
+  TrainingSet bare = usual();
+  bare.labels = {};
+  for_each_projection([&](const Projection& projection) {
+    const auto learn = [&] { projection.learn(bare, 8, Rng(1)); };
+    if (projection.supervision() == Supervision::labels) {
+      CHECK(error_of(learn).starts_with(projection.info().name + ": learns from classes, but "));
+    } else {
+      CHECK_NOTHROW(learn());
+    }
+  });
+}
+
+TEST_CASE("conformance: several classes a sample are learned from") {
+  TrainingSet data = usual();
+  data.labels = {};
+  data.labels.multi.zeros(4, n);
+  for (arma::uword i = 0; i < n; ++i) {
+    data.labels.multi(i % 4, i) = 1;
+    if (i % 5 == 0) data.labels.multi((i + 1) % 4, i) = 1;
+  }
+  data.S = class_neighbours(data.labels, testing::rows_below(n));
+  for_each_projection(
+      [&](const Projection& projection) { CHECK(learns_well(projection, data, 8)); });
+}
+
+TEST_CASE("conformance: an observer is told how far learning is, may end it, and changes nothing") {
+  for_each_projection([](const Projection& projection) {
+    std::size_t calls = 0;
+    bool in_range = true;
+    const Observer counting{[&](std::string_view what, std::size_t done, std::size_t total) {
+      ++calls;
+      in_range = in_range && done <= total && !what.empty();
+    }};
+    const arma::fmat Y = projection.learn(usual(), 9, Rng(3), counting)->project(usual().X);
+    CHECK(in_range);
+    CHECK(arma::approx_equal(Y, projection.learn(usual(), 9, Rng(3))->project(usual().X), "absdiff",
+                             0));
+    const Observer stopping{[](std::string_view, std::size_t, std::size_t) { throw Stopped(); }};
+    bool stopped = false;
+    try {
+      projection.learn(usual(), 9, Rng(3), stopping);
+    } catch (const Stopped&) {
+      stopped = true;
+    }
+    CHECK(stopped == (calls > 0));
+  });
 }
 
 TEST_CASE("conformance: two values and repeated values are quantised") {

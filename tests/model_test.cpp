@@ -36,7 +36,7 @@ Model learn(const std::string& name, std::size_t bits) {
   Rows rows(n);
   std::iota(rows.begin(), rows.end(), 0u);
   const arma::fvec mean = arma::mean(data().features, 1);
-  TrainingSet training{data().features, class_neighbours(data().labels, rows)};
+  TrainingSet training{data().features, class_neighbours(data().labels, rows), data().labels};
   training.X.each_col() -= mean;
   Model model = learn_model(make_hasher(name), bits, training, mean, Rng(1), Rng(2));
   model.origin = {"small", "c0ffee", "5eed", "class", n, 18446744073709551615u};
@@ -190,19 +190,19 @@ TEST_CASE("model: a method that says it does not look at neighbours learns the s
   const NeighbourGraph S = class_neighbours(data().labels, rows);
   const arma::fmat X = data().features;
   for (const auto& projection : projections::all()) {
-    if (projection->uses_neighbours()) continue;
-    const auto with = projection->learn({X, S}, 8, Rng(1)),
-               without = projection->learn({X, none}, 8, Rng(1));
+    if (projection->supervision() == Supervision::neighbours) continue;
+    const auto with = projection->learn({X, S, data().labels}, 8, Rng(1)),
+               without = projection->learn({X, none, data().labels}, 8, Rng(1));
     CHECK(arma::approx_equal(with->project(X), without->project(X), "absdiff", 0));
   }
-  const arma::fmat Y = projections::lsh()->learn({X, S}, 8, Rng(1))->project(X);
+  const arma::fmat Y = projections::lsh()->learn({X, S, {}}, 8, Rng(1))->project(X);
   std::size_t looking = 0;
   for (const auto& quantiser : quantisers::all()) {
     const bool same = quantiser->learn({Y, S}, Rng(1)).thresholds ==
                       quantiser->learn({Y, none}, Rng(1)).thresholds;
     CAPTURE(quantiser->info().name);
-    CHECK(same == !quantiser->uses_neighbours());
-    looking += quantiser->uses_neighbours() ? 1 : 0;
+    CHECK(same == (quantiser->supervision() == Supervision::none));
+    looking += quantiser->supervision() == Supervision::none ? 0 : 1;
   }
   CHECK(looking >= 1);
 }

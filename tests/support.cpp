@@ -105,6 +105,12 @@ int Background::wait() {
   return status_of(waited);
 }
 
+Rows rows_below(std::size_t n) {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
 Dataset small_dataset(std::size_t n, std::size_t d) {
   SyntheticSettings settings;
   settings.n = n;

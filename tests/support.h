@@ -57,6 +57,9 @@ class Background {
 /// A small deterministic data set: n samples of d features in 4 overlapping classes.
 Dataset small_dataset(std::size_t n, std::size_t d);
 
+/// The first n rows of any data set.
+Rows rows_below(std::size_t n);
+
 /// A folder with a small data set (`small.h5`, 600 x 16, 4 classes) and a suite of 12 quick cells
 /// on it (`tiny.ini`: 3 hashers, 8 bits, 2 splits, 2 runs).
 class SmallStudy {

@@ -35,11 +35,23 @@ void list_all(const std::vector<std::unique_ptr<Method>>& methods) {
   }
 }
 
+/// Of a method also what it learns from and at what cost.
+template <typename Method>
+void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
+  for (const auto& method : methods) {
+    const MethodInfo info = method->info();
+    fmt::print("  {:<16}{} ({})\n", info.name, info.summary, info.source);
+    fmt::print("  {:<16}supervision: {}; learning costs {}\n", "",
+               supervision_name(method->supervision()), info.cost);
+    list_options(*method);
+  }
+}
+
 void list_projections(const std::string&) {
-  list_all(projections::all());
+  list_methods(projections::all());
 }
 void list_quantisers(const std::string&) {
-  list_all(quantisers::all());
+  list_methods(quantisers::all());
 }
 
 void list_splits(const std::string&) {

@@ -49,6 +49,10 @@ RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSetti
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
     progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
   };
+  settings.learning = [&](const Cell& cell, std::string_view what, std::size_t done,
+                          std::size_t total) {
+    progress.mention(fmt::format("{}: {}, {} of {}", text_of(cell), what, done, total));
+  };
   return run_cells(study, missing, settings, [&](const CellReport& report) {
     progress.advance(text_of(*report.cell), report.failure);
   });

@@ -3,13 +3,16 @@
 #include "experiments/commands/commands.h"
 #include "experiments/output.h"
 #include "experiments/progress.h"
+#include "experiments/signals.h"
 #include "lib/error.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace hashlab {
 namespace {
@@ -37,15 +40,30 @@ int run(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   check_output(out, {request.data, request.rows, request.learnable});
   tell(fmt::format("reading {}\n", request.data));
-  std::optional<RowProgress> progress;
-  const Model model = train_model(request, [&](std::size_t done, std::size_t all) {
-    if (!progress) progress.emplace(all, done);
-    progress->reach(done);
-    if (done == all) {
-      progress.reset();
-      tell(fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name, request.bits));
-    }
-  });
+  const std::atomic<bool>& stop = stop_on_signals();
+  std::optional<RowProgress> reading;
+  std::optional<Progress> learning;
+  const auto read = [&](std::size_t done, std::size_t all) {
+    if (!reading) reading.emplace(all, done);
+    reading->reach(done);
+    if (stop) throw Stopped();
+    if (done < all) return;
+    reading.reset();
+    tell(fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name, request.bits));
+    learning.emplace(1);
+  };
+  const Observer observer{[&](std::string_view what, std::size_t done, std::size_t total) {
+    if (stop) throw Stopped();
+    learning->mention(fmt::format("{}, {} of {}", what, done, total));
+  }};
+  Model model;
+  try {
+    model = train_model(request, read, observer);
+  } catch (const Stopped&) {
+    tell("interrupted: no model was written\n");
+    return exit_interrupted;
+  }
+  learning.reset();
   try {
     write_model(out, model);
   } catch (const Error& error) {

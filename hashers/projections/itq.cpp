@@ -34,7 +34,8 @@ class Itq final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"itq", 1, "Gong & Lazebnik, CVPR 2011",
-            "principal axes, rotated to lose least in sign()"};
+            "principal axes, rotated to lose least in sign()",
+            "O(d n min(d, n) + iterations n K^2)"};
   }
 
   void describe(Options& options) override {
@@ -46,10 +47,8 @@ class Itq final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
-  bool uses_neighbours() const override { return false; }
-
-  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                         const Rng& rng) const override {
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
+                                         const Observer&) const override {
     const arma::mat W = principal_axes(data.X, dims);
     const arma::mat V = arma::conv_to<arma::mat>::from(data.X).t() * W;
     arma::mat R = random_rotation(dims, rng.stream("itq.rotation"));

@@ -7,27 +7,42 @@
 
 namespace hashlab {
 
-/// y = W^T x. W is d x dims.
+/// y = W^T x + b. W is d x dims, b has dims or is empty: no offset.
 class LinearProjector final : public Projector {
  public:
-  explicit LinearProjector(arma::fmat W) : W_(std::move(W)) {}
-  arma::fmat project(const arma::fmat& X) const override { return X.t() * W_; }
-  ProjectorState state() const override { return {{"W", arma::conv_to<arma::mat>::from(W_)}}; }
+  explicit LinearProjector(arma::fmat W, arma::fvec b = {}) : W_(std::move(W)), b_(std::move(b)) {}
+
+  arma::fmat project(const arma::fmat& X) const override {
+    arma::fmat Y = X.t() * W_;
+    if (!b_.is_empty()) Y.each_row() += b_.t();
+    return Y;
+  }
+
+  ProjectorState state() const override {
+    ProjectorState state = {{"W", arma::conv_to<arma::mat>::from(W_)}};
+    if (!b_.is_empty()) state["b"] = arma::conv_to<arma::mat>::from(b_);
+    return state;
+  }
 
  private:
   arma::fmat W_;
+  arma::fvec b_;
 };
 
-inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W) {
-  return std::make_unique<LinearProjector>(arma::conv_to<arma::fmat>::from(W));
+inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W,
+                                                         const arma::vec& b = {}) {
+  return std::make_unique<LinearProjector>(arma::conv_to<arma::fmat>::from(W),
+                                           arma::conv_to<arma::fvec>::from(b));
 }
 
-/// A method that learns a linear projector, whatever its way to W.
+/// A method that learns a linear projector, whatever its way to W and b.
 class LinearProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const final {
-    return linear_projector(state_array(state, "W", d, dims));
+    const arma::mat& W = state_array(state, "W", d, dims);
+    return linear_projector(
+        W, state.contains("b") ? arma::vec(state_array(state, "b", dims, 1)) : arma::vec());
   }
 };
 

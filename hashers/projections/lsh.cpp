@@ -11,17 +11,15 @@ namespace {
 class Lsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes; learns nothing"};
+    return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes; learns nothing", "O(d K)"};
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
   }
 
-  bool uses_neighbours() const override { return false; }
-
-  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                         const Rng& rng) const override {
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
+                                         const Observer&) const override {
     arma::mat W(data.X.n_rows, dims);
     Rng draw = rng.stream("lsh.hyperplanes");
     for (double& w : W) w = draw.normal();  // column by column: fewer dimensions are a prefix

@@ -9,17 +9,16 @@ namespace {
 class Pca final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"pca", 1, "Wang, Kumar & Chang, CVPR 2010 (PCAH)", "axes of largest variance"};
+    return {"pca", 1, "Wang, Kumar & Chang, CVPR 2010 (PCAH)", "axes of largest variance",
+            "O(d n min(d, n))"};
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n);
   }
 
-  bool uses_neighbours() const override { return false; }
-
-  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                         const Rng&) const override {
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng&,
+                                         const Observer&) const override {
     return linear_projector(principal_axes(data.X, dims));
   }
 };

@@ -78,17 +78,15 @@ class Sh final : public Projection {
  public:
   MethodInfo info() const override {
     return {"sh", 1, "Weiss, Torralba & Fergus, NIPS 2008",
-            "Laplacian eigenfunctions of a box along the principal axes"};
+            "Laplacian eigenfunctions of a box along the principal axes", "O(d n min(d, n))"};
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n) == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
-  bool uses_neighbours() const override { return false; }
-
-  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                         const Rng&) const override {
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng&,
+                                         const Observer&) const override {
     const std::size_t axes = std::min(dims, max_principal_axes(data.X.n_rows, data.X.n_cols));
     const arma::mat W = principal_axes(data.X, axes);
     const arma::mat V = arma::conv_to<arma::mat>::from(data.X).t() * W;

@@ -44,7 +44,7 @@ class Sklsh final : public Projection {
  public:
   MethodInfo info() const override {
     return {"sklsh", 1, "Raginsky & Lazebnik, NIPS 2009, section 2",
-            "random Fourier features of a Gaussian kernel"};
+            "random Fourier features of a Gaussian kernel", "O(d K); O(d n^2) with gamma=auto"};
   }
 
   void describe(Options& options) override {
@@ -59,10 +59,8 @@ class Sklsh final : public Projection {
     return std::numeric_limits<std::size_t>::max();
   }
 
-  bool uses_neighbours() const override { return false; }
-
-  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
-                                         const Rng& rng) const override {
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
+                                         const Observer&) const override {
     const double scale = std::sqrt(gamma_ == automatic ? local_gamma(data.X) : gamma_);
     Rng draw = rng.stream("sklsh.features");
     arma::fmat R(data.X.n_rows, dims);

@@ -50,13 +50,12 @@ class Dbq final : public Quantiser {
   MethodInfo info() const override {
     return {"dbq", 1,
             "Kong & Li, Double-Bit Quantization for Hashing, AAAI 2012; thesis algorithm 3",
-            "two bits for three regions, least squared error with the middle mean at zero"};
+            "two bits for three regions, least squared error with the middle mean at zero",
+            "O(n log n K)"};
   }
 
   std::size_t bits_per_dimension() const override { return 2; }
-  bool uses_neighbours() const override { return false; }
-
-  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(
         data.Y, Quantisation::Codebook::double_bit,
         [](std::span<const float> y, std::size_t) { return double_bit_thresholds(y); });

@@ -11,7 +11,8 @@ class Eql final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {"eql", 1, "Moran, PhD thesis, Edinburgh 2016, chapter 4",
-            "control: thresholds at equal steps between the least and the greatest value"};
+            "control: thresholds at equal steps between the least and the greatest value",
+            "O(n K)"};
   }
 
   void describe(Options& options) override {
@@ -20,9 +21,7 @@ class Eql final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
-  bool uses_neighbours() const override { return false; }
-
-  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),
                          [&](std::span<const float> y, std::size_t) {
                            const auto [low, high] = std::minmax_element(y.begin(), y.end());

@@ -92,7 +92,8 @@ class Mhq final : public Quantiser {
   MethodInfo info() const override {
     return {"mhq", 1,
             "Kong, Li & Guo, Manhattan Hashing for Large-Scale Image Retrieval, SIGIR 2012",
-            "regions of one-dimensional k-means, natural binary code, Manhattan distance"};
+            "regions of one-dimensional k-means, natural binary code, Manhattan distance",
+            "O(n log n T K)"};
   }
 
   void describe(Options& options) override {
@@ -101,9 +102,7 @@ class Mhq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
-  bool uses_neighbours() const override { return false; }
-
-  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(
         data.Y, Quantisation::Codebook::natural,
         [&](std::span<const float> y, std::size_t) { return k_means_thresholds(y, T()); });

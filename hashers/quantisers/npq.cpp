@@ -15,7 +15,8 @@ class Npq final : public Quantiser {
     return {"npq", 1,
             "Moran, Lavrenko & Osborne, Neighbourhood Preserving Quantisation for LSH, SIGIR 2013; "
             "thesis chapter 4, algorithms 6 and 7; exact solver our own",
-            "thresholds that keep neighbours in one region (F-beta), natural binary code"};
+            "thresholds that keep neighbours in one region (F-beta), natural binary code",
+            "O(iterations T n^2 K), exact solver at alpha = 1"};
   }
 
   void describe(Options& options) override {
@@ -42,9 +43,11 @@ class Npq final : public Quantiser {
                  "annealing: temperature of a step over that of the one before");
   }
 
+  Supervision supervision() const override { return Supervision::neighbours; }
+
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
 
-  Quantisation learn(const QuantiserInput& data, const Rng& rng) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng& rng, const Observer&) const override {
     if (data.S.size() != data.Y.n_rows) {
       throw Error(
           ErrorCode::invalid_argument,

@@ -11,7 +11,7 @@ class Rnd final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {"rnd", 1, "Moran, PhD thesis, Edinburgh 2016, chapter 4",
-            "control: thresholds drawn evenly between the least and the greatest value"};
+            "control: thresholds drawn evenly between the least and the greatest value", "O(n K)"};
   }
 
   void describe(Options& options) override {
@@ -20,9 +20,7 @@ class Rnd final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
-  bool uses_neighbours() const override { return false; }
-
-  Quantisation learn(const QuantiserInput& data, const Rng& rng) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng& rng, const Observer&) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),
                          [&](std::span<const float> y, std::size_t j) {
                            const auto [low, high] = std::minmax_element(y.begin(), y.end());

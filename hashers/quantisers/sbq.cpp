@@ -8,15 +8,13 @@ class Sbq final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {"sbq", 1, "Moran, PhD thesis, Edinburgh 2016, section 2.5.1",
-            "one bit: above zero or not (single-bit quantisation)"};
+            "one bit: above zero or not (single-bit quantisation)", "O(1)"};
   }
 
   std::size_t bits_per_dimension() const override { return 1; }
-  bool uses_neighbours() const override { return false; }
-
   // The samples are centred, so zero is the mean of every linear projection. A column on one side
   // of zero gives a constant bit, as in the thesis.
-  Quantisation learn(const QuantiserInput& data, const Rng&) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(data.Y, Quantisation::Codebook::natural,
                          [](std::span<const float>, std::size_t) { return std::vector{0.0}; });
   }

@@ -150,6 +150,17 @@ std::size_t label_sets(const Labels& labels) {
   return sets.size();
 }
 
+Labels labels_of_rows(const Labels& labels, const Rows& rows) {
+  Labels result;
+  if (!labels.single.empty()) {
+    for (const std::uint32_t row : rows) result.single.push_back(labels.single[row]);
+  } else if (!labels.multi.is_empty()) {
+    result.multi.set_size(labels.multi.n_rows, rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) result.multi.col(i) = labels.multi.col(rows[i]);
+  }
+  return result;
+}
+
 NeighbourGraph class_neighbours(const Labels& labels, const Rows& rows) {
   return without_diagonal(class_relevance(labels, rows, rows));
 }

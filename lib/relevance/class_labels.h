@@ -22,6 +22,9 @@ Relevance class_relevance(const Labels& queries, const Labels& database);
 /// How many lists class_relevance makes for these queries: distinct sets of classes.
 std::size_t label_sets(const Labels& queries);
 
+/// The labels of these rows, in their order; empty if `labels` is.
+Labels labels_of_rows(const Labels& labels, const Rows& rows);
+
 /// The neighbour matrix of `rows` among themselves, without the diagonal.
 NeighbourGraph class_neighbours(const Labels& labels, const Rows& rows);
 

@@ -25,6 +25,11 @@ find_library(FFTWF_LIBRARY fftw3f REQUIRED)
 find_path(MATIO_INCLUDE_DIR matio.h REQUIRED)
 find_library(MATIO_LIBRARY matio REQUIRED)
 
+find_path(LIBLINEAR_INCLUDE_DIR linear.h REQUIRED)
+find_library(LIBLINEAR_LIBRARY linear REQUIRED)
+find_path(LIBSVM_INCLUDE_DIR libsvm/svm.h REQUIRED)
+find_library(LIBSVM_LIBRARY svm REQUIRED)
+
 find_path(NLOHMANN_JSON_INCLUDE_DIR nlohmann/json.hpp REQUIRED)
 # JavaScript that `hashlab report` puts into its pages.
 find_path(VEGA_DIR vega-parser.min.js PATHS /usr/share/javascript/vega REQUIRED)

@@ -1,0 +1,101 @@
+#include "hashers/projections/kernel_map.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+arma::fvec squared_lengths(const arma::fmat& X) {
+  arma::fvec lengths(X.n_cols);
+  for (arma::uword i = 0; i < X.n_cols; ++i) lengths[i] = arma::dot(X.col(i), X.col(i));
+  return lengths;
+}
+
+class KernelProjector final : public Projector {
+ public:
+  KernelProjector(KernelMap map, const arma::mat& W, const arma::vec& b)
+      : map_(std::move(map)),
+        W_(arma::conv_to<arma::fmat>::from(W)),
+        b_(arma::conv_to<arma::fvec>::from(b)) {}
+
+  arma::fmat project(const arma::fmat& X) const override {
+    arma::fmat Y = map_.features(X).t() * W_;
+    Y.each_row() += b_.t();
+    return Y;
+  }
+
+  ProjectorState state() const override {
+    return {{"A", arma::conv_to<arma::mat>::from(map_.A)},
+            {"gamma", arma::mat(1, 1, arma::fill::value(map_.gamma))},
+            {"W", arma::conv_to<arma::mat>::from(W_)},
+            {"b", arma::conv_to<arma::mat>::from(b_)}};
+  }
+
+ private:
+  KernelMap map_;
+  arma::fmat W_;
+  arma::fvec b_;
+};
+
+}  // namespace
+
+arma::fmat squared_distances(const arma::fmat& A, const arma::fmat& X) {
+  arma::fmat D = A.t() * X;
+  const arma::fvec a = squared_lengths(A), x = squared_lengths(X);
+  for (arma::uword i = 0; i < D.n_cols; ++i) {
+    float* column = D.colptr(i);
+    for (arma::uword j = 0; j < D.n_rows; ++j) {
+      const float squared = a[j] + x[i] - 2 * column[j];
+      column[j] = squared < 0 ? 0 : squared;  // NaN stays
+    }
+  }
+  return D;
+}
+
+arma::fmat KernelMap::features(const arma::fmat& X) const {
+  arma::fmat K = squared_distances(A, X);
+  const auto factor = static_cast<float>(-gamma);
+  for (float& k : K) k = std::exp(factor * k);
+  return K;
+}
+
+double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
+  const arma::fmat D = squared_distances(A, X);
+  double sum = 0;
+  for (const float squared : D) sum += static_cast<double>(squared);
+  if (!std::isfinite(sum)) {
+    throw Error(ErrorCode::numerical,
+                "kernel: a distance between training samples is no finite number, expected features "
+                "below 1e18: check them");
+  }
+  const double mean = sum / static_cast<double>(D.n_elem);
+  const double gamma = 1 / (2 * mean);
+  return mean > 0 && std::isfinite(gamma) ? gamma : 1;
+}
+
+std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
+                                                  const arma::vec& b) {
+  return std::make_unique<KernelProjector>(std::move(map), W, b);
+}
+
+std::unique_ptr<const Projector> KernelProjection::restore(const ProjectorState& state,
+                                                           std::size_t d, std::size_t dims) const {
+  const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
+  if (!(gamma > 0)) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("the projection's 'gamma' is {}, expected a number above 0", gamma));
+  }
+  const auto anchors = state.find("A");
+  const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
+  KernelMap map{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
+  return kernel_projector(std::move(map), state_array(state, "W", m, dims),
+                          state_array(state, "b", dims, 1));
+}
+
+}  // namespace hashlab

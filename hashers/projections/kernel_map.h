@@ -1,0 +1,41 @@
+#pragma once
+
+#include "hashers/hasher.h"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <memory>
+
+namespace hashlab {
+
+/// Squared Euclidean distances between the columns of A (d x m) and of X (d x n): m x n, not negative.
+/// Single precision, through |a|^2 + |x|^2 - 2 a.x, so equal columns may be some 1e-7 of |x|^2 apart.
+arma::fmat squared_distances(const arma::fmat& A, const arma::fmat& X);
+
+/// The Gaussian kernel with m anchors: k(x) = (exp(-gamma |x - a_1|^2), ..., exp(-gamma |x - a_m|^2)).
+struct KernelMap {
+  arma::fmat A;      ///< d x m
+  double gamma = 1;  ///< > 0, in units of 1 / squared distance
+
+  /// m x n for X of d x n.
+  arma::fmat features(const arma::fmat& X) const;
+};
+
+/// The gamma that papers write as a bandwidth of the data: 1 / (2 mean squared distance between the
+/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 if all of them coincide.
+/// Errors:  numerical if a distance is not finite.
+double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
+
+/// y = W^T k(x) + b. W is m x dims, b has dims.
+std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
+                                                  const arma::vec& b);
+
+/// A method that learns a kernel projector, whatever its way to it.
+class KernelProjection : public Projection {
+ public:
+  std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                           std::size_t dims) const final;
+};
+
+}  // namespace hashlab
