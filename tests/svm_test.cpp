@@ -88,13 +88,12 @@ TEST_CASE("svm: two opposite samples have the hyperplane that one derives by han
 TEST_CASE("svm: a kernel machine gives the values of another program's") {
   const arma::fmat K = gaussian(spiral(), 0.5);
   const arma::vec y = values(KernelSvm(K, {.C = 1}).learn(spiral_labels()), K);
-  const arma::vec expected = {1.182991603,  -0.072793891, -0.234090098, 0.805392644,
-                              0.985848787,  1.045712056,  0.913628282,  0.999999983,
-                              0.031371450,  0.999999958,  -0.789974824, 0.425692982,
-                              1.000000028,  0.102359456,  -0.137105400, 0.999999995};
+  const arma::vec expected = {1.182991603, -0.072793891, -0.234090098, 0.805392644,
+                              0.985848787, 1.045712056,  0.913628282,  0.999999983,
+                              0.031371450, 0.999999958,  -0.789974824, 0.425692982,
+                              1.000000028, 0.102359456,  -0.137105400, 0.999999995};
   CHECK(arma::abs(y - expected).max() < 0.003);
-  const arma::vec z =
-      values(KernelSvm(K, {.C = 10, .balanced = false}).learn(spiral_labels()), K);
+  const arma::vec z = values(KernelSvm(K, {.C = 10, .balanced = false}).learn(spiral_labels()), K);
   const arma::vec plain = {1.000000038,  -1.000000007, -1.000000137, 1.000000046,
                            0.102679491,  -0.990386045, -0.408833117, 0.999999676,
                            -1.000000422, 0.999999901,  -2.367942214, -1.000000038,
@@ -109,7 +108,8 @@ TEST_CASE("svm: a kernel machine keeps the conditions of Karush, Kuhn and Tucker
   std::vector<bool> labels(80);
   for (std::size_t i = 0; i < 80; ++i) labels[i] = rng.uniform() < 0.22;
   const auto positive = std::count(labels.begin(), labels.end(), true);
-  const double weight = std::ceil(static_cast<double>(80 - positive) / static_cast<double>(positive));
+  const double weight =
+      std::ceil(static_cast<double>(80 - positive) / static_cast<double>(positive));
   REQUIRE(weight >= 3);  // otherwise the weights below would not be seen
   const arma::fmat K = gaussian(X, 0.1);
   const KernelMachine machine = KernelSvm(K, {.C = 2}).learn(labels);

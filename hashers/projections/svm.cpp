@@ -2,8 +2,8 @@
 
 #include "lib/error.h"
 
-#include <linear.h>
 #include <libsvm/svm.h>
+#include <linear.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -55,8 +55,7 @@ struct ClassWeights {
     const auto positive = static_cast<std::size_t>(std::count(of.begin(), of.end(), true));
     const std::size_t negative = of.size() - positive;
     const std::size_t larger = std::max(positive, negative), smaller = of.size() - larger;
-    weights[positive <= negative ? 0 : 1] =
-        static_cast<double>((larger + smaller - 1) / smaller);
+    weights[positive <= negative ? 0 : 1] = static_cast<double>((larger + smaller - 1) / smaller);
   }
 };
 
@@ -178,8 +177,7 @@ KernelMachine KernelSvm::learn(const std::vector<bool>& labels) const {
   const double sign = learned->label[0] == 1 ? 1 : -1;  // as above
   KernelMachine machine{arma::vec(n, arma::fill::zeros), -sign * learned->rho[0]};
   for (int s = 0; s < learned->l; ++s) {
-    machine.a[static_cast<arma::uword>(learned->sv_indices[s] - 1)] =
-        sign * learned->sv_coef[0][s];
+    machine.a[static_cast<arma::uword>(learned->sv_indices[s] - 1)] = sign * learned->sv_coef[0][s];
   }
   return machine;
 }
