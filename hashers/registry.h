@@ -14,11 +14,12 @@
 
 #define HASHLAB_PROJECTIONS(X) \
   X(lsh)                       \
+  X(sklsh)                     \
   X(pca)                       \
   X(itq)                       \
   X(sh)                        \
-  X(sklsh)                     \
-  X(agh)
+  X(agh)                       \
+  X(sth)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
