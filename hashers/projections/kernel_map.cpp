@@ -70,9 +70,10 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   double sum = 0;
   for (const float squared : D) sum += static_cast<double>(squared);
   if (!std::isfinite(sum)) {
-    throw Error(ErrorCode::numerical,
-                "kernel: a distance between training samples is no finite number, expected features "
-                "below 1e18: check them");
+    throw Error(
+        ErrorCode::numerical,
+        "kernel: a distance between training samples is no finite number, expected features "
+        "below 1e18: check them");
   }
   const double mean = sum / static_cast<double>(D.n_elem);
   const double gamma = 1 / (2 * mean);
