@@ -19,7 +19,8 @@
   X(itq)                       \
   X(sh)                        \
   X(agh)                       \
-  X(sth)
+  X(sth)                       \
+  X(ksh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
