@@ -17,7 +17,9 @@
   X(pca)                       \
   X(itq)                       \
   X(sh)                        \
-  X(sklsh)
+  X(sklsh)                     \
+  X(pca_rr)                    \
+  X(isoh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
