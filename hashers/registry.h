@@ -19,7 +19,8 @@
   X(sh)                        \
   X(sklsh)                     \
   X(pca_rr)                    \
-  X(isoh)
+  X(isoh)                      \
+  X(itq_cca)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
