@@ -20,7 +20,8 @@
   X(sklsh)                     \
   X(pca_rr)                    \
   X(isoh)                      \
-  X(itq_cca)
+  X(itq_cca)                   \
+  X(lda_hash)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
