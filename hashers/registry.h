@@ -16,9 +16,13 @@
   X(lsh)                       \
   X(sklsh)                     \
   X(pca)                       \
+  X(pca_rr)                    \
   X(itq)                       \
+  X(isoh)                      \
   X(sh)                        \
   X(agh)                       \
+  X(itq_cca)                   \
+  X(lda_hash)                  \
   X(sth)                       \
   X(ksh)
 
