@@ -18,7 +18,8 @@
   X(itq)                       \
   X(sh)                        \
   X(sklsh)                     \
-  X(sth)
+  X(sth)                       \
+  X(grh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
