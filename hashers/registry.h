@@ -24,7 +24,8 @@
   X(itq_cca)                   \
   X(lda_hash)                  \
   X(sth)                       \
-  X(ksh)
+  X(ksh)                       \
+  X(grh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \

@@ -46,8 +46,8 @@ BitMachines::BitMachines(const arma::fmat& X, const MachineSettings& settings) :
     linear_ = std::make_unique<LinearSvm>(X, linear_settings(X, settings));
     return;
   }
-  map_.gamma = settings.gamma == MachineSettings::automatic ? mean_distance_gamma(X, X)
-                                                            : settings.gamma;
+  map_.gamma =
+      settings.gamma == MachineSettings::automatic ? mean_distance_gamma(X, X) : settings.gamma;
   kernel_ = std::make_unique<KernelSvm>(map_.features(X), SvmSettings{settings.price, true, true});
 }
 
@@ -79,8 +79,7 @@ std::unique_ptr<const Projector> BitMachines::learn(const arma::mat& L, std::str
 }
 
 std::unique_ptr<const Projector> MachineProjection::restore(const ProjectorState& state,
-                                                            std::size_t d,
-                                                            std::size_t dims) const {
+                                                            std::size_t d, std::size_t dims) const {
   return state.contains("A") ? restore_kernel(state, d, dims) : restore_linear(state, d, dims);
 }
 

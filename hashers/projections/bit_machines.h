@@ -19,10 +19,10 @@ namespace hashlab {
 
 /// The settings of machines that predict bits.
 struct MachineSettings {
-  std::string svm = "linear";    ///< or "rbf": the Gaussian kernel
-  double price = 1;              ///< C; see BitMachines
-  double gamma = automatic;      ///< rbf: > 0, or automatic: mean_distance_gamma of the samples
-  std::string bias = "no";       ///< linear: learn an offset, "yes" or "no"
+  std::string svm = "linear";  ///< or "rbf": the Gaussian kernel
+  double price = 1;            ///< C; see BitMachines
+  double gamma = automatic;    ///< rbf: > 0, or automatic: mean_distance_gamma of the samples
+  std::string bias = "no";     ///< linear: learn an offset, "yes" or "no"
 
   static constexpr double automatic = -1;
   void describe(Options& options);

@@ -63,10 +63,11 @@ class Sth final : public MachineProjection {
     require_neighbours(data, "sth");
     const arma::uvec part = with_neighbours(data.S);
     if (part.n_elem < dims + 1) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("sth: {} of {} training samples have neighbours, expected at least {} "
-                              "for {} hash dimensions: use more samples or a wider ground truth",
-                              part.n_elem, data.X.n_cols, dims + 1, dims));
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("sth: {} of {} training samples have neighbours, expected at least {} "
+                      "for {} hash dimensions: use more samples or a wider ground truth",
+                      part.n_elem, data.X.n_cols, dims + 1, dims));
     }
     BitMachines machines(data.X.cols(part), settings_);  // refuses what is not finite
     observer.tell("sth: eigenvectors of the neighbour graph", 0, 1);
