@@ -24,6 +24,8 @@
   X(dbq)                      \
   X(mhq)                      \
   X(npq)                      \
+  X(vbq)                      \
+  X(joint)                    \
   X(eql)                      \
   X(rnd)
 
