@@ -32,6 +32,8 @@
   X(dbq)                      \
   X(mhq)                      \
   X(npq)                      \
+  X(vbq)                      \
+  X(joint)                    \
   X(eql)                      \
   X(rnd)
 
