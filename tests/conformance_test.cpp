@@ -100,6 +100,7 @@ bool learns_well(const Projection& projection, const TrainingSet& data, std::siz
   try {
     projector = projection.learn(data, dims, Rng(1));
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::numerical) throw;  // whether it may be is the caller's to say
     const std::string name = projection.info().name + ": ", what = error.what();
     return error.code() == ErrorCode::invalid_argument && what.starts_with(name) &&
            what.find('\n') == std::string::npos;
@@ -392,7 +393,8 @@ TEST_CASE("conformance: extreme values are learned from or refused, never nonsen
     CAPTURE(scale);
     for_each_projection([&](const Projection& projection) {
       try {
-        CHECK(learns_well(projection, data, 8));
+        const bool well = learns_well(projection, data, 8);
+        CHECK(well);
       } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::numerical);
       }
