@@ -18,7 +18,8 @@
   X(itq)                       \
   X(sh)                        \
   X(sklsh)                     \
-  X(agh)
+  X(agh)                       \
+  X(sph)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
