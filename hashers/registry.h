@@ -19,7 +19,8 @@
   X(sh)                        \
   X(sklsh)                     \
   X(agh)                       \
-  X(sph)
+  X(sph)                       \
+  X(klsh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
