@@ -20,7 +20,8 @@
   X(sklsh)                     \
   X(agh)                       \
   X(sph)                       \
-  X(klsh)
+  X(klsh)                      \
+  X(dsh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
