@@ -14,6 +14,7 @@
 
 #define HASHLAB_PROJECTIONS(X) \
   X(lsh)                       \
+  X(klsh)                      \
   X(sklsh)                     \
   X(pca)                       \
   X(pca_rr)                    \
@@ -21,6 +22,8 @@
   X(isoh)                      \
   X(sh)                        \
   X(agh)                       \
+  X(sph)                       \
+  X(dsh)                       \
   X(itq_cca)                   \
   X(lda_hash)                  \
   X(sth)                       \

@@ -99,11 +99,12 @@ TEST_CASE("agh: automatic gamma is the mean distance to the s-th anchor, inverse
   const arma::fmat A = {{0, 3, 10}}, X = {{0, 1, 9}};
   // second nearest: 3, 2, 6
   CHECK(nearest_anchor_gamma(A, X, 2) == doctest::Approx(9.0 / 121).epsilon(1e-6));
-  CHECK(nearest_anchor_gamma(arma::fmat(2, 3, arma::fill::zeros), arma::fmat(2, 5, arma::fill::zeros),
-                             2) == 1);
+  CHECK(nearest_anchor_gamma(arma::fmat(2, 3, arma::fill::zeros),
+                             arma::fmat(2, 5, arma::fill::zeros), 2) == 1);
 }
 
-TEST_CASE("agh: the largest eigenvalue of the anchors' similarity is 1, of square roots of degrees") {
+TEST_CASE(
+    "agh: the largest eigenvalue of the anchors' similarity is 1, of square roots of degrees") {
   const arma::fmat X = samples(10, 200);
   const AnchorGraph graph = graph_of(*learn("agh+sbq:anchors=30", X, 4));
   const AnchorAffinities Z = graph.affinities(X);
@@ -153,7 +154,8 @@ TEST_CASE("agh: second-layer thresholds are the balanced ones that cut the graph
   }
 }
 
-TEST_CASE("agh: layers share eigenfunctions; an odd number of bits leaves the last with one layer") {
+TEST_CASE(
+    "agh: layers share eigenfunctions; an odd number of bits leaves the last with one layer") {
   const arma::fmat X = samples(9, 90);
   const arma::mat one = values("agh+sbq:anchors=20", X, 4);
   const arma::mat two = values("agh+sbq:anchors=20,layers=2", X, 7);
@@ -210,4 +212,24 @@ TEST_CASE("agh: a state that does not fit is refused") {
   CHECK(refused("second", arma::mat(2, 1, arma::fill::ones)));
   CHECK(refused("W", arma::mat(12, 2, arma::fill::ones)));
   CHECK(refused("A", arma::mat(5, 12, arma::fill::ones)));
+}
+
+TEST_CASE("agh: samples of one cloud differ in far fewer bits than others") {
+  const arma::fmat centres = 2 * normal(16, 4, 7);
+  arma::fmat X = normal(16, 240, 6);
+  for (arma::uword i = 0; i < 240; ++i) X.col(i) += centres.col(i % 4);
+  for (const char* hasher : {"agh+sbq:anchors=40", "agh+sbq:anchors=40,layers=2"}) {
+    const arma::mat Y = values(hasher, X, 8);
+    double sum[2] = {0, 0}, pairs[2] = {0, 0};
+    for (arma::uword i = 0; i < 240; ++i) {
+      for (arma::uword j = 0; j < i; ++j) {
+        const int between = i % 4 == j % 4 ? 0 : 1;
+        for (arma::uword k = 0; k < 8; ++k) {
+          sum[between] += (Y(i, k) > 0) != (Y(j, k) > 0) ? 1 : 0;
+        }
+        ++pairs[between];
+      }
+    }
+    CHECK(sum[0] / pairs[0] <= 0.75 * sum[1] / pairs[1]);
+  }
 }

@@ -1,0 +1,144 @@
+#include "hashers/registry.h"
+#include "lib/error.h"
+#include "tests/support.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+
+namespace {
+
+arma::fmat normal(std::size_t d, std::size_t n, std::uint64_t seed) {
+  Rng rng(seed);
+  arma::fmat X(d, n);
+  for (float& x : X) x = static_cast<float>(rng.normal());
+  return X;
+}
+
+std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
+                                       std::size_t dims) {
+  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
+}
+
+/// o_ij by counting.
+arma::mat overlaps(const arma::fmat& Y) {
+  arma::mat o(Y.n_cols, Y.n_cols, arma::fill::zeros);
+  for (arma::uword i = 0; i < Y.n_rows; ++i) {
+    for (arma::uword a = 0; a < Y.n_cols; ++a) {
+      for (arma::uword b = 0; b < Y.n_cols; ++b) o(a, b) += Y(i, a) > 0 && Y(i, b) > 0 ? 1 : 0;
+    }
+  }
+  return o;
+}
+
+/// Mean of |o_ij - n/4| over pairs, in units of n/4.
+double off(const arma::fmat& Y) {
+  const arma::mat o = overlaps(Y);
+  const double quarter = static_cast<double>(Y.n_rows) / 4;
+  double sum = 0, pairs = 0;
+  for (arma::uword a = 0; a < o.n_rows; ++a) {
+    for (arma::uword b = 0; b < a; ++b) {
+      sum += std::abs(o(a, b) - quarter) / quarter;
+      ++pairs;
+    }
+  }
+  return sum / pairs;
+}
+
+/// 240 samples of 16 features in 4 clouds.
+struct Clouds {
+  arma::fmat X = normal(16, 240, 6);
+  std::vector<int> labels;
+
+  Clouds() {
+    const arma::fmat centres = 2 * normal(16, 4, 7);
+    for (arma::uword i = 0; i < 240; ++i) {
+      X.col(i) += centres.col(i % 4);
+      labels.push_back(static_cast<int>(i % 4));
+    }
+    X.each_col() -= arma::fvec(arma::mean(X, 1));
+  }
+};
+
+/// Mean number of bits that differ within clouds, over that between clouds.
+double within_over_between(const Clouds& clouds, const arma::fmat& Y) {
+  double sum[2] = {0, 0}, pairs[2] = {0, 0};
+  for (arma::uword i = 0; i < Y.n_rows; ++i) {
+    for (arma::uword j = 0; j < i; ++j) {
+      const int between = clouds.labels[i] == clouds.labels[j] ? 0 : 1;
+      for (arma::uword k = 0; k < Y.n_cols; ++k) {
+        sum[between] += (Y(i, k) > 0) != (Y(j, k) > 0) ? 1 : 0;
+      }
+      ++pairs[between];
+    }
+  }
+  return sum[0] / pairs[0] / (sum[1] / pairs[1]);
+}
+
+}  // namespace
+
+TEST_CASE("sph: every sphere holds half of the training samples") {
+  for (const std::size_t n : {200u, 201u}) {
+    const arma::fmat X = normal(9, n, 1);
+    const arma::mat o = overlaps(learn("sph+sbq", X, 12)->project(X));
+    for (arma::uword k = 0; k < 12; ++k) CHECK(o(k, k) == static_cast<double>(n / 2));
+  }
+}
+
+TEST_CASE("sph: overlaps of pairs move to a quarter of the samples, within the paper's tolerance") {
+  const arma::fmat X = normal(16, 400, 2);
+  const double before = off(learn("sph+sbq:iterations=0", X, 12)->project(X));
+  const double after = off(learn("sph+sbq", X, 12)->project(X));
+  CHECK(before >= 0.2);
+  CHECK(after <= 0.1);
+}
+
+TEST_CASE("sph: one round moves a pivot by the mean of its forces") {
+  const arma::fmat X = normal(7, 120, 3);
+  const auto start = learn("sph+sbq:iterations=0", X, 5);
+  const auto moved = learn("sph+sbq:iterations=1", X, 5);
+  const arma::fmat Y = start->project(X);
+  const arma::mat o = overlaps(Y), P = start->state().at("P");
+  arma::mat expected = P;
+  for (arma::uword i = 0; i < 5; ++i) {
+    for (arma::uword j = 0; j < 5; ++j) {
+      if (i != j) expected.col(i) += 0.5 * (o(i, j) - 30) / 30 * (P.col(i) - P.col(j)) / 5;
+    }
+  }
+  REQUIRE(off(moved->project(X)) < off(Y));
+  CHECK(arma::approx_equal(moved->state().at("P"), expected, "absdiff", 1e-5));
+}
+
+TEST_CASE("sph: a value is how far inside the sphere a sample lies") {
+  const arma::fmat X = {{-2, -1, 1, 2}};
+  const auto projector = learn("sph+sbq:iterations=0", X, 1);
+  // With four samples the first pivot is their mean, 0: distances 2, 1, 1, 2 and radius 1.5.
+  CHECK(arma::approx_equal(projector->project(arma::fmat{{-2, -1, 1, 2, 0}}),
+                           arma::fmat(arma::fmat{{-.5f, .5f, .5f, -.5f, 1.5f}}.t()), "absdiff", 1e-6f));
+}
+
+TEST_CASE("sph: the best round is kept where forces do not settle") {
+  arma::fmat X(3, 60, arma::fill::zeros);
+  X.row(1) = normal(1, 60, 4);
+  double last = 1e9;
+  for (const char* hasher : {"sph+sbq:iterations=0", "sph+sbq:iterations=5", "sph+sbq:iterations=500"}) {
+    const arma::fmat Y = learn(hasher, X, 8)->project(X);
+    CHECK(Y.is_finite());
+    CHECK(off(Y) <= last + 1e-9);
+    last = off(Y);
+  }
+}
+
+TEST_CASE("sph: features that overflow are refused") {
+  CHECK(testing::error_of([] { learn("sph+sbq", arma::fmat(normal(5, 30, 5) * 1e30f), 4); })
+            .starts_with("sph: a distance between training samples is no finite number"));
+}
+
+TEST_CASE("sph: samples of one cloud differ in far fewer bits than others") {
+  const Clouds clouds;
+  CHECK(within_over_between(clouds, learn("sph+sbq", clouds.X, 32)->project(clouds.X)) <= 0.85);
+}
