@@ -1,5 +1,6 @@
 #include "hashers/hasher.h"
 
+#include "hashers/sign_bits.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -66,6 +67,12 @@ CodeFormat Quantisation::format() const {
 }
 
 Codes Quantisation::encode(const arma::fmat& Y) const {
+  if (std::all_of(thresholds.begin(), thresholds.end(),
+                  [](const std::vector<double>& t) { return t.size() == 1; })) {
+    std::vector<double> single;
+    for (const auto& t : thresholds) single.push_back(t.front());
+    return sign_bits(Y, single);
+  }
   Codes codes(format(), Y.n_rows);
   std::vector<unsigned> region(Y.n_rows);
   std::size_t first = 0;  // bit of the dimension's digit

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace hashlab {
@@ -223,8 +224,17 @@ ModelOrigin read_origin(const ModelFile& file) {
 Codes Model::encode(const Features& X) const {
   std::vector<std::uint32_t> all(X.n_cols);
   std::iota(all.begin(), all.end(), 0u);
-  return quantisation.encode(
-      project_rows(*projector, X, all, mean, quantisation.thresholds.size()));
+  Codes codes(quantisation.format(), all.size());
+  // A block at a time, whose projections never leave the cache.
+  for (std::size_t first = 0; first < all.size(); first += projection_block) {
+    const std::size_t count = std::min(projection_block, all.size() - first);
+    const Codes block = quantisation.encode(
+        project_rows(*projector, X, std::span<const std::uint32_t>(all).subspan(first, count), mean,
+                     quantisation.thresholds.size()));
+    std::copy(block.words.begin(), block.words.end(),
+              codes.words.begin() + static_cast<std::ptrdiff_t>(first * codes.n_words()));
+  }
+  return codes;
 }
 
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,

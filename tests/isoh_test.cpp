@@ -26,8 +26,7 @@ arma::fmat samples(std::size_t d, std::size_t n) {
 
 /// Largest relative deviation of the dimensions' variances from their mean.
 double inequality(const std::string& hasher, const arma::fmat& X, std::size_t dims) {
-  const arma::fmat Y =
-      make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1))->project(X);
+  const arma::fmat Y = make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1))->project(X);
   const arma::rowvec v = arma::var(arma::conv_to<arma::mat>::from(Y), 1, 0);
   return arma::abs(v / arma::mean(v) - 1).max();
 }
@@ -56,8 +55,7 @@ TEST_CASE("isoh: directions stay orthonormal and within the principal axes") {
   const arma::fmat X = samples(30, 200);
   const arma::mat axes = principal_axes(X, 12);
   for (const char* hasher : {"isoh+sbq", "isoh+sbq:flow=gf"}) {
-    const arma::mat W =
-        make_hasher(hasher).projection->learn({X, {}}, 12, Rng(1))->state().at("W");
+    const arma::mat W = make_hasher(hasher).projection->learn({X, {}}, 12, Rng(1))->state().at("W");
     CHECK(arma::abs(W.t() * W - arma::eye(12, 12)).max() <= 1e-5);
     CHECK(arma::abs(axes * (axes.t() * W) - W).max() <= 1e-5);
   }
@@ -103,8 +101,7 @@ TEST_CASE("isoh: the gradient is that of finite differences") {
   const arma::mat alpha = arma::diagmat(Z.diag() - 1), Omega = alpha * Z - Z * alpha;
   // Along Q expm(t Omega) the objective falls at the rate ||Omega||^2.
   const double t = 1e-6;
-  const double rate =
-      (anisotropy(lambda, Q * arma::expmat(t * Omega)) - anisotropy(lambda, Q)) / t;
+  const double rate = (anisotropy(lambda, Q * arma::expmat(t * Omega)) - anisotropy(lambda, Q)) / t;
   CHECK(rate == doctest::Approx(-arma::accu(arma::square(Omega))).epsilon(1e-4));
 }
 
@@ -113,8 +110,8 @@ TEST_CASE("isoh: axes without variance share in the others', samples all alike a
   X.rows(2, 9).fill(4);  // two features vary
   CHECK(inequality("isoh+sbq", X, 8) <= 2e-5);
   CHECK(inequality("isoh+sbq:flow=gf", X, 8) <= 2e-5);
-  const auto same = make_hasher("isoh+sbq").projection->learn({arma::fmat(10, 60, arma::fill::ones), {}},
-                                                              8, Rng(1));
+  const auto same = make_hasher("isoh+sbq")
+                        .projection->learn({arma::fmat(10, 60, arma::fill::ones), {}}, 8, Rng(1));
   CHECK(same->project(X).is_finite());
 }
 

@@ -48,8 +48,7 @@ TrainingSet hidden_classes(std::size_t n) {
 
 /// Share of bits that agree within a class minus the share that agree across.
 double separation(const std::string& hasher, const TrainingSet& data, std::size_t dims) {
-  const arma::fmat Y =
-      make_hasher(hasher).projection->learn(data, dims, Rng(1))->project(data.X);
+  const arma::fmat Y = make_hasher(hasher).projection->learn(data, dims, Rng(1))->project(data.X);
   double agree[2] = {0, 0}, pairs[2] = {0, 0};
   for (arma::uword i = 0; i < Y.n_rows; ++i) {
     for (arma::uword j = 0; j < i; ++j) {
@@ -85,8 +84,7 @@ TEST_CASE("itq-cca: directions solve the equation of CCA, with rho beside sums o
   for (const double rho : {1e-4, 3.0}) {
     const auto [W, lambda] = canonical_directions(arma::conv_to<arma::fmat>::from(X), Y, rho, 5);
     const arma::mat within = X * X.t() + rho * arma::eye(5, 5);
-    const arma::mat between =
-        X * Y * arma::inv(Y.t() * Y + rho * arma::eye(3, 3)) * Y.t() * X.t();
+    const arma::mat between = X * Y * arma::inv(Y.t() * Y + rho * arma::eye(3, 3)) * Y.t() * X.t();
     const arma::mat difference = between * W - within * W * arma::diagmat(arma::square(lambda));
     CHECK(arma::abs(difference).max() <= 1e-4);  // X came through single precision
     CHECK(arma::abs(W.t() * within * W - arma::eye(5, 5)).max() <= 1e-5);
@@ -129,9 +127,10 @@ TEST_CASE("itq-cca: one class, or none, is refused in one line") {
   TrainingSet data = small_case();
   data.labels.single.assign(24, 7);
   const auto learn = [&] { make_hasher("itq-cca+sbq").projection->learn(data, 2, Rng(1)); };
-  CHECK(testing::error_of(learn) ==
-        "itq-cca: classes of the training samples: 1, expected at least 2: use more training samples "
-        "or an unsupervised projection");
+  CHECK(
+      testing::error_of(learn) ==
+      "itq-cca: classes of the training samples: 1, expected at least 2: use more training samples "
+      "or an unsupervised projection");
 }
 
 TEST_CASE("itq-cca: features that are constant, repeated or without variance do no harm") {

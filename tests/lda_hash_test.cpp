@@ -123,7 +123,8 @@ TEST_CASE("lda-hash: a threshold has the fewest errors of all, by trying every o
     }
     labels.single.back() = 0;  // a pair of neighbours
     if (std::count(y.begin(), y.end(), y.front()) == static_cast<std::ptrdiff_t>(n)) continue;
-    if (std::count(labels.single.begin(), labels.single.end(), 0) == static_cast<std::ptrdiff_t>(n)) {
+    if (std::count(labels.single.begin(), labels.single.end(), 0) ==
+        static_cast<std::ptrdiff_t>(n)) {
       continue;
     }
     const NeighbourGraph S = class_neighbours(labels, testing::rows_below(n));
@@ -169,7 +170,8 @@ TEST_CASE("lda-hash: sign bits of training samples are those that the thresholds
 
 TEST_CASE("lda-hash: a direction that classes hide in is found and cut between them") {
   const TrainingSet data = hidden_classes();
-  const arma::fmat lda = make_hasher("lda-hash+sbq").projection->learn(data, 1, Rng(1))->project(data.X);
+  const arma::fmat lda =
+      make_hasher("lda-hash+sbq").projection->learn(data, 1, Rng(1))->project(data.X);
   const arma::fmat itq = make_hasher("itq+sbq").projection->learn(data, 1, Rng(1))->project(data.X);
   const auto errors = [&](const arma::fmat& Y) {
     return errors_of(0, std::vector<float>(Y.begin(), Y.end()), data.S);

@@ -1,5 +1,6 @@
 #include "hashers/projections/itq_rotation.h"
 #include "hashers/projections/principal_axes.h"
+#include "hashers/projections/random_rotation.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
@@ -120,6 +121,24 @@ TEST_CASE("projections: axes through inner products equal those through the cova
   CHECK(largest(arma::mat(few.t() * few - arma::eye(15, 15))) <= 1e-10);
 }
 
+TEST_CASE(
+    "projections: axes of many samples, by blocks in single precision, equal those in double") {
+  // Repeating samples changes no axis, but 9,000 of them are summed by blocks.
+  const arma::fmat X = samples(12, 300, 17) * 1e30f;
+  const arma::mat few = principal_axes(X, 12);
+  for (const float scale : {1.0f, 1e-30f, 1e-38f}) {
+    const arma::fmat many = arma::repmat(arma::fmat(X * scale), 1, 30);
+    REQUIRE(many.n_cols == 9000);
+    CHECK(largest(arma::mat(principal_axes(many, 12) - few)) <= 1e-4);
+  }
+  arma::fmat bad = arma::repmat(X, 1, 30);
+  for (const float value :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    bad(2, 8999) = value;
+    CHECK_THROWS_AS(principal_axes(bad, 3), Error);
+  }
+}
+
 TEST_CASE("projections: a constant feature has no part in an axis") {
   for (const std::size_t n : {5u, 60u}) {
     arma::fmat X = samples(8, n, 7);
@@ -177,6 +196,17 @@ TEST_CASE("projections: a rotation update keeps the rotation orthogonal and the 
     CHECK(quantisation_loss(V, R) <= before * (1 + 1e-12));
   }
   CHECK(quantisation_loss(V, R) < first);
+}
+
+TEST_CASE("projections: a rotation update by blocks of many samples is that of its definition") {
+  Rng rng(18);
+  arma::mat V(5000, 6);
+  for (double& v : V) v = rng.normal();
+  const arma::mat R = random_rotation(6, rng.stream("start"));
+  arma::mat S, Shat;
+  arma::vec Omega;
+  arma::svd(S, Omega, Shat, arma::mat(arma::sign(V * R).t() * V));
+  CHECK(largest(arma::mat(update_rotation(V, R) - Shat * S.t())) <= 1e-12);
 }
 
 TEST_CASE("projections: the loss of a corner is zero, sign(0) is -1") {

@@ -24,14 +24,16 @@ class ItqCca final : public LinearProjection {
   }
 
   void describe(Options& options) override {
-    options.real("ridge", ridge_, 1e-12, 1e12,
-                 "added to the diagonal of X^T X and Y^T Y, sums over the samples; 1e-4 in the thesis "
-                 "author's code, 1 to 100 is far better on real data: choose it by validation");
+    options.real(
+        "ridge", ridge_, 1e-12, 1e12,
+        "added to the diagonal of X^T X and Y^T Y, sums over the samples; 1e-4 in the thesis "
+        "author's code, 1 to 100 is far better on real data: choose it by validation");
     options.count("iterations", iterations_, 1, 100000,
                   "rotation updates; 100 in the thesis author's code");
-    options.choice("scaled", scaled_, {"yes", "no"},
-                   "multiply each direction by its canonical correlation before the rotation, as in "
-                   "the authors' code");
+    options.choice(
+        "scaled", scaled_, {"yes", "no"},
+        "multiply each direction by its canonical correlation before the rotation, as in "
+        "the authors' code");
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t) const override { return d; }
@@ -43,10 +45,11 @@ class ItqCca final : public LinearProjection {
     require_labels(data, "itq-cca");
     const arma::mat Y = class_indicators(data.labels);
     if (Y.n_cols < 2) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("itq-cca: classes of the training samples: {}, expected at least 2: use "
-                              "more training samples or an unsupervised projection",
-                              Y.n_cols));
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("itq-cca: classes of the training samples: {}, expected at least 2: use "
+                      "more training samples or an unsupervised projection",
+                      Y.n_cols));
     }
     CanonicalDirections cca = canonical_directions(data.X, Y, ridge_, dims);
     if (scaled_ == "yes") cca.W.each_row() %= cca.lambda.t();

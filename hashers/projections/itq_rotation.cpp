@@ -3,6 +3,8 @@
 #include "hashers/projections/random_rotation.h"
 #include "lib/error.h"
 
+#include <algorithm>
+
 namespace hashlab {
 namespace {
 
@@ -10,11 +12,27 @@ void take_signs(arma::mat& Y) {
   for (double& y : Y) y = y > 0 ? 1 : -1;
 }
 
-/// As update_rotation; B (n x k) is room for the signs, kept between rounds.
-arma::mat updated(const arma::mat& V, const arma::mat& R, arma::mat& B) {
-  B = V * R;
-  take_signs(B);
-  const arma::mat M = B.t() * V;
+/// B^T V for B = sign(V R), by blocks of rows that stay in the cache from one product to the other.
+/// `block` and `B` are room that is kept between rounds.
+arma::mat correlation_with_signs(const arma::mat& V, const arma::mat& R, arma::mat& block,
+                                 arma::mat& B) {
+  constexpr arma::uword rows = 2048;
+  if (V.n_rows <= rows) {
+    B = V * R;
+    take_signs(B);
+    return B.t() * V;
+  }
+  arma::mat M(V.n_cols, V.n_cols, arma::fill::zeros);
+  for (arma::uword first = 0; first < V.n_rows; first += rows) {
+    block = V.rows(first, std::min(first + rows, V.n_rows) - 1);
+    B = block * R;
+    take_signs(B);
+    M += B.t() * block;
+  }
+  return M;
+}
+
+arma::mat nearest_rotation(const arma::mat& M) {
   arma::mat S, Shat;
   arma::vec Omega;
   if (!M.is_finite() || !arma::svd(S, Omega, Shat, M)) {
@@ -26,15 +44,15 @@ arma::mat updated(const arma::mat& V, const arma::mat& R, arma::mat& B) {
 }  // namespace
 
 arma::mat update_rotation(const arma::mat& V, const arma::mat& R) {
-  arma::mat B;
-  return updated(V, R, B);
+  arma::mat block, B;
+  return nearest_rotation(correlation_with_signs(V, R, block, B));
 }
 
 arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& rng,
                          std::string_view what, const Observer& observer) {
-  arma::mat R = random_rotation(V.n_cols, rng), B;
+  arma::mat R = random_rotation(V.n_cols, rng), block, B;
   for (std::size_t m = 0; m < iterations; ++m) {
-    R = updated(V, R, B);
+    R = nearest_rotation(correlation_with_signs(V, R, block, B));
     observer.tell(what, m + 1, iterations);
   }
   return R;

@@ -79,9 +79,8 @@ Threshold best_threshold(std::span<const float> y, const NeighbourGraph& S) {
   const std::size_t n = y.size();
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return y[a] != y[b] ? y[a] < y[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return y[a] != y[b] ? y[a] < y[b] : a < b; });
   const auto [positive_pairs, negative_pairs] = count_pairs(S);
   std::vector<char> below(n, 0);
   Threshold best{y[order.front()], 1};
@@ -95,8 +94,7 @@ Threshold best_threshold(std::span<const float> y, const NeighbourGraph& S) {
     if (low == high) continue;
     const double separated = static_cast<double>(rank + 1) * static_cast<double>(n - rank - 1);
     const double positive = static_cast<double>(cut);
-    const double errors =
-        positive / positive_pairs + 1 - (separated - positive) / negative_pairs;
+    const double errors = positive / positive_pairs + 1 - (separated - positive) / negative_pairs;
     if (found && errors >= best.errors) continue;
     found = true;
     const auto middle = static_cast<float>((static_cast<double>(low) + high) / 2);
@@ -124,9 +122,10 @@ class LdaHash final : public LinearProjection {
                    "ratio of the covariances of negative and positive pairs, or their difference");
     options.real("weight", weight_, 0, 1e6,
                  "dif: weight of positive pairs, alpha in the paper; 1 is ours");
-    options.real("ridge", ridge_, 0, 1e6,
-                 "lda: added to the diagonal of the positive pairs' covariance, in units of the mean "
-                 "of that diagonal; 0 in the paper, more if training samples are few");
+    options.real(
+        "ridge", ridge_, 0, 1e6,
+        "lda: added to the diagonal of the positive pairs' covariance, in units of the mean "
+        "of that diagonal; 0 in the paper, more if training samples are few");
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
@@ -140,10 +139,11 @@ class LdaHash final : public LinearProjection {
     require_neighbours(data, "lda-hash");
     const auto [positive_pairs, negative_pairs] = count_pairs(data.S);
     if (positive_pairs == 0 || negative_pairs == 0) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("lda-hash: {} pairs of {} training samples are neighbours, expected "
-                              "some but not all: use other training samples or another ground truth",
-                              positive_pairs == 0 ? "no" : "all", data.X.n_cols));
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("lda-hash: {} pairs of {} training samples are neighbours, expected "
+                      "some but not all: use other training samples or another ground truth",
+                      positive_pairs == 0 ? "no" : "all", data.X.n_cols));
     }
     const arma::mat found =
         directions(pair_covariances(arma::conv_to<arma::mat>::from(data.X), data.S), dims);
