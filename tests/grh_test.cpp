@@ -110,8 +110,7 @@ TEST_CASE("grh: step A is what the dense product gives") {
   const arma::mat L = random_bits(60, 7, 1), L_0 = random_bits(60, 7, 2);
   for (const bool self_loops : {false, true}) {
     const arma::mat S = neighbour_matrix(data.S, self_loops);
-    const arma::mat y =
-        0.7 * arma::diagmat(1 / arma::vec(arma::sum(S, 1))) * S * L + 0.3 * L_0;
+    const arma::mat y = 0.7 * arma::diagmat(1 / arma::vec(arma::sum(S, 1))) * S * L + 0.3 * L_0;
     REQUIRE(arma::abs(y).min() > 1e-6);  // no even votes, which the test above has
     CHECK(same(regularise(data.S, L, L_0, {0.7, self_loops, 1}), arma::sign(y)));
   }
@@ -129,7 +128,8 @@ TEST_CASE("grh: alpha = 0 keeps the anchor's bits, no neighbours keep a sample's
   }
 }
 
-TEST_CASE("grh: with alpha = 1 a class graph gives a class one code, and a second time changes none") {
+TEST_CASE(
+    "grh: with alpha = 1 a class graph gives a class one code, and a second time changes none") {
   const TrainingSet data = classes(61, 4);
   const arma::mat L = random_bits(61, 12, 3);
   const arma::mat once = regularise(data.S, L, L, {.alpha = 1});
@@ -206,6 +206,7 @@ TEST_CASE("grh: a class of its own each and one class for all are learned from")
   data.S = nobody;
   CHECK(projected("grh+sbq", data, 5).is_finite());
   data.S = {};
-  CHECK(error_of([&] { projected("grh+sbq", data, 5); })
-            .starts_with("grh: neighbour lists for 0 samples"));
+  CHECK(error_of([&] {
+          projected("grh+sbq", data, 5);
+        }).starts_with("grh: neighbour lists for 0 samples"));
 }

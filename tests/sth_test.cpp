@@ -103,23 +103,37 @@ TEST_CASE("sth: bits are halves, and values equal to the median stay together be
   const arma::mat Y = laplacian_eigenmap(S + S.t(), 12, Rng(1));
   CHECK(arma::all(arma::abs(arma::sum(median_bits(Y), 0)) <= 1));
   const arma::mat ties = {{1, 5}, {2, 5}, {2 + 1e-15, 5}, {2 - 1e-15, 5}, {3, 5}};
-  CHECK(arma::approx_equal(median_bits(ties), arma::mat{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {1, -1}},
-                           "absdiff", 0));
+  CHECK(arma::approx_equal(
+      median_bits(ties), arma::mat{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {1, -1}}, "absdiff", 0));
 }
+
+namespace {
+
+/// How much more often bits agree between neighbours than between others.
+double separation(const arma::fmat& Y, const TrainingSet& data) {
+  const arma::mat S = neighbour_matrix(data.S, false);
+  arma::mat B(arma::size(Y));
+  for (arma::uword i = 0; i < Y.n_elem; ++i) B[i] = Y[i] > 0 ? 1 : -1;
+  const arma::mat agree = (B * B.t() / static_cast<double>(Y.n_cols) + 1) / 2;
+  return arma::accu(agree % S) / arma::accu(S) - arma::accu(agree % (1 - S)) / arma::accu(1 - S);
+}
+
+}  // namespace
 
 TEST_CASE("sth: bits agree between neighbours far more often than between others") {
   const TrainingSet data = classes(240, 16);
-  const arma::mat S = neighbour_matrix(data.S, false);
   for (const std::string svm : {"linear", "rbf"}) {
-    const arma::fmat Y = projected("sth+sbq:svm=" + svm, data, 3);
-    arma::mat B(arma::size(Y));
-    for (arma::uword i = 0; i < Y.n_elem; ++i) B[i] = Y[i] > 0 ? 1 : -1;
-    const arma::mat agree = (B * B.t() / 3 + 1) / 2;
-    const double near = arma::accu(agree % S) / arma::accu(S);
-    const double far = arma::accu(agree % (1 - S)) / arma::accu(1 - S);
     CAPTURE(svm);
-    CHECK(near - far > 0.3);
+    CHECK(separation(projected("sth+sbq:svm=" + svm, data, 3), data) > 0.3);
   }
+}
+
+TEST_CASE("sth: bits beyond the number of classes tell classes apart with cosines only") {
+  const TrainingSet data = classes(200, 12);  // 4 classes: three bits tell them apart
+  const arma::fmat cosine = projected("sth+sbq", data, 12);
+  const arma::fmat equal = projected("sth+sbq:weights=equal", data, 12);
+  CHECK(separation(cosine.tail_cols(9), data) > 0.1);
+  CHECK(separation(cosine.tail_cols(9), data) > 3 * separation(equal.tail_cols(9), data));
 }
 
 TEST_CASE("sth: samples without neighbours take no part, and too few with some are refused") {
