@@ -40,9 +40,10 @@ class Grh final : public MachineProjection {
     options.count("rounds", rounds_, 1, 1000,
                   "the paper's M, ends early once bits stay; 4 is best on its validation data "
                   "(table 3)");
-    options.choice("anchor", anchor_, {"initial", "previous"},
-                   "bits that weigh 1 - smoothing: the start's as in the author's code, or those of "
-                   "the round before as in equation 1");
+    options.choice(
+        "anchor", anchor_, {"initial", "previous"},
+        "bits that weigh 1 - smoothing: the start's as in the author's code, or those of "
+        "the round before as in equation 1");
     options.choice("self-loops", self_loops_, {"yes", "no"},
                    "a sample is its own neighbour; yes in the author's code");
     options.choice("zero-sign", zero_sign_, {"+1", "-1"},
@@ -71,7 +72,7 @@ class Grh final : public MachineProjection {
       if (m > 1 && arma::approx_equal(next, target, "absdiff", 0)) break;
       target = std::move(next);
       learned = machines.learn(target, fmt::format("grh: machines of round {}", m), observer);  // B
-      if (m < rounds_) L = signs(learned->project(data.X));                                   // C
+      if (m < rounds_) L = signs(learned->project(data.X));                                     // C
     }
     return learned;
   }

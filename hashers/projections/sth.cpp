@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace hashlab {
@@ -43,6 +44,15 @@ arma::mat random_basis(const arma::mat& U, std::size_t columns, std::size_t firs
   return Q;
 }
 
+/// (1 + cosine of the angle) / 2 between columns; 1 on the diagonal. A column of zeros is at a right angle
+/// to all.
+arma::mat cosines(const arma::fmat& X) {
+  const arma::mat unit = arma::normalise(arma::conv_to<arma::mat>::from(X));
+  arma::mat C = (1 + arma::clamp(unit.t() * unit, -1, 1)) / 2;
+  C.diag().ones();
+  return C;
+}
+
 /// Codes of the training samples from the graph's smoothest functions, then a machine for each bit.
 class Sth final : public MachineProjection {
  public:
@@ -52,7 +62,14 @@ class Sth final : public MachineProjection {
             "O(n^3 + K machines)"};
   }
 
-  void describe(Options& options) override { settings_.describe(options); }
+  void describe(Options& options) override {
+    options.choice(
+        "weights", weights_, {"cosine", "equal"},
+        "of neighbours in the graph: (1 + cosine) / 2 of their centred features, for the "
+        "paper's cosine of term vectors, which are not negative; or 1 each, which makes "
+        "bits beyond the number of classes noise");
+    settings_.describe(options);
+  }
 
   std::size_t max_dimensions(std::size_t, std::size_t n) const override { return n - 1; }
 
@@ -71,12 +88,15 @@ class Sth final : public MachineProjection {
     }
     BitMachines machines(data.X.cols(part), settings_);  // refuses what is not finite
     observer.tell("sth: eigenvectors of the neighbour graph", 0, 1);
-    const arma::mat S = neighbour_matrix(data.S, true);
-    const arma::mat Y = laplacian_eigenmap(S(part, part), dims, rng);
+    arma::mat S = neighbour_matrix(data.S, true);
+    S = S(part, part);
+    if (weights_ == "cosine") S %= cosines(data.X.cols(part));
+    const arma::mat Y = laplacian_eigenmap(S, dims, rng);
     return machines.learn(median_bits(Y), "sth: machines", observer);
   }
 
  private:
+  std::string weights_ = "cosine";
   MachineSettings settings_;
 };
 

@@ -11,10 +11,10 @@ namespace hashlab {
 /// The `dims` smoothest functions of a graph beside the constant: solutions of L y = lambda D y,
 /// L = D - S, D = diag(sum of S), by growing lambda.
 /// S is n x n, symmetric, not negative, no row all zero; dims < n. Returns n x dims.
-/// Where eigenvalues coincide the paper leaves open which solutions are meant. A graph of C classes has C - 1
-/// functions that tell classes apart, all with lambda = 0, and beyond them nothing but functions
-/// that tell samples of a class apart, which are noise to whoever predicts classes. Here a random
-/// orthonormal basis (stream "sth.basis") of each such eigenspace is taken.
+/// Where eigenvalues coincide the paper leaves open which solutions are meant; here a random orthonormal
+/// basis (stream "sth.basis") of each such eigenspace is taken. A graph of C classes has C - 1 functions
+/// with lambda = 0, which tell classes apart. With equal weights all beyond coincide, too, and are noise; otherwise
+/// each of them lives on one class, and its bit says part of that class from all else.
 /// Errors:  numerical if the decomposition does not converge.
 /// Cost:    O(n^3), 3 s for n = 2000; memory: four n x n matrices.
 /// Source:  Zhang, Wang, Cai & Lu, "Self-Taught Hashing for Fast Similarity Search", SIGIR 2010, section
