@@ -18,7 +18,8 @@
   X(itq)                       \
   X(sh)                        \
   X(sklsh)                     \
-  X(ksh)
+  X(ksh)                       \
+  X(sdh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
