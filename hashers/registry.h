@@ -19,7 +19,8 @@
   X(sh)                        \
   X(sklsh)                     \
   X(ksh)                       \
-  X(sdh)
+  X(sdh)                       \
+  X(bre)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
