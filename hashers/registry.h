@@ -20,7 +20,8 @@
   X(sklsh)                     \
   X(ksh)                       \
   X(sdh)                       \
-  X(bre)
+  X(bre)                       \
+  X(mlh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
