@@ -27,7 +27,10 @@
   X(itq_cca)                   \
   X(lda_hash)                  \
   X(sth)                       \
+  X(bre)                       \
+  X(mlh)                       \
   X(ksh)                       \
+  X(sdh)                       \
   X(grh)
 
 #define HASHLAB_QUANTISERS(X) \

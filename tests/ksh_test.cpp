@@ -127,7 +127,8 @@ TEST_CASE("ksh: a kept bit is never worse than its spectral start") {
   }
 }
 
-TEST_CASE("ksh: spectral bits are those of the dense generalised eigenproblem, solved independently") {
+TEST_CASE(
+    "ksh: spectral bits are those of the dense generalised eigenproblem, solved independently") {
   const TrainingSet data = training_set(24, 5);
   const arma::mat Kb = centred_kernel(data.X);
   const arma::mat Y = arma::conv_to<arma::mat>::from(

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -39,22 +42,26 @@ arma::mat whitening(const arma::mat& Kb) {
 class Ksh final : public KernelProjection {
  public:
   MethodInfo info() const override {
-    return {"ksh", 1, "Liu, Wang, Ji, Jiang & Chang, CVPR 2012, algorithm 1",
-            "kernel functions, bit by bit, whose code products fit +1 for neighbours and -1 for others",
-            "O(d n m + n m^2 + K (m^3 + iterations (n m + s + n K)))"};
+    return {
+        "ksh", 1, "Liu, Wang, Ji, Jiang & Chang, CVPR 2012, algorithm 1",
+        "kernel functions, bit by bit, whose code products fit +1 for neighbours and -1 for others",
+        "O(d n m + n m^2 + K (m^3 + iterations (n m + s + n K)))"};
   }
 
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, 100000,
                   "kernel centres, drawn from the training samples; 300 in the paper");
-    options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
-                         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                         "squared distance), as in the authors' experiments");
-    options.count("iterations", iterations_, 0, 100000,
-                  "most gradient steps a bit; 500 in the authors' experiments, 0: spectral bits only");
-    options.real("tolerance", tolerance_, 0, 1e30,
-                 "a bit is done when a step gains no more than this a sample; 0.01 as in the authors' "
-                 "experiments");
+    options.real_or_auto(
+        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
+        "squared distance), as in the authors' experiments");
+    options.count(
+        "iterations", iterations_, 0, 100000,
+        "most gradient steps a bit; 500 in the authors' experiments, 0: spectral bits only");
+    options.real(
+        "tolerance", tolerance_, 0, 1e30,
+        "a bit is done when a step gains no more than this a sample; 0.01 as in the authors' "
+        "experiments");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -132,19 +139,28 @@ class Ksh final : public KernelProjection {
 }  // namespace
 
 KshResidue::KshResidue(const NeighbourGraph& S, std::size_t K)
-    : S_(S), K_(K), Y_(S.size(), K, arma::fill::zeros) {}
+    : K_(K), Y_(S.size(), K, arma::fill::zeros) {
+  std::map<std::vector<std::uint32_t>, std::size_t> known;
+  for (std::uint32_t i = 0; i < S.size(); ++i) {
+    std::vector<std::uint32_t> circle(S[i].begin(), S[i].end());
+    circle.insert(std::lower_bound(circle.begin(), circle.end(), i), i);
+    const auto [place, is_new] = known.emplace(circle, circles_.size());
+    if (is_new) circles_.append(circle);
+    circle_of_.push_back(place->second);
+  }
+}
 
 arma::vec KshResidue::times(const arma::vec& v) const {
-  arma::vec Rv(v.n_elem);
-  const double sum = arma::accu(v), K = static_cast<double>(K_);
-  for (arma::uword i = 0; i < v.n_elem; ++i) {
-    double near = v[i];
-    for (const std::uint32_t j : S_[i]) near += v[j];
-    Rv[i] = K * (2 * near - sum);
+  arma::vec Rv(v.n_elem), near(circles_.size(), arma::fill::zeros);
+  for (std::size_t c = 0; c < circles_.size(); ++c) {
+    for (const std::uint32_t j : circles_[c]) near[c] += v[j];
   }
+  const double sum = arma::accu(v), K = static_cast<double>(K_);
+  for (arma::uword i = 0; i < v.n_elem; ++i) Rv[i] = K * (2 * near[circle_of_[i]] - sum);
   if (bits_ > 0) {
-    const arma::vec inner = Y_.head_cols(bits_).t() * v;
-    Rv -= Y_.head_cols(bits_) * inner;
+    const arma::mat Y(const_cast<double*>(Y_.memptr()), Y_.n_rows, bits_, false, true);  // no copy
+    const arma::vec inner = Y.t() * v;
+    Rv -= Y * inner;
   }
   return Rv;
 }
@@ -162,33 +178,39 @@ arma::vec ksh_bit(const arma::vec& v) {
 arma::vec ksh_climb(const arma::mat& Kb, const KshResidue& R, const arma::vec& a,
                     std::size_t iterations, double tolerance) {
   struct Point {
-    arma::vec a, b, Rb;
+    arma::vec a, Kba, b, Rb;
     double value;
   };
-  const auto at = [&](arma::vec place) {
-    Point p{std::move(place), {}, {}, 0};
-    p.b = arma::tanh(Kb * p.a / 2);
+  const auto at = [&](arma::vec place, arma::vec values) {
+    Point p{std::move(place), std::move(values), {}, {}, 0};
+    p.b = arma::tanh(p.Kba / 2);
     p.Rb = R.times(p.b);
     p.value = arma::dot(p.b, p.Rb);
     return p;
   };
-  Point now = at(a), best = now;
-  arma::vec before = a;
+  Point now = at(a, Kb * a), before = now, best = now;
   double t = 1, steepness = 0;  // an upper bound of the curvature met so far
   for (std::size_t step = 0; step < iterations; ++step) {
     const double next_t = (1 + std::sqrt(1 + 4 * t * t)) / 2;
-    const Point ahead = step == 0 ? now : at(now.a + (now.a - before) * ((t - 1) / next_t));
+    const double momentum = (t - 1) / next_t;
+    const Point ahead = momentum == 0 ? now
+                                      : at(now.a + momentum * (now.a - before.a),
+                                           now.Kba + momentum * (now.Kba - before.Kba));
     const arma::vec gradient = Kb.t() * (ahead.Rb % (1 - arma::square(ahead.b)));
     const double squared = arma::dot(gradient, gradient), size = arma::norm(ahead.a);
     if (!(squared > 0) || !(size > 0) || !std::isfinite(squared)) break;
     if (steepness == 0) steepness = std::sqrt(squared) / size;  // the first step doubles a at most
-    Point next = at(ahead.a + gradient / steepness);
+    const arma::vec Kbg = Kb * gradient;  // a step of any length costs no product with Kb
+    const auto leap = [&] {
+      return at(ahead.a + gradient / steepness, ahead.Kba + Kbg / steepness);
+    };
+    Point next = leap();
     while (!(next.value >= ahead.value + squared / (2 * steepness)) && steepness < 1e300) {
       steepness *= 2;
-      next = at(ahead.a + gradient / steepness);
+      next = leap();
     }
     const double gain = next.value - now.value;
-    before = now.a;
+    before = std::move(now);
     now = std::move(next);
     t = next_t;
     if (now.value > best.value) best = now;
