@@ -45,7 +45,8 @@ struct CellCodes {
 ///   /tables/...                            scores of hash tables (see table_record.h; where asked)
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
 ///                                          position j % 8, padding bits 0    (on request); the
-///                                          attribute digit-bits says how they are compared, the
+///                                          attribute digit-bits, or /digit-widths (see
+///                                          h5_format.h), says how they are compared, the
 ///                                          fact code-bits how long they are
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///

@@ -16,8 +16,7 @@ namespace hashlab {
 struct CodeFormat {
   std::size_t bits = 0;        ///< stored bits of a code: a multiple of digit_bits, or all widths
   std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 where `widths` speaks
-  std::vector<std::uint8_t> widths =
-      {};  ///< bits of each digit, 1 .. 6; empty if all are digit_bits
+  std::vector<std::uint8_t> widths = {};  ///< bits of each digit; empty if all are digit_bits
 
   bool hamming() const { return digit_bits == 1; }
   std::size_t digits() const { return digit_bits == 0 ? widths.size() : bits / digit_bits; }
