@@ -17,7 +17,8 @@
   X(pca)                       \
   X(itq)                       \
   X(sh)                        \
-  X(sklsh)
+  X(sklsh)                     \
+  X(sgh)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
