@@ -18,7 +18,8 @@
   X(itq)                       \
   X(sh)                        \
   X(sklsh)                     \
-  X(sgh)
+  X(sgh)                       \
+  X(fasthash)
 
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
