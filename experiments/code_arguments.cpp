@@ -1,5 +1,6 @@
 #include "experiments/code_arguments.h"
 
+#include "lib/codes/comparable.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ void check_comparable(const NamedCodes& database, const NamedCodes& query) {
         fmt::format(
             "{} has {} bits in digits of {}, {} has {} in digits of {}: both must be made by "
             "one hasher{}",
-            database.path, d.bits, d.digit_bits, query.path, q.bits, q.digit_bits,
+            database.path, d.bits, digits_text(d), query.path, q.bits, digits_text(q),
             rows_agree ? "; as many rows in both look like arrays that are transposed" : ""));
   }
   if (database.codes->size() > std::numeric_limits<std::uint32_t>::max()) {

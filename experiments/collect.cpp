@@ -5,6 +5,7 @@
 #include "lib/options.h"
 #include "results/run_values.h"
 #include "results/table_record.h"
+#include "results/time_metrics.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,9 @@ std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& 
 }
 
 Metric result_metric(std::string_view name) {
-  const std::string definition = table_metric_definition(name);
+  const TimeMetric* time = find_time_metric(name);
+  const std::string definition =
+      time != nullptr ? time->definition : table_metric_definition(name);
   if (definition.empty()) return metric(name);
   Metric recorded;
   recorded.name = name;
@@ -99,6 +102,11 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     for (const auto& [name, value] : record.metrics) {
       if (!table_metric_definition(name).empty()) add_once(recorded, name);
     }
+    for (const TimeMetric& time : time_metrics()) {
+      if (cell.is_reference()) break;
+      record.metrics[time.name] = time.of(record);
+      add_once(recorded, time.name);
+    }
     for (const Metric& m : wanted) {
       if (m.by_code_distance && cell.is_reference()) continue;
       if (!record.metrics.contains(m.name)) {
@@ -127,7 +135,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: no cell recorded '{}'{}, there are: {}", folder.path, m.name,
                             suggestion(m.name, recorded),
-                            recorded.empty() ? "none of hash tables" : listed(recorded)));
+                            listed(recorded)));
   }
   if (result.rows.empty()) {
     throw Error(ErrorCode::not_found,

@@ -124,7 +124,8 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   }
   if (request.published) {
     options.published =
-        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind);
+        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind,
+                      manifest.suite.sizes.training);
   }
   StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
   for (const Metric& metric : metrics) {

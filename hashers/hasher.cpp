@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace hashlab {
 namespace {
@@ -55,24 +56,31 @@ const arma::mat& state_array(const ProjectorState& state, const std::string& nam
 }
 
 CodeFormat Quantisation::format() const {
-  const std::size_t B = bits_for(thresholds.empty() ? 1 : thresholds.front().size());
-  const bool hamming = B == 1 || codebook == Codebook::double_bit;
-  return {thresholds.size() * B, hamming ? 1 : B};
+  std::vector<std::uint8_t> widths;
+  for (const auto& t : thresholds) {
+    if (!t.empty()) widths.push_back(static_cast<std::uint8_t>(bits_for(t.size())));
+  }
+  CodeFormat format = format_of_digits(widths);
+  if (codebook == Codebook::double_bit) format.digit_bits = 1;
+  return format;
 }
 
 Codes Quantisation::encode(const arma::fmat& Y) const {
-  const std::size_t B = bits_for(thresholds.empty() ? 1 : thresholds.front().size());
   Codes codes(format(), Y.n_rows);
   std::vector<unsigned> region(Y.n_rows);
+  std::size_t first = 0;  // bit of the dimension's digit
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
+    const std::size_t B = bits_for(thresholds[k].size());
+    if (B == 0) continue;
     const float* y = Y.colptr(k);
     std::fill(region.begin(), region.end(), 0u);
     for (const double t : thresholds[k]) {
       for (std::size_t i = 0; i < Y.n_rows; ++i) region[i] += y[i] > t ? 1u : 0u;
     }
     for (std::size_t i = 0; i < Y.n_rows; ++i) {
-      codes.put(i, k * B, B, region_code(codebook, region[i]));
+      codes.put(i, first, B, region_code(codebook, region[i]));
     }
+    first += B;
   }
   return codes;
 }

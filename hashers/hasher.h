@@ -91,17 +91,20 @@ class Projection {
 
 /// Thresholds for every hash dimension, and the code book that turns regions into bits.
 /// region(y) = #{ j : y > t_j }, so a value equal to a threshold belongs to the lower region.
+/// Dimensions may have different numbers of thresholds, 0, 1, 3, 7 or 15; one without has no digit.
 struct Quantisation {
   enum class Codebook {
-    natural,     ///< region index as a B-bit natural binary number; T = 2^B - 1
+    natural,     ///< region index as a B-bit natural binary number; T = 2^B - 1, B = 0 .. 4
     double_bit,  ///< regions 0, 1, 2 -> 01, 00, 10 (Kong & Li, AAAI 2012); Hamming; T = 2
   };
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
 
-  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance.
+  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance. Where
+  /// dimensions with thresholds differ in their number, the digits have different widths.
   CodeFormat format() const;
-  /// Codes of the rows of Y (m x dims). T = 1 gives Hamming codes, T = 3, 7, 15 Manhattan codes.
+  /// Codes of the rows of Y (m x dims). T = 1 gives Hamming codes, T = 3, 7, 15 and
+  /// different T Manhattan codes.
   Codes encode(const arma::fmat& Y) const;
 };
 
@@ -117,8 +120,13 @@ class Quantiser {
   virtual ~Quantiser() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);
-  /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions.
+  /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions. Of a
+  /// method that allocates bits: what a dimension costs on average, so that K bits buy K dimensions,
+  /// of which some get more than one bit and some none.
   virtual std::size_t bits_per_dimension() const = 0;
+  /// Do dimensions share the budget? Then each has 0 .. 4 bits in natural code, and all together
+  /// at least 1 and at most bits_per_dimension() for each; else every dimension has the same number.
+  virtual bool allocates_bits() const { return false; }
   /// What learning looks at beside Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng,

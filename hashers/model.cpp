@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -20,6 +21,8 @@ namespace {
 constexpr const char* kind = "hashlab model";
 constexpr const char* arrays = "/projection/";
 constexpr std::size_t max_bits = 1024;
+constexpr std::size_t most_bits = 4;  // of a dimension whose bits are allocated
+constexpr double padding = std::numeric_limits<float>::max();
 constexpr std::size_t max_arrays = 64;
 constexpr double max_elements = 0x1.0p28;  // of one array: 2 GiB
 
@@ -133,7 +136,33 @@ Hasher hasher_of(const ModelFile& file) {
   return hasher;
 }
 
-Quantisation read_quantisation(const ModelFile& file, std::size_t dims, std::size_t B) {
+/// The bits of each dimension: what the file allocates, or B for all.
+std::vector<std::size_t> read_bits(const ModelFile& file, std::size_t dims,
+                                   const Quantiser& quantiser) {
+  const std::size_t B = quantiser.bits_per_dimension();
+  if (!quantiser.allocates_bits()) return std::vector<std::size_t>(dims, B);
+  const arma::mat stored = file.matrix("/bits");
+  if (stored.n_rows != dims || stored.n_cols != 1) {
+    file.fail(fmt::format("'/bits' is {} x {}, expected a list of {}", stored.n_cols, stored.n_rows,
+                          dims));
+  }
+  std::vector<std::size_t> bits;
+  std::size_t sum = 0;
+  for (const double b : stored) {
+    if (!(b >= 0 && b <= most_bits && b == std::floor(b))) {
+      file.fail(fmt::format("'/bits' holds {}, expected whole numbers in 0 .. {}", b, most_bits));
+    }
+    bits.push_back(static_cast<std::size_t>(b));
+    sum += bits.back();
+  }
+  if (sum == 0 || sum > dims * B) {
+    file.fail(fmt::format("'/bits' are {} together, expected 1 .. {}", sum, dims * B));
+  }
+  return bits;
+}
+
+Quantisation read_quantisation(const ModelFile& file, std::size_t dims,
+                               const Quantiser& quantiser) {
   Quantisation quantisation;
   const std::string& codebook = file.text("codebook");
   if (codebook == codebook_name(Quantisation::Codebook::double_bit)) {
@@ -142,8 +171,11 @@ Quantisation read_quantisation(const ModelFile& file, std::size_t dims, std::siz
     file.fail(fmt::format("codebook '{}' is unknown, expected natural or double-bit", codebook));
   }
   const bool natural = quantisation.codebook == Quantisation::Codebook::natural;
+  const std::vector<std::size_t> bits = read_bits(file, dims, quantiser);
+  const std::size_t B = *std::max_element(bits.begin(), bits.end());
   const std::size_t T = natural ? (std::size_t{1} << B) - 1 : 2;
   const arma::mat stored = file.matrix("/thresholds");
+  if (!natural && quantiser.allocates_bits()) file.fail("allocates bits in a double-bit code");
   if (stored.n_cols != dims || stored.n_rows != T || (!natural && B != 2)) {
     file.fail(
         fmt::format("'/thresholds' is {} x {}, expected {} x {} for {} code of {} bits a "
@@ -154,12 +186,18 @@ Quantisation read_quantisation(const ModelFile& file, std::size_t dims, std::siz
     if (!std::is_sorted(stored.begin_col(k), stored.end_col(k))) {
       file.fail(fmt::format("'/thresholds' row {} is not ascending", k));
     }
-    quantisation.thresholds.emplace_back(stored.begin_col(k), stored.end_col(k));
+    const auto own = static_cast<std::ptrdiff_t>(natural ? (std::size_t{1} << bits[k]) - 1 : 2);
+    const auto end = stored.begin_col(k) + own;
+    if (std::any_of(end, stored.end_col(k), [](double t) { return t != padding; })) {
+      file.fail(
+          fmt::format("'/thresholds' row {} has more than the {} of its {} bits", k, own, bits[k]));
+    }
+    quantisation.thresholds.emplace_back(stored.begin_col(k), end);
   }
-  const std::size_t digit_bits = file.count("digit-bits", 6);
-  if (digit_bits != quantisation.format().digit_bits) {
-    file.fail(fmt::format("'digit-bits' is {}, expected {}", digit_bits,
-                          quantisation.format().digit_bits));
+  const std::size_t digit_bits = quantisation.format().digit_bits;
+  if (digit_bits != 0 && file.count("digit-bits", 6) != digit_bits) {
+    file.fail(
+        fmt::format("'digit-bits' is {}, expected {}", file.count("digit-bits", 6), digit_bits));
   }
   return quantisation;
 }
@@ -213,7 +251,9 @@ void write_model(const std::string& path, const Model& model) {
   file.set("quantiser", hasher.quantiser_recipe);
   file.set("codebook", codebook_name(q.codebook));
   file.set("bits", static_cast<double>(model.bits));
-  file.set("digit-bits", static_cast<double>(q.format().digit_bits));
+  if (const std::size_t digit_bits = q.format().digit_bits; digit_bits != 0) {
+    file.set("digit-bits", static_cast<double>(digit_bits));
+  }
   file.set("dataset", model.origin.dataset);
   file.set("dataset-checksum", model.origin.dataset_checksum);
   file.set("training-checksum", model.origin.training_checksum);
@@ -221,9 +261,16 @@ void write_model(const std::string& path, const Model& model) {
   file.set("seed", fmt::format("{}", model.origin.seed));
   file.set("samples", static_cast<double>(model.origin.samples));
   file.write("/mean", model.mean.memptr(), {model.mean.n_elem});
-  std::vector<double> thresholds;
-  for (const auto& t : q.thresholds) thresholds.insert(thresholds.end(), t.begin(), t.end());
-  file.write("/thresholds", thresholds.data(), {q.thresholds.size(), q.thresholds.front().size()});
+  std::size_t T = 0;
+  for (const auto& t : q.thresholds) T = std::max(T, t.size());
+  std::vector<double> thresholds, bits;
+  for (const auto& t : q.thresholds) {
+    thresholds.insert(thresholds.end(), t.begin(), t.end());
+    thresholds.insert(thresholds.end(), T - t.size(), padding);
+    bits.push_back(static_cast<double>(std::bit_width(t.size())));
+  }
+  file.write("/thresholds", thresholds.data(), {q.thresholds.size(), T});
+  if (hasher.quantiser->allocates_bits()) file.write("/bits", bits.data(), {bits.size()});
   for (const auto& [name, array] : model.projector->state()) {
     file.write(arrays + name, array.memptr(), {array.n_cols, array.n_rows});
   }
@@ -245,7 +292,7 @@ Model read_model(const std::string& path) {
   const arma::mat mean = file.matrix("/mean");
   if (mean.n_cols != 1) file.fail("'/mean' is not a single list");
   model.mean = arma::conv_to<arma::fvec>::from(mean.col(0));
-  model.quantisation = read_quantisation(file, dims, B);
+  model.quantisation = read_quantisation(file, dims, *hasher.quantiser);
   const ProjectorState state = file.projector_state();
   try {
     model.projector = hasher.projection->restore(state, model.mean.n_elem, dims);

@@ -26,11 +26,15 @@ struct ModelOrigin {
 ///     projection  quantiser     recipes, "itq/1 iterations=100": version and every setting
 ///     codebook                  "natural" or "double-bit"
 ///     bits                      number: the budget; codes have dimensions x B of them
-///     digit-bits                number: bits of a digit of the codes (see CodeFormat)
+///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent where
+///                               digits have different widths
 ///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text
 ///     samples                   number: training samples
 ///   /mean              float32 [D]            subtracted from samples
-///   /thresholds        float64 [dimensions x T], ascending in each row
+///   /bits              float64 [dimensions]   bits of each dimension; only if the quantiser
+///                      allocates them
+///   /thresholds        float64 [dimensions x T], ascending in each row; one with fewer than T has
+///                      them first, then the largest number of single precision
 ///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
 ///
 /// The file is sealed with a checksum (see H5File).

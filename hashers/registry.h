@@ -14,11 +14,19 @@
 
 #define HASHLAB_PROJECTIONS(X) \
   X(lsh)                       \
-  X(pca)                       \
-  X(itq)                       \
-  X(sh)                        \
   X(sklsh)                     \
+  X(pca)                       \
+  X(pca_rr)                    \
+  X(itq)                       \
+  X(isoh)                      \
+  X(sh)                        \
+  X(agh)                       \
   X(sgh)                       \
+  X(itq_cca)                   \
+  X(lda_hash)                  \
+  X(sth)                       \
+  X(ksh)                       \
+  X(grh)                       \
   X(fasthash)
 
 #define HASHLAB_QUANTISERS(X) \
@@ -26,6 +34,8 @@
   X(dbq)                      \
   X(mhq)                      \
   X(npq)                      \
+  X(vbq)                      \
+  X(joint)                    \
   X(eql)                      \
   X(rnd)
 

@@ -40,7 +40,7 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
   Matches matches;
   std::map<std::string, std::map<Combination, RunValues>> ours;
   for (const PublishedValue& value :
-       published_for(published, options.dataset, options.groundtruth)) {
+       published_for(published, options.dataset, options.groundtruth, options.training)) {
     if (!ours.contains(value.metric)) {
       ours[value.metric] = runs_by_combination(rows, value.metric);
     }

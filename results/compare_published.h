@@ -13,6 +13,7 @@ namespace hashlab {
 struct PublishedOptions {
   std::string dataset;                  ///< the suite's data set (see published_for)
   std::string groundtruth = "epsilon";  ///< the suite's kind of ground truth
+  std::size_t training = 0;             ///< its training samples
   std::size_t precision = 4;            ///< decimals, 0 .. 17
 };
 

@@ -1,6 +1,7 @@
 #include "results/published.h"
 
 #include "lib/error.h"
+#include "results/time_metrics.h"
 
 #include <fmt/format.h>
 
@@ -24,8 +25,10 @@ namespace {
 
 constexpr std::size_t longest_line = 4096;
 constexpr std::string_view header = "source,dataset,groundtruth,split,hasher,bits,metric,value";
-constexpr std::array<std::string_view, 8> columns = {"source", "dataset", "groundtruth", "split",
-                                                     "hasher", "bits",    "metric",      "value"};
+constexpr std::string_view header_with_training =
+    "source,dataset,groundtruth,split,hasher,bits,metric,value,training";
+constexpr std::array<std::string_view, 9> columns = {
+    "source", "dataset", "groundtruth", "split", "hasher", "bits", "metric", "value", "training"};
 
 /// Where in the input we are, for messages.
 struct Position {
@@ -116,10 +119,12 @@ Number parse_number(const std::string& text, std::string_view column, Number min
   return value;
 }
 
-PublishedValue parse_entry(const std::vector<std::string>& fields, const Position& position) {
-  if (fields.size() != columns.size()) {
-    position.fail(
-        fmt::format("{} fields, expected {} ({})", fields.size(), columns.size(), header));
+PublishedValue parse_entry(const std::vector<std::string>& fields, bool with_training,
+                           const Position& position) {
+  const std::size_t expected = with_training ? columns.size() : columns.size() - 1;
+  if (fields.size() != expected) {
+    position.fail(fmt::format("{} fields, expected {} ({})", fields.size(), expected,
+                              with_training ? header_with_training : header));
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].empty()) position.fail(fmt::format("{} is empty", columns[i]));
@@ -132,7 +137,11 @@ PublishedValue parse_entry(const std::vector<std::string>& fields, const Positio
   entry.hasher = fields[4];
   entry.bits = parse_number<std::size_t>(fields[5], "bits", 1, 1024, position);
   entry.metric = fields[6];
-  entry.value = parse_number<double>(fields[7], "value", 0, 1, position);
+  const double most = find_time_metric(entry.metric) != nullptr ? 1e9 : 1;
+  entry.value = parse_number<double>(fields[7], "value", 0, most, position);
+  if (with_training) {
+    entry.training = parse_number<std::size_t>(fields[8], "training", 1, 4294967295u, position);
+  }
   return entry;
 }
 
@@ -146,10 +155,11 @@ bool same_dataset(const std::string& published, const std::string& ours) {
 
 std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,
                                           const std::string& dataset,
-                                          const std::string& groundtruth) {
+                                          const std::string& groundtruth, std::size_t training) {
   std::vector<PublishedValue> values;
   for (const PublishedValue& value : published) {
-    if (same_dataset(value.dataset, dataset) && value.groundtruth == groundtruth) {
+    if (same_dataset(value.dataset, dataset) && value.groundtruth == groundtruth &&
+        (value.training == 0 || value.training == training)) {
       values.push_back(value);
     }
   }
@@ -168,18 +178,19 @@ std::vector<PublishedValue> parse_published(std::istream& in, const std::string&
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: the file is empty, expected the header {}", name, header));
   }
-  if (*first != header) position.fail(fmt::format("the header is not {}", header));
+  const bool with_training = *first == header_with_training;
+  if (*first != header && !with_training) position.fail(fmt::format("the header is not {}", header));
 
   std::vector<PublishedValue> entries;
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::string, std::size_t,
-                      std::string>,
+                      std::string, std::size_t>,
            std::size_t>
       line_of;
   while (const std::optional<std::string> line = next_line(in, position)) {
-    const PublishedValue entry = parse_entry(split_fields(*line, position), position);
+    const PublishedValue entry = parse_entry(split_fields(*line, position), with_training, position);
     const auto [earlier, added] =
         line_of.emplace(std::tuple(entry.source, entry.dataset, entry.groundtruth, entry.split,
-                                   entry.hasher, entry.bits, entry.metric),
+                                   entry.hasher, entry.bits, entry.metric, entry.training),
                         position.line);
     if (!added) position.fail(fmt::format("the entry of line {} again", earlier->second));
     entries.push_back(entry);

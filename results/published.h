@@ -16,21 +16,24 @@ struct PublishedValue {
   std::string split, hasher;
   std::size_t bits = 0;
   std::string metric;
-  double value = 0;  ///< in [0, 1]
+  double value = 0;          ///< in [0, 1]; of a time (see time_metrics.h), in seconds
+  std::size_t training = 0;  ///< training samples; 0: not said, so it stands beside any number
 };
 
-/// Those for a data set of ours and a kind of ground truth ("epsilon", "class"). A published name must
+/// Those for a data set of ours, a kind of ground truth ("epsilon", "class") and a number of training
+/// samples. A published name must
 /// equal ours or end where ours has a '.' or another sign ("cifar10_gist512" is ours if we call it
 /// "cifar10_gist512.h5", not if "cifar10_gist5120").
 std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,
                                           const std::string& dataset,
-                                          const std::string& groundtruth);
+                                          const std::string& groundtruth, std::size_t training);
 
 /// 100 (ours - published) / published. Nothing if the published value is zero.
 std::optional<double> difference_percent(double ours, double published);
 
 /// Reads CSV (RFC 4180, without line breaks inside of fields) with the header
-/// source,dataset,groundtruth,split,hasher,bits,metric,value. Messages call the input `name`.
+/// source,dataset,groundtruth,split,hasher,bits,metric,value, which may go on with ",training".
+/// Messages call the input `name`.
 /// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
 ///          field, bad quotes, not a number, out of range, repeated entry, NUL byte, line above
 ///          4096 bytes, no entries.

@@ -1,5 +1,6 @@
 #include "results/record.h"
 
+#include "lib/codes/h5_format.h"
 #include "lib/error.h"
 #include "lib/files.h"
 #include "lib/h5.h"
@@ -171,7 +172,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
     write_tables(file, r.tables);
   }
   if (r.codes) {
-    file.set("digit-bits", static_cast<double>(r.codes->database.format.digit_bits));
+    write_digits(file, r.codes->database.format);
     write_codes(file, "/query", r.codes->query, r.codes->query_rows);
     write_codes(file, "/database", r.codes->database, r.codes->database_rows);
   }

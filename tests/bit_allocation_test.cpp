@@ -76,3 +76,19 @@ TEST_CASE("bit allocation: empty or infinite worths are refused") {
   CHECK_THROWS_AS(allocate_bits(arma::mat(2, 2).fill(arma::datum::inf), 2), Error);
   CHECK_THROWS_AS(allocate_bits_greedily(arma::mat(1, 2, arma::fill::zeros)), Error);
 }
+
+TEST_CASE("bit allocation: the greedy one asks for more than two bits only where two were spent") {
+  std::ptrdiff_t spared = 0;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const arma::mat F = random_worths(5, 9, 100 + i);
+    std::vector<std::size_t> asked(9);
+    const Bits z = allocate_bits_greedily(9, 4, [&](std::size_t b, std::size_t k) {
+      asked[k] = std::max(asked[k], b);
+      return F(b, k);
+    });
+    CHECK(z == allocate_bits_greedily(F));
+    for (std::size_t k = 0; k < 9; ++k) CHECK(asked[k] >= std::min<std::size_t>(4, z[k] + 1));
+    spared += std::count(asked.begin(), asked.end(), 2u);
+  }
+  CHECK(spared > 20);  // of 180
+}

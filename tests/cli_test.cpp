@@ -270,6 +270,26 @@ TEST_CASE("command line: published values stand beside ours with their relative 
   CHECK(std::stod(fields[10]) == doctest::Approx(100 * (ours - 0.25) / 0.25).epsilon(1e-9));
 }
 
+TEST_CASE("command line: times are tabled where they are asked for, beside published ones") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  write_file(study / "t.csv",
+             "source,dataset,groundtruth,split,hasher,bits,metric,value\n"
+             "some paper,small,epsilon,literature,pca+npq,8,learn-seconds,12.5\n");
+  const Outcome text =
+      study.table("--metric learn-seconds --published '" + study / "t.csv" + "'");
+  CHECK(text.status == 0);
+  CHECK(text.out == Contains("12.5000"));
+  CHECK(text.out == Contains("wall seconds to learn projection and thresholds"));
+  const CellRecord record = read_cell(study.cells().front(), false);
+  const double learned = record.seconds.at("learn-projection") + record.seconds.at("learn-quantiser");
+  const auto times = values_of(
+      study.table("--metric learn-seconds --format csv --long").out, "learn-seconds");
+  CHECK(times.at(fmt::format("{} {} {}", record.split, record.hasher, record.run)) ==
+        doctest::Approx(learned));
+  CHECK(study.table("--long").out.find("seconds") == std::string::npos);
+}
+
 TEST_CASE("command line: inspect and rerun of a cell give its numbers again") {
   const SmallStudy study;
   REQUIRE(study.run("--set split=improved").status == 0);

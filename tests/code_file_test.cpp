@@ -91,16 +91,16 @@ CodeFileOptions part(const std::string& name) {
 
 TEST_CASE("code file: what is written in pieces of any size is read in pieces of any size") {
   const TemporaryFolder folder;
-  for (const CodeFormat format : {CodeFormat{1, 1},
-                                  {7, 1},
-                                  {8, 1},
-                                  {33, 1},
-                                  {64, 1},
-                                  {65, 1},
-                                  {1000, 1},
-                                  {12, 2},
-                                  {66, 3},
-                                  {60, 6}}) {
+  for (const CodeFormat& format : {CodeFormat{1, 1},
+                                   {7, 1},
+                                   {8, 1},
+                                   {33, 1},
+                                   {64, 1},
+                                   {65, 1},
+                                   {1000, 1},
+                                   {12, 2},
+                                   {66, 3},
+                                   {60, 6}}) {
     CAPTURE(format.bits);
     const Codes codes = random_codes(format, 5003, 1);
     write_codes(folder / "c.h5", codes, 997);
@@ -313,4 +313,84 @@ TEST_CASE("code file: what is no file of codes is refused with what would be one
   file.write("/features", &x, {1, 1});
   write_file(folder / "f", file.image());
   CHECK(refusal_of(folder / "f") == Contains(": is an HDF5 file without codes: expected one of"));
+}
+
+TEST_CASE("code file: digits of different widths come back from our files and from kept codes") {
+  const TemporaryFolder folder;
+  const CodeFormat format = format_of_digits(std::vector<std::uint8_t>{4, 1, 2, 3, 1, 4, 6});
+  const Codes codes = random_codes(format, 30, 9);
+  write_codes(folder / "c.h5", codes, 7);
+  const auto source = open_codes(folder / "c.h5", bits(21));
+  CHECK(source->format() == format);
+  CHECK(source->description() ==
+        "hashlab codes, '/codes' 30 x 3 bytes: 21 bits in digits of 4,1,2,3,1,4,6");
+  CHECK(same(source->read(0, 30), codes));
+  CHECK(H5File::open(folder / "c.h5").number_attributes().contains("digit-bits") == false);
+  CodeFileOptions options;
+  options.digit_bits = 1;
+  CHECK(refusal_of(folder / "c.h5", options) ==
+        ": has digits of different widths, --digit-bits says 1: leave the option out");
+  CHECK(refusal_of(folder / "c.h5", bits(22)) ==
+        ": has bits = 21, --bits says 22: leave the option out");
+  CHECK(error_of([&] {
+          CodeWriter writer(folder / "d.h5", format);
+          writer.append(random_codes({21, 1}, 3, 1));
+        }) == (folder / "d.h5") +
+                  ": codes of 21 bits in digits of 1 in a file of 21 bits in digits "
+                  "of 4,1,2,3,1,4,6");
+  CHECK(error_of([&] {
+          CodeWriter(folder / "d.h5", {22, 0, format.widths});
+        }) == (folder / "d.h5") + ": digits have 21 bits together, codes have 22");
+
+  CellRecord record;
+  record.bits = 32;
+  record.run = 1;
+  record.facts["code-bits"] = 21;
+  record.counts = {1, 1, {1}, {1}};
+  record.codes = CellCodes{slice(codes, 0, 3), slice(codes, 3, 20), Rows(3), Rows(20)};
+  write_cell(folder / "cell.h5", record);
+  CHECK(same(open_codes(folder / "cell.h5", part("query"))->read(0, 3), record.codes->query));
+  CHECK(
+      same(open_codes(folder / "cell.h5", part("database"))->read(0, 20), record.codes->database));
+}
+
+TEST_CASE("code file: files of ours that lie about widths are refused") {
+  const TemporaryFolder folder;
+  const auto write = [&](const auto& widths, double bits, bool digit_bits,
+                         std::vector<std::size_t> size) {
+    H5File file = H5File::create("new");
+    file.set("kind", "hashlab codes");
+    file.set("bits", bits);
+    if (digit_bits) file.set("digit-bits", 1.0);
+    if (size.empty()) size = {widths.size()};
+    file.write("/digit-widths", widths.data(), size);
+    const std::vector<std::uint8_t> bytes(5, 0);
+    file.write("/codes", bytes.data(), {5, 1});
+    write_file(folder / "c.h5", file.image());
+  };
+  const auto refused = [&](const auto& widths, double bits, bool digit_bits = false,
+                           const std::vector<std::size_t>& size = {}) {
+    write(widths, bits, digit_bits, size);
+    return refusal_of(folder / "c.h5");
+  };
+  using Widths = std::vector<std::uint8_t>;
+  write(Widths{1, 2}, 3, false, {});
+  CHECK(open_codes(folder / "c.h5", {})->format() == CodeFormat{3, 0, {1, 2}});
+  CHECK(refused(Widths{1, 2}, 4) ==
+        ": has 3 bits in '/digit-widths', expected the 4 bits of its codes");
+  CHECK(refused(Widths{1, 2}, 3, true) ==
+        ": has both 'digit-bits' and '/digit-widths', expected one of them");
+  CHECK(refused(Widths{2, 2}, 4) ==
+        ": '/digit-widths' has 2 for all digits, expected the attribute 'digit-bits' then");
+  CHECK(refused(Widths{1, 7}, 8) == ": '/digit-widths' has 7 at digit 1, expected 1 .. 6 bits");
+  CHECK(refused(Widths{0, 3}, 3) == ": '/digit-widths' has 0 at digit 0, expected 1 .. 6 bits");
+  CHECK(refused(Widths{1, 2}, 3, false, {1, 2}) ==
+        ": '/digit-widths' is 1 x 2 of elements of 1 bytes, expected a list of 1 .. 65535 uint8");
+  CHECK(refused(std::vector<std::int32_t>{1, 2}, 3) ==
+        ": '/digit-widths' is 2 of elements of 4 bytes, expected a list of 1 .. 65535 uint8");
+  CHECK(refused(Widths{1, 2, 6}, 9) == Contains("expected N x 2 uint8 for codes of 9 bits"));
+  Widths wide(2000, 6);
+  wide[0] = 1;
+  CHECK(refused(wide, 11995) ==
+        ": '/digit-widths' allows distances up to 125938, expected 1 .. 65535");
 }

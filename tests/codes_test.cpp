@@ -1,5 +1,7 @@
 #include "lib/codes/codes.h"
+#include "lib/codes/comparable.h"
 #include "lib/rng.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +11,7 @@
 namespace {
 
 using namespace hashlab;
+using Widths = std::vector<std::uint8_t>;
 
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
   Codes codes(format, n);
@@ -120,4 +123,68 @@ TEST_CASE("codes: bits after the last one are zero") {
     CHECK(padding_is_zero(random_codes({bits, 1}, 3, Rng(bits))));
     CHECK(padding_is_zero(thermometer(random_codes({3 * bits, 3}, 3, Rng(bits)))));
   }
+}
+
+TEST_CASE("codes: digits of different widths are one after the other, equal ones a plain format") {
+  const CodeFormat format = format_of_digits(Widths{2, 1, 3});
+  CHECK(format.bits == 6);
+  CHECK(format.digits() == 3);
+  CHECK_FALSE(format.hamming());
+  CHECK(format.max_distance() == 3 + 1 + 7);
+  Codes codes(format, 2);  // 101 0 11 and 001 1 01 as papers print them from the last digit on
+  codes.put(0, 0, 6, 0b101'0'11);
+  codes.put(1, 0, 6, 0b001'1'01);
+  CHECK(codes.digit(0, 0) == 3);
+  CHECK(codes.digit(0, 1) == 0);
+  CHECK(codes.digit(0, 2) == 5);
+  CHECK(distance(codes, 0, codes, 1) == 2 + 1 + 4);
+  CHECK(thermometer(codes).words == std::vector<std::uint64_t>{0b0011111'0'111, 0b0000001'1'001});
+  CHECK(format_of_digits(Widths{2, 2, 2}) == CodeFormat{6, 2});
+  CHECK(format_of_digits(Widths{1, 1}) == CodeFormat{2, 1});
+  CHECK(format_of_digits(Widths{}) == CodeFormat{});
+  CHECK(format != CodeFormat{6, 2});
+  CHECK(format_of_digits(Widths{2, 1, 3}) != format_of_digits(Widths{1, 2, 3}));
+}
+
+TEST_CASE("codes: Manhattan distance is that of thermometers for random widths") {
+  for (std::uint64_t trial = 0; trial < 60; ++trial) {
+    CAPTURE(trial);
+    Rng rng = Rng(8).stream("widths", trial);
+    Widths widths(2 + rng.below(70));
+    for (std::uint8_t& width : widths) width = static_cast<std::uint8_t>(1 + rng.below(6));
+    const Codes codes = random_codes(format_of_digits(widths), 8, rng);
+    const Codes unary = thermometer(codes), tail = thermometer(codes, 3, 4);
+    CHECK(unary.format == CodeFormat{codes.format.max_distance(), 1});
+    CHECK(padding_is_zero(unary));
+    bool equal = true;
+    for (std::size_t i = 0; i < codes.n; ++i) {
+      for (std::size_t j = 0; j < codes.n; ++j) {
+        unsigned sum = 0;
+        for (std::size_t k = 0; k < widths.size(); ++k) {
+          const unsigned a = codes.digit(i, k), b = codes.digit(j, k);
+          sum += a > b ? a - b : b - a;
+        }
+        equal = equal && distance(codes, i, codes, j) == sum && distance(unary, i, unary, j) == sum;
+      }
+      if (i >= 3 && i < 7) equal = equal && distance(tail, i - 3, unary, i) == 0;
+    }
+    CHECK(equal);
+  }
+}
+
+TEST_CASE("codes: formats whose widths do not make up the code are refused") {
+  const auto refused = [](const CodeFormat& format) {
+    return testing::error_of([&] { check_format(format, "here"); });
+  };
+  CHECK(refused({6, 0, {2, 1, 3}}) == "no error");
+  CHECK(refused({7, 0, {2, 1, 3}}) == "here: digits have 6 bits together, codes have 7");
+  CHECK(refused({6, 0, {6, 0}}) == "here: a digit has 0 bits, expected 1 .. 6");
+  CHECK(refused({7, 0, {7}}) == "here: a digit has 7 bits, expected 1 .. 6");
+  CHECK(refused({6, 2, {2, 1, 3}}) == "here: digits have 2 bits, expected 1 .. 6");
+  CHECK(refused({6, 0}) == "here: digits have 0 bits, expected 1 .. 6");
+  CHECK(testing::error_of([&] {
+          check_comparable({3, 0, {2, 1}}, {3, 0, {1, 2}}, "here");
+        }) ==
+        "here: queries have 3 bits in digits of 2,1, the database has 3 in digits of 1,2; encode "
+        "both with one hasher");
 }

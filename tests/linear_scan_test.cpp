@@ -71,8 +71,9 @@ Neighbours in_pieces(const Problem& p, std::size_t k, std::size_t radius, std::s
 }  // namespace
 
 TEST_CASE("linear scan: the k nearest are those of a sort, ties by position, for every kernel") {
-  for (const CodeFormat format : {CodeFormat{16, 1}, CodeFormat{64, 1}, CodeFormat{100, 1},
-                                  CodeFormat{256, 1}, CodeFormat{32, 2}, CodeFormat{30, 3}}) {
+  for (const CodeFormat& format :
+       {CodeFormat{16, 1}, CodeFormat{64, 1}, CodeFormat{100, 1}, CodeFormat{256, 1},
+        CodeFormat{32, 2}, CodeFormat{30, 3}, CodeFormat{15, 0, {4, 1, 2, 3, 1, 4}}}) {
     for (const std::uint64_t distinct : std::vector<std::uint64_t>{1, 20, 1000000}) {
       const Problem p = problem(format, 3, 1300, distinct);
       for (const Kernel* kernel : all_kernels()) {
@@ -88,7 +89,7 @@ TEST_CASE("linear scan: the k nearest are those of a sort, ties by position, for
 }
 
 TEST_CASE("linear scan: a radius gives all that lies within it, for every kernel") {
-  for (const CodeFormat format : {CodeFormat{24, 1}, CodeFormat{128, 1}, CodeFormat{24, 2}}) {
+  for (const CodeFormat& format : {CodeFormat{24, 1}, CodeFormat{128, 1}, CodeFormat{24, 2}}) {
     const Problem p = problem(format, 3, 900, 200);
     for (const Kernel* kernel : all_kernels()) {
       if (!kernel->supported()) continue;

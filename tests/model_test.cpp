@@ -299,6 +299,37 @@ TEST_CASE("model: sizes that do not fit each other are refused") {
         "'seed' is '-1', expected a whole number");
 }
 
+TEST_CASE("model: allocated bits are kept, and refused if they do not fit") {
+  const TemporaryFolder folder;
+  const Model model = learn("pca+joint", 8);
+  write_model(folder / "m.h5", model);
+  const Parts parts = parts_of(folder / "m.h5");
+  const arma::mat bits = parts.arrays.at("/bits");
+  REQUIRE(bits.n_elem == 8);
+  CHECK(model.quantisation.format().digit_bits == 0);  // or the rest of this would say nothing
+  CHECK(parts.numbers.contains("digit-bits") == false);
+  CHECK(arma::accu(bits) == static_cast<double>(model.quantisation.format().bits));
+  const arma::uword most = bits.col(0).index_max(), least = bits.col(0).index_min();
+  REQUIRE(bits(least) < bits(most));
+  CHECK(refused("pca+joint", [](Parts& p) { p.arrays.erase("/bits"); }) ==
+        "is a model without '/bits'");
+  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].shed_row(0); }) ==
+        "'/bits' is 1 x 7, expected a list of 8");
+  for (const double b : {-1.0, 5.0, 0.5}) {
+    CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/bits"](0) = b; }) ==
+          fmt::format("'/bits' holds {}, expected whole numbers in 0 .. 4", b));
+  }
+  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].fill(4); }) ==
+        "'/bits' are 32 together, expected 1 .. 8");
+  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].zeros(); }) ==
+        "'/bits' are 0 together, expected 1 .. 8");
+  CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/bits"](most) = 0; }) != "no error");
+  CHECK(refused("pca+joint", [](Parts& p) { p.texts["codebook"] = "double-bit"; }) ==
+        "allocates bits in a double-bit code");
+  CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/thresholds"](0, least) -= 1e30; }) !=
+        "no error");
+}
+
 TEST_CASE("model: thresholds that are not ascending are refused, with their row") {
   CHECK(refused("pca+npq", [](Parts& p) {
           std::swap(p.arrays["/thresholds"](0, 2), p.arrays["/thresholds"](2, 2));

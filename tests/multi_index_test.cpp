@@ -151,7 +151,7 @@ TEST_CASE("multi-index: answers are the same for any threads, kernel, patience a
 }
 
 TEST_CASE("multi-index: Manhattan codes are searched by their own distance") {
-  for (const CodeFormat format : {CodeFormat{24, 2}, CodeFormat{24, 3}}) {
+  for (const CodeFormat& format : {CodeFormat{24, 2}, CodeFormat{24, 3}}) {
     const Problem p = problem(format, 300, Kind::clustered);
     const MultiIndex index(p.database, 0, 1, 1000);
     CHECK(index.top_k(p.queries, 10, active_kernel()).neighbours ==

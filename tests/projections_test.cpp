@@ -2,7 +2,9 @@
 #include "hashers/projections/principal_axes.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
@@ -276,8 +278,11 @@ TEST_CASE("projections: sklsh of one sample, or of samples all alike, is finite"
 
 TEST_CASE("projections: samples projected one by one are as projected together") {
   const arma::fmat X = samples(20, 60, 14);
+  Labels labels;
+  for (int i = 0; i < 60; ++i) labels.single.push_back(i % 4);
+  const TrainingSet data{X, class_neighbours(labels, testing::rows_below(60)), labels};
   for (const auto& method : projections::all()) {
-    const auto projector = method->learn({X, {}}, 10, Rng(1));
+    const auto projector = method->learn(data, 10, Rng(1));
     const arma::fmat together = projector->project(X);
     REQUIRE(together.n_rows == 60);
     REQUIRE(together.n_cols == 10);

@@ -1,4 +1,5 @@
 #include "results/published.h"
+#include "hashers/registry.h"
 #include "lib/error.h"
 #include "results/compare_published.h"
 
@@ -150,22 +151,38 @@ TEST_CASE("published: a missing file and a folder are told apart") {
   CHECK(code(folder()) == ErrorCode::io_error);
 }
 
-TEST_CASE("published files: all are read, every entry at 32 bits by auprc on the epsilon ball") {
+TEST_CASE("published files: all are read, each of one source, of methods that hashlab has") {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder())) {
     if (entry.path().extension() != ".csv") continue;
-    CAPTURE(entry.path().string());
     ++files;
-    std::string number = entry.path().stem().string().substr(std::string("thesis_table_").size());
+    std::string name = entry.path().stem().string();
+    CAPTURE(name);
+    std::string source = "ECIR 2015 Table ";
+    std::string prefix = "grh_ecir_2015_table_";
+    if (name.starts_with("thesis_table_")) {
+      source = "thesis Table ";
+      prefix = "thesis_table_";
+    }
+    REQUIRE(name.starts_with(prefix));
+    std::string number = name.substr(prefix.size());
     std::replace(number.begin(), number.end(), '_', '.');
+    const bool thesis = prefix == "thesis_table_";
     for (const PublishedValue& value : read_published(entry.path().string())) {
-      CHECK(value.source == "thesis Table " + number);
-      CHECK(value.groundtruth == "epsilon");
-      CHECK(value.bits == 32);
-      CHECK(value.metric == "auprc");
+      CAPTURE(value.hasher);
+      CHECK(value.source == source + number);
+      CHECK(value.groundtruth == (thesis ? "epsilon" : "class"));
+      CHECK(value.metric == (thesis ? number == "4.6" ? "quantiser-seconds-per-dimension" : "auprc"
+                                    : "map"));
+      CHECK((value.training > 0) == (!thesis || number == "4.6"));
+      std::string hasher = value.hasher;
+      for (const char* tuned : {",tuned", ":tuned"}) {
+        if (hasher.ends_with(tuned)) hasher.resize(hasher.size() - std::string(tuned).size());
+      }
+      CHECK(make_hasher(hasher).name == hasher);
     }
   }
-  CHECK(files == 10);
+  CHECK(files == 15);
 }
 
 TEST_CASE("published files: number of entries and their sum") {
@@ -173,7 +190,8 @@ TEST_CASE("published files: number of entries and their sum") {
   const std::vector<std::pair<std::string, std::pair<std::size_t, long>>> tables = {
       {"4_8", {18, 28654}},  {"4_9", {18, 13544}},  {"4_11", {15, 15722}},
       {"4_12", {15, 13169}}, {"4_14", {12, 8175}},  {"4_15", {12, 14427}},
-      {"4_17", {31, 34840}}, {"4_18", {31, 42101}}, {"4_19", {31, 40192}}};
+      {"4_17", {31, 34840}}, {"4_18", {31, 42101}}, {"4_19", {31, 40192}},
+      {"5_5", {40, 91250}},  {"7_3", {30, 66726}},  {"7_4", {15, 52249}}};
   for (const auto& table : tables) {
     const std::string& number = table.first;
     const std::pair<std::size_t, long>& expected = table.second;
@@ -186,11 +204,37 @@ TEST_CASE("published files: number of entries and their sum") {
   }
 }
 
+TEST_CASE("published: with a column of training samples, values stand beside as many only") {
+  const auto values = parse(
+      "source,dataset,groundtruth,split,hasher,bits,metric,value,training\n"
+      "T,toy,class,literature,pca+sbq,16,map,0.5,1000\n"
+      "T,toy,class,literature,pca+sbq,16,map,0.6,2000\n");
+  REQUIRE(values.size() == 2);
+  CHECK(values[1].training == 2000);
+  const auto of_2000 = published_for(values, "toy", "class", 2000);
+  REQUIRE(of_2000.size() == 1);
+  CHECK(of_2000[0].value == .6);
+  CHECK(published_for(values, "toy", "class", 1500).empty());
+  CHECK(published_for(toy_published(), "toy", "epsilon", 1500).size() == 4);
+  CHECK_THROWS_AS(parse("source,dataset,groundtruth,split,hasher,bits,metric,value,training\n"
+                        "T,toy,class,literature,pca+sbq,16,map,0.5\n"),
+                  Error);
+  CHECK_THROWS_AS(parse("source,dataset,groundtruth,split,hasher,bits,metric,value,training\n"
+                        "T,toy,class,literature,pca+sbq,16,map,0.5,0\n"),
+                  Error);
+}
+
+TEST_CASE("published: times are in seconds, other metrics at most 1") {
+  const auto values = parse(header + "T,toy,class,literature,pca+sbq,16,learn-seconds,42.68\n");
+  CHECK(values.at(0).value == 42.68);
+  CHECK_THROWS_AS(parse(header + "T,toy,class,literature,pca+sbq,16,map,42.68\n"), Error);
+}
+
 TEST_CASE("published files: values the thesis discusses in its text") {
   const auto t17 = table_of("4_17");
   CHECK(value_of(t17, "cifar10_gist512", "itq+npq") == .3917);
   CHECK(value_of(t17, "cifar10_gist512", "itq+sbq") == .2669);
-  CHECK(value_of(t17, "cifar10_gist512", "pca+hq") == .0775);
+  CHECK(value_of(t17, "cifar10_gist512", "agh+sbq:layers=2") == .0775);
   CHECK(value_of(table_of("4_18"), "nuswide_bow500", "itq+npq") == .5130);
   CHECK(value_of(table_of("4_19"), "sift1m", "pca+npq") == .3332);
   const auto t8 = table_of("4_8");

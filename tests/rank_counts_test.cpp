@@ -100,6 +100,13 @@ TEST_CASE("rank counts: Hamming codes equal the reference") {
   }
 }
 
+TEST_CASE("rank counts: codes with digits of different widths equal the reference") {
+  for (const std::vector<std::uint8_t>& widths :
+       {std::vector<std::uint8_t>{1, 2}, {4, 1, 1, 2, 3, 1, 4, 2, 1, 1}, {6, 5, 4, 3, 2, 1}}) {
+    check_against_reference(random_problem(format_of_digits(widths), 4, 50));
+  }
+}
+
 TEST_CASE("rank counts: Manhattan codes equal the reference") {
   for (const std::size_t B : std::vector<std::size_t>{2, 3, 4, 6}) {
     for (const std::size_t digits : std::vector<std::size_t>{1, 10, 16, 32}) {
@@ -123,7 +130,7 @@ TEST_CASE(
     "rank counts: short lists, long lists and lists that do not overlap equal the reference") {
   const Rng rng = Rng(5).stream("rank counts by list");
   const std::size_t n = 21000;
-  for (const CodeFormat format : {CodeFormat{20, 1}, CodeFormat{20, 2}}) {
+  for (const CodeFormat& format : {CodeFormat{20, 1}, CodeFormat{20, 2}}) {
     Problem p = {random_codes(format, 7, rng.stream("queries")),
                  random_codes(format, n, rng.stream("database")),
                  {}};
@@ -178,7 +185,7 @@ TEST_CASE("rank counts: any number of threads and pieces gives the same counts")
 }
 
 TEST_CASE("rank counts: every item is counted once, and every relevant item") {
-  for (const CodeFormat format : {CodeFormat{40, 1}, CodeFormat{40, 2}, CodeFormat{39, 3}}) {
+  for (const CodeFormat& format : {CodeFormat{40, 1}, CodeFormat{40, 2}, CodeFormat{39, 3}}) {
     const Problem p = random_problem(format, 6, 9000);
     const RankCounts counts = rank_counts(p.queries, p.database, p.relevance, active_kernel());
     CHECK(counts.n_distances == format.max_distance() + 1);

@@ -101,8 +101,9 @@ constexpr std::size_t any = 100000;
 }  // namespace
 
 TEST_CASE("search: ids and distances are those of a sort, for every code and question") {
-  for (const CodeFormat format : {CodeFormat{7, 1}, CodeFormat{64, 1}, CodeFormat{130, 1},
-                                  CodeFormat{16, 2}, CodeFormat{27, 3}, CodeFormat{64, 4}}) {
+  for (const CodeFormat& format :
+       {CodeFormat{7, 1}, CodeFormat{64, 1}, CodeFormat{130, 1}, CodeFormat{16, 2},
+        CodeFormat{27, 3}, CodeFormat{64, 4}, CodeFormat{15, 0, {4, 1, 2, 3, 1, 4}}}) {
     const Desk desk(format);
     CAPTURE(format.bits);
     CAPTURE(format.digit_bits);
@@ -123,7 +124,8 @@ TEST_CASE("search: ids and distances are those of a sort, for every code and que
 }
 
 TEST_CASE("search: tables find what the scan finds, and it is said that they do not pay here") {
-  for (const CodeFormat format : {CodeFormat{64, 1}, CodeFormat{130, 1}, CodeFormat{16, 2}}) {
+  for (const CodeFormat& format : {CodeFormat{64, 1}, CodeFormat{130, 1}, CodeFormat{16, 2},
+                                   CodeFormat{15, 0, {4, 1, 2, 3, 1, 4}}}) {
     const Desk desk(format);
     CAPTURE(format.bits);
     const std::size_t radius = format.max_distance() / 3;

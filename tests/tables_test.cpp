@@ -194,7 +194,7 @@ std::vector<TableSetting> settings_of(std::size_t bits) {
 }  // namespace
 
 TEST_CASE("tables: every score is what its definition says, pair by pair") {
-  for (const CodeFormat format : {CodeFormat{11, 1}, CodeFormat{16, 2}, CodeFormat{70, 1}}) {
+  for (const CodeFormat& format : {CodeFormat{11, 1}, CodeFormat{16, 2}, CodeFormat{70, 1}}) {
     const Problem p = small_problem(format);
     for (const TableSetting& setting : settings_of(format.bits)) {
       check_equal(scores(p, setting), by_definition(p, setting, Rng(3), 1, 0));

@@ -107,6 +107,20 @@ TEST_CASE("tiles: digits of several bits are compared by Manhattan distance") {
   }
 }
 
+TEST_CASE("tiles: digits of different widths are compared by Manhattan distance") {
+  for (const Kernel* kernel : supported_kernels()) {
+    for (std::uint64_t trial = 0; trial < 12; ++trial) {
+      Rng rng = Rng(9).stream("widths", trial);
+      std::vector<std::uint8_t> widths = {2, 1};
+      for (std::size_t k = rng.below(60); k > 0; --k) {
+        widths.push_back(static_cast<std::uint8_t>(1 + rng.below(trial % 2 == 0 ? 6 : 4)));
+      }
+      INFO(kernel->name, ", ", widths.size(), " digits, trial ", trial);
+      CHECK(tile_is_right(*kernel, format_of_digits(widths), 530, rng));
+    }
+  }
+}
+
 TEST_CASE("tiles: codes too long for planes are left to a kernel without them") {
   for (const Kernel* kernel : supported_kernels()) {
     const TileMaker longest(*kernel, {max_sliced_bits, 1});

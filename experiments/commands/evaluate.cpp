@@ -4,6 +4,7 @@
 #include "experiments/memory_cap.h"
 #include "experiments/progress.h"
 #include "lib/codes/code_file.h"
+#include "lib/codes/comparable.h"
 #include "lib/data/ivecs.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
@@ -217,6 +218,12 @@ struct Evaluation {
   std::size_t threads = 1;
 };
 
+/// A number, or the list of all widths where they differ.
+std::string digits_json(const CodeFormat& format) {
+  const std::string text = digits_text(format);
+  return format.digit_bits != 0 ? text : "[" + text + "]";
+}
+
 void print_json(const Evaluation& e) {
   std::string values;
   for (const auto& [metric, value] : e.values) {
@@ -229,7 +236,7 @@ void print_json(const Evaluation& e) {
       "\"digit_bits\": {}, \"kernel\": \"{}\", \"groundtruth\": \"{}\"{}, "
       "\"queries_without_relevant\": {}}}\n",
       e.query.codes->format().bits, e.query.codes->size(), e.database.codes->size(), values,
-      e.query.codes->format().digit_bits, active_kernel().name, e.ground_truth.kind, radius,
+      digits_json(e.query.codes->format()), active_kernel().name, e.ground_truth.kind, radius,
       e.without_relevant);
 }
 

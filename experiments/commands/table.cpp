@@ -81,7 +81,8 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
       std::string one = format_table(
           compare_published(
               collected.rows, published,
-              {manifest.dataset.name, manifest.suite.ground_truth.kind, request.precision},
+              {manifest.dataset.name, manifest.suite.ground_truth.kind,
+               manifest.suite.sizes.training, request.precision},
               collected.footnotes),
           format);
       if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);

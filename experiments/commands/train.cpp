@@ -73,7 +73,7 @@ int run(const Arguments& arguments) {
   const CodeFormat format = model.quantisation.format();
   fmt::print("{}: {}, {} features -> {} bits, compared by {} distance, from {} samples of {}\n",
              out, model.hasher, model.mean.n_elem, format.bits,
-             format.digit_bits == 1 ? "Hamming" : "Manhattan", model.origin.samples,
+             format.hamming() ? "Hamming" : "Manhattan", model.origin.samples,
              model.origin.dataset);
   return exit_done;
 }

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "lib/observer.h"
+#include "lib/rng.h"
+
 #include <armadillo>
 
 #include <cstddef>
+#include <string_view>
 
 namespace hashlab {
 
@@ -14,6 +18,10 @@ namespace hashlab {
 /// Source:  Gong & Lazebnik, "Iterative Quantization: A Procrustean Approach to Learning Binary
 ///          Codes", CVPR 2011, section 2.2.
 arma::mat update_rotation(const arma::mat& V, const arma::mat& R);
+
+/// `iterations` such rounds from a random rotation by `rng`; tells `observer` of `what` after each.
+arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& rng,
+                         std::string_view what, const Observer& observer);
 
 /// The quantisation loss ||sign(V R) - V R||_F^2 that a round never raises.
 double quantisation_loss(const arma::mat& V, const arma::mat& R);

@@ -70,9 +70,10 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   double sum = 0;
   for (const float squared : D) sum += static_cast<double>(squared);
   if (!std::isfinite(sum)) {
-    throw Error(ErrorCode::numerical,
-                "kernel: a distance between training samples is no finite number, expected features "
-                "below 1e18: check them");
+    throw Error(
+        ErrorCode::numerical,
+        "kernel: a distance between training samples is no finite number, expected features "
+        "below 1e18: check them");
   }
   const double mean = sum / static_cast<double>(D.n_elem);
   const double gamma = 1 / (2 * mean);
@@ -84,8 +85,8 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
   return std::make_unique<KernelProjector>(std::move(map), W, b);
 }
 
-std::unique_ptr<const Projector> KernelProjection::restore(const ProjectorState& state,
-                                                           std::size_t d, std::size_t dims) const {
+std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
+                                                std::size_t dims) {
   const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
   if (!(gamma > 0)) {
     throw Error(ErrorCode::corrupt_file,
@@ -96,6 +97,11 @@ std::unique_ptr<const Projector> KernelProjection::restore(const ProjectorState&
   KernelMap map{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
   return kernel_projector(std::move(map), state_array(state, "W", m, dims),
                           state_array(state, "b", dims, 1));
+}
+
+std::unique_ptr<const Projector> KernelProjection::restore(const ProjectorState& state,
+                                                           std::size_t d, std::size_t dims) const {
+  return restore_kernel(state, d, dims);
 }
 
 }  // namespace hashlab

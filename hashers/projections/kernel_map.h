@@ -31,6 +31,11 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
                                                   const arma::vec& b);
 
+/// The kernel projector whose state this is.
+/// Errors:  corrupt_file if the state is none or does not fit the sizes.
+std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
+                                                std::size_t dims);
+
 /// A method that learns a kernel projector, whatever its way to it.
 class KernelProjection : public Projection {
  public:

@@ -35,14 +35,21 @@ inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W,
                                            arma::conv_to<arma::fvec>::from(b));
 }
 
+/// The linear projector whose state this is.
+/// Errors:  corrupt_file if the state is none or does not fit the sizes.
+inline std::unique_ptr<const Projector> restore_linear(const ProjectorState& state, std::size_t d,
+                                                       std::size_t dims) {
+  const arma::mat& W = state_array(state, "W", d, dims);
+  return linear_projector(
+      W, state.contains("b") ? arma::vec(state_array(state, "b", dims, 1)) : arma::vec());
+}
+
 /// A method that learns a linear projector, whatever its way to W and b.
 class LinearProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const final {
-    const arma::mat& W = state_array(state, "W", d, dims);
-    return linear_projector(
-        W, state.contains("b") ? arma::vec(state_array(state, "b", dims, 1)) : arma::vec());
+    return restore_linear(state, d, dims);
   }
 };
 

@@ -2,19 +2,21 @@
 
 #include <armadillo>
 
-#include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace hashlab {
 
 // Two-class support vector machines, by LIBLINEAR and LIBSVM. Deterministic: solvers that draw random
-// numbers are not used. Labels are true and false; y > 0 says true.
+// numbers are not used. Labels are true and false; y > 0 says true. A trainer keeps its samples in the
+// library's form, so that one machine a bit costs no copy of them; several threads may use it at once.
 
 /// How errors on the two classes weigh.
 struct SvmSettings {
   double C = 1;          ///< > 0, price of an error
   bool balanced = true;  ///< C of the rarer class times ceil(larger / smaller), as in GRH
-  bool bias = false;     ///< learn an offset (LIBLINEAR's -B 1); C-SVC always does
+  bool bias = false;     ///< linear: learn an offset, regularised as the rest (LIBLINEAR's -B 1);
+                         ///< C-SVC always has one, which is not
 };
 
 /// The hyperplane of a linear machine: y = w.x + b, b = 0 without bias.
@@ -23,21 +25,50 @@ struct Hyperplane {
   double b = 0;
 };
 
-/// Primal L2-regularised squared hinge loss (LIBLINEAR's solver 2, the objective of its solver 1).
-/// X is d x n; `labels` has n. If all labels are alike: w = 0 and b = +1 or -1, a constant bit.
-/// Errors:  numerical if X is not finite.
-Hyperplane linear_svm(const arma::fmat& X, const std::vector<bool>& labels,
-                      const SvmSettings& settings);
+/// Linear machines, L2-regularised with squared hinge loss: min |w|^2 / 2 + sum_i C_i max(0, 1 - y_i w.x_i)^2.
+/// Solved in the primal (LIBLINEAR's solver 2), which has the optimum of its solver 1 without random order.
+/// Memory:  16 d n bytes.
+/// Cost:    O(d n) an iteration of conjugate gradients, tens to hundreds a machine.
+/// Source:  Fan, Chang, Hsieh, Wang & Lin, LIBLINEAR, JMLR 9, 2008; Lin, Weng & Keerthi, Trust Region
+///          Newton Method for Logistic Regression, JMLR 9, 2008.
+class LinearSvm {
+ public:
+  /// X is d x n, n >= 1.
+  /// Errors:  numerical if X is not finite.
+  explicit LinearSvm(const arma::fmat& X, const SvmSettings& settings = {});
+  ~LinearSvm();
+  /// labels has n. If all are alike: w = 0 and b = +1 or -1, a constant bit.
+  Hyperplane learn(const std::vector<bool>& labels) const;
 
-/// The kernel machine y(x) = sum_i a_i k(x_i, x) + b; a_i = 0 for all but support vectors.
+ private:
+  struct Samples;
+  std::unique_ptr<const Samples> samples_;
+  SvmSettings settings_;
+};
+
+/// A kernel machine: y(x) = sum_i a_i k(x_i, x) + b. a_i = 0 for all but support vectors.
 struct KernelMachine {
   arma::vec a;  ///< n
   double b = 0;
 };
 
-/// C-SVC on a kernel matrix K (n x n), which may be shared by many machines.
-/// If all labels are alike: a = 0 and b = +1 or -1.
-KernelMachine kernel_svm(const arma::fmat& K, const std::vector<bool>& labels,
-                         const SvmSettings& settings);
+/// C-SVC on a kernel matrix: 0 <= a_i y_i <= C_i, sum_i a_i = 0.
+/// Memory:  16 n^2 bytes, and a cache of at most 100 MB while a machine learns.
+/// Cost:    between O(n^2) and O(n^3) a machine.
+/// Source:  Chang & Lin, LIBSVM: A Library for Support Vector Machines, ACM TIST 2, 2011.
+class KernelSvm {
+ public:
+  /// K is n x n, n >= 1, symmetric.
+  /// Errors:  numerical if K is not finite.
+  explicit KernelSvm(const arma::fmat& K, const SvmSettings& settings = {});
+  ~KernelSvm();
+  /// labels has n. If all are alike: a = 0 and b = +1 or -1.
+  KernelMachine learn(const std::vector<bool>& labels) const;
+
+ private:
+  struct Samples;
+  std::unique_ptr<const Samples> samples_;
+  SvmSettings settings_;
+};
 
 }  // namespace hashlab

@@ -52,18 +52,25 @@ std::vector<std::size_t> allocate_bits(const arma::mat& F, std::size_t K) {
 
 std::vector<std::size_t> allocate_bits_greedily(const arma::mat& F) {
   check(F, 2);
-  const std::size_t none = F.n_cols;
-  std::vector<std::size_t> z(F.n_cols, 1);
+  return allocate_bits_greedily(F.n_cols, F.n_rows - 1,
+                                [&](std::size_t b, std::size_t k) { return F(b, k); });
+}
+
+std::vector<std::size_t> allocate_bits_greedily(
+    std::size_t dimensions, std::size_t Bmax,
+    const std::function<double(std::size_t b, std::size_t k)>& F) {
+  const std::size_t none = dimensions;
+  std::vector<std::size_t> z(dimensions, 1);
   for (;;) {
     std::size_t winner = none, loser = none;
     double gain = nothing, loss = -nothing;
     for (std::size_t k = 0; k < z.size(); ++k) {
-      if (z[k] == 0 || z[k] + 1 == F.n_rows || F(z[k] + 1, k) - F(z[k], k) <= gain) continue;
+      if (z[k] == 0 || z[k] == Bmax || F(z[k] + 1, k) - F(z[k], k) <= gain) continue;
       gain = F(z[k] + 1, k) - F(z[k], k);
       winner = k;
     }
     for (std::size_t k = 0; k < z.size(); ++k) {
-      if (k == winner || z[k] == 0 || z[k] + 1 == F.n_rows) continue;
+      if (k == winner || z[k] == 0 || z[k] == Bmax) continue;
       if (F(z[k], k) - F(z[k] - 1, k) >= loss) continue;
       loss = F(z[k], k) - F(z[k] - 1, k);
       loser = k;

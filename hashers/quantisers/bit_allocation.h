@@ -2,6 +2,7 @@
 
 #include <armadillo>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace hashlab {
@@ -22,5 +23,10 @@ std::vector<std::size_t> allocate_bits(const arma::mat& F, std::size_t K);
 /// dimension, that bit moves. Dimensions at 0 or Bmax bits are settled. Ties: the first dimension.
 /// Errors:  invalid_argument if F has fewer than two rows, is empty or not finite.
 std::vector<std::size_t> allocate_bits_greedily(const arma::mat& F);
+/// The same of F(b, k) that is asked for when it is needed: worths of more than two bits only of
+/// dimensions that have been given two. Requires finite values, dimensions >= 1 and Bmax >= 1.
+std::vector<std::size_t> allocate_bits_greedily(
+    std::size_t dimensions, std::size_t Bmax,
+    const std::function<double(std::size_t b, std::size_t k)>& F);
 
 }  // namespace hashlab

@@ -1,6 +1,8 @@
 #include "lib/codes/code_file.h"
 
 #include "lib/codes/code_sources.h"
+#include "lib/codes/comparable.h"
+#include "lib/codes/h5_format.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
 #include "lib/h5_on_disk.h"
@@ -30,6 +32,20 @@ std::unique_ptr<const CodeSource> open_codes(const std::string& path,
   return open_h5_codes(path, options);
 }
 
+namespace {
+
+/// The format, if a file can have it.
+const CodeFormat& storable(const std::string& path, const CodeFormat& format) {
+  if (format.digit_bits == 0) {
+    check_format(format, path);
+  } else {
+    code_format(path, format.bits, format.digit_bits);
+  }
+  return format;
+}
+
+}  // namespace
+
 struct CodeWriter::State {
   std::string path;
   CodeFormat format;
@@ -38,14 +54,13 @@ struct CodeWriter::State {
 };
 
 CodeWriter::CodeWriter(const std::string& path, const CodeFormat& format)
-    : state_(
-          new State{path, code_format(path, format.bits, format.digit_bits), H5OnDisk(path), {}}) {
+    : state_(new State{path, storable(path, format), H5OnDisk(path), {}}) {
   state_->codes = state_->file.add_table<std::uint8_t>("/codes", {packed_bytes(format)},
                                                        H5OnDisk::Packing::plain);
   H5File& file = state_->file.file();
   file.set("kind", "hashlab codes");
   file.set("bits", static_cast<double>(format.bits));
-  file.set("digit-bits", static_cast<double>(format.digit_bits));
+  write_digits(file, format);
 }
 
 CodeWriter::~CodeWriter() = default;
@@ -55,8 +70,8 @@ void CodeWriter::append(const Codes& codes) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: codes of {} bits in digits of {} in a file of {} bits in digits "
                             "of {}",
-                            state_->path, codes.format.bits, codes.format.digit_bits,
-                            state_->format.bits, state_->format.digit_bits));
+                            state_->path, codes.format.bits, digits_text(codes.format),
+                            state_->format.bits, digits_text(state_->format)));
   }
   state_->file.append(state_->codes, pack(codes).data(), codes.n);
 }

@@ -49,6 +49,7 @@ std::unique_ptr<const CodeSource> open_codes(const std::string& path,
 /// Writes a file of codes in blocks (HDF5, sealed, not compressed):
 ///
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
+///   /digit-widths   uint8 [digits]   bits of each digit; only where they differ, without digit-bits
 ///   /codes   uint8 [n x ceil(bits / 8)]   bit j = byte j / 8, position j % 8, padding bits 0
 ///
 /// The file appears under its name only when finish() has returned.

@@ -5,22 +5,65 @@
 
 namespace hashlab {
 
+namespace {
+
+std::size_t levels(std::size_t width) {
+  return (std::size_t{1} << width) - 1;
+}
+
+// Digit by digit, for digits of different widths.
+Codes thermometer_of_widths(const Codes& codes, std::size_t first, std::size_t n) {
+  Codes unary({codes.format.max_distance(), 1}, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t from = 0, to = 0;
+    for (const std::uint8_t width : codes.format.widths) {
+      const std::uint64_t ones = (std::uint64_t{1} << codes.get(first + i, from, width)) - 1;
+      unary.put(i, to, levels(width), ones);
+      from += width;
+      to += levels(width);
+    }
+  }
+  return unary;
+}
+
+}  // namespace
+
+std::size_t CodeFormat::max_distance() const {
+  if (digit_bits != 0) return digits() * levels(digit_bits);
+  std::size_t sum = 0;
+  for (const std::uint8_t width : widths) sum += levels(width);
+  return sum;
+}
+
+CodeFormat format_of_digits(std::span<const std::uint8_t> widths) {
+  if (widths.empty()) return {};
+  const std::size_t bits = std::accumulate(widths.begin(), widths.end(), std::size_t{0});
+  const bool equal = std::all_of(widths.begin(), widths.end(),
+                                 [&](std::uint8_t width) { return width == widths.front(); });
+  if (equal) return {bits, widths.front()};
+  return {bits, 0, {widths.begin(), widths.end()}};
+}
+
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j) {
   unsigned sum = 0;
+  std::size_t first = 0;
   for (std::size_t k = 0; k < a.format.digits(); ++k) {
-    sum += static_cast<unsigned>(
-        std::abs(static_cast<int>(a.digit(i, k)) - static_cast<int>(b.digit(j, k))));
+    const std::size_t width = a.format.width(k);
+    sum += static_cast<unsigned>(std::abs(static_cast<int>(a.get(i, first, width)) -
+                                          static_cast<int>(b.get(j, first, width))));
+    first += width;
   }
   return sum;
 }
 
 Codes thermometer(const Codes& codes) {
-  return codes.format.digit_bits == 1 ? codes : thermometer(codes, 0, codes.n);
+  return codes.format.hamming() ? codes : thermometer(codes, 0, codes.n);
 }
 
 Codes thermometer(const Codes& codes, std::size_t first, std::size_t n) {
+  if (codes.format.digit_bits == 0) return thermometer_of_widths(codes, first, n);
   const std::size_t B = codes.format.digit_bits, digits = codes.format.digits();
-  const std::size_t T = (std::size_t{1} << B) - 1;
+  const std::size_t T = levels(B);
   Codes unary({digits * T, 1}, n);
   // Several digits at a time, by a table of what they become.
   const std::size_t at_once = B > 4 ? 1 : 8 / B;

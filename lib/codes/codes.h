@@ -1,27 +1,46 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
+#include <numeric>
+#include <span>
 #include <vector>
 
 namespace hashlab {
 
 /// How two codes are compared. A code is a row of digits of `digit_bits` bits each:
 /// digit_bits = 1 is the Hamming distance; digit_bits = B > 1 is the Manhattan distance between the
-/// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012).
+/// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012). Where digits
+/// have different widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0 and `widths` says how
+/// many bits each has; the distance is the Manhattan distance again.
 struct CodeFormat {
-  std::size_t bits = 0;        ///< stored bits of a code, a multiple of digit_bits
-  std::size_t digit_bits = 1;  ///< 1 .. 6
+  std::size_t bits = 0;        ///< stored bits of a code: a multiple of digit_bits, or all widths
+  std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 where `widths` speaks
+  std::vector<std::uint8_t> widths =
+      {};  ///< bits of each digit, 1 .. 6; empty if all are digit_bits
 
-  std::size_t digits() const { return bits / digit_bits; }
+  bool hamming() const { return digit_bits == 1; }
+  std::size_t digits() const { return digit_bits == 0 ? widths.size() : bits / digit_bits; }
+  /// Bits of digit k.
+  std::size_t width(std::size_t k) const { return digit_bits == 0 ? widths[k] : digit_bits; }
+  /// The first bit of digit k. O(k) where widths differ.
+  std::size_t first_bit(std::size_t k) const {
+    if (digit_bits != 0) return k * digit_bits;
+    return std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(k),
+                           std::size_t{0});
+  }
   std::size_t n_words() const { return (bits + 63) / 64; }
-  /// Largest possible distance: bits for Hamming, digits * (2^B - 1) for Manhattan.
-  std::size_t max_distance() const { return digits() * ((std::size_t{1} << digit_bits) - 1); }
+  /// Largest possible distance: bits for Hamming, the sum of 2^B - 1 over the digits for Manhattan.
+  std::size_t max_distance() const;
   bool operator==(const CodeFormat&) const = default;
 };
 
+/// The format of digits of these widths; equal widths give the format of that digit_bits, so that
+/// equal codes have equal formats.
+CodeFormat format_of_digits(std::span<const std::uint8_t> widths);
+
 /// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()), bit j is word j / 64,
-/// position j % 64; digit k is bits k * B .. k * B + B - 1, its lowest bit first.
+/// position j % 64; digit k begins at bit format.first_bit(k), its lowest bit first.
 /// Invariant: words.size() == n * n_words(), and bits after `format.bits` are zero, so that no
 /// distance needs a mask.
 struct Codes {
@@ -53,9 +72,9 @@ struct Codes {
     if (shift + width > 64) word[1] |= value >> (64 - shift);
   }
 
-  /// Digit k of code i, 0 .. 2^B - 1.
+  /// Digit k of code i, 0 .. 2^B - 1. O(k) where widths differ.
   unsigned digit(std::size_t i, std::size_t k) const {
-    return static_cast<unsigned>(get(i, k * format.digit_bits, format.digit_bits));
+    return static_cast<unsigned>(get(i, format.first_bit(k), format.width(k)));
   }
 };
 

@@ -1,4 +1,6 @@
 #include "lib/codes/code_sources.h"
+#include "lib/codes/comparable.h"
+#include "lib/codes/h5_format.h"
 #include "lib/data/h5_table.h"
 #include "lib/error.h"
 #include "lib/h5.h"
@@ -51,7 +53,7 @@ std::unique_ptr<const CodeSource> packed_table(const H5File& file, const std::st
                            packed_bytes(format), format.bits));
   }
   const std::string digits =
-      format.digit_bits == 1 ? "" : fmt::format(" in digits of {}", format.digit_bits);
+      format.hamming() ? "" : fmt::format(" in digits of {}", digits_text(format));
   return packed_source({file.path(), format, table.rows,
                         fmt::format("{}, '{}' {} x {} bytes: {} bits{}", kind, name, table.rows,
                                     table.columns, format.bits, digits),
@@ -62,8 +64,31 @@ std::unique_ptr<const CodeSource> packed_table(const H5File& file, const std::st
                        });
 }
 
+/// What the file says of digits of different widths, if they are such.
+std::optional<CodeFormat> agreed_widths(const H5File& file, std::size_t bits,
+                                        const CodeFileOptions& options) {
+  const std::optional<CodeFormat> format = read_widths(file);
+  if (!format) return std::nullopt;
+  if (format->bits != agreed(file, "bits", bits, options.bits)) {
+    fail(file, fmt::format("has {} bits in '/digit-widths', expected the {} bits of its codes",
+                           format->bits, bits));
+  }
+  if (options.digit_bits != 0) {
+    fail(file,
+         fmt::format("has digits of different widths, --digit-bits says {}: leave the option out",
+                     options.digit_bits),
+         ErrorCode::invalid_argument);
+  }
+  return format;
+}
+
 std::unique_ptr<const CodeSource> open_own(const H5File& file, const CodeFileOptions& options) {
   const auto bits = count_attribute(file, "bits");
+  if (bits) {
+    if (const auto format = agreed_widths(file, *bits, options)) {
+      return packed_table(file, "/codes", *format, "hashlab codes");
+    }
+  }
   const auto digit_bits = count_attribute(file, "digit-bits");
   if (!bits || !digit_bits) fail(file, "lacks one of its attributes 'bits' and 'digit-bits'");
   const CodeFormat format =
@@ -89,6 +114,9 @@ std::unique_ptr<const CodeSource> open_cell(const H5File& file, const CodeFileOp
   }
   const auto bits = count_attribute(file, "fact.code-bits");
   if (!bits) fail(file, "is a result cell without the attribute 'fact.code-bits'");
+  if (const auto format = agreed_widths(file, *bits, options)) {
+    return packed_table(file, name, *format, "hashlab result cell");
+  }
   const auto stored = count_attribute(file, "digit-bits");
   if (!stored && options.digit_bits == 0) {
     fail(file,

@@ -65,7 +65,6 @@ const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> p
 }
 
 const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n) {
-  const std::size_t B = format_.digit_bits;
   const bool slices = kernel_->slice != nullptr;
   const auto tile_of = [&](std::size_t bits) {
     Tile tile;
@@ -84,17 +83,19 @@ const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n
     stored.planes = sliced_.front().word;
   }
   tile_ = stored;
-  if (B == 1) return tile_;
+  if (format_.hamming()) return tile_;
 
   tile_ = tile_of(format_.max_distance());
   if (slices) {
     planes_.assign(lines(tile_), Line{});
-    const std::size_t levels = (std::size_t{1} << B) - 1;
     for (std::size_t b = 0; b < tile_.n_blocks; ++b) {
       const Line* digits = sliced_.data() + b * stored.n_planes;
       Line* thermometers = planes_.data() + b * tile_.n_planes;
       for (std::size_t k = 0; k < format_.digits(); ++k) {
-        expand(digits + k * B, B, thermometers + k * levels);
+        const std::size_t B = format_.width(k);
+        expand(digits, B, thermometers);
+        digits += B;
+        thermometers += (std::size_t{1} << B) - 1;
       }
     }
     tile_.planes = planes_.front().word;

@@ -67,7 +67,7 @@ void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& pie
   for (std::size_t j = 0; j < n; ++j) {
     const std::size_t i = begin + in_tile[j];
     std::uint64_t d = 0;
-    if (piece.format.digit_bits == 1) {
+    if (piece.format.hamming()) {
       std::uint16_t near = 0;
       kernel.scan(queries_.code(q), piece.code(i), 1, piece.n_words(), &near);
       d = near;

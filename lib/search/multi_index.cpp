@@ -68,8 +68,8 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
   if (database.n >= std::numeric_limits<std::uint32_t>::max()) {
     fail(fmt::format("{} codes, must be below 2^32 - 1", database.n));
   }
-  const Codes unary = format.digit_bits > 1 ? thermometer(database) : Codes();
-  const Codes& codes = format.digit_bits > 1 ? unary : database;
+  const Codes unary = format.hamming() ? Codes() : thermometer(database);
+  const Codes& codes = format.hamming() ? database : unary;
   bits_ = codes.format.bits;
   words_ = codes.n_words();
   if (m == 0) m = default_substrings(bits_, codes.n);
@@ -272,8 +272,8 @@ IndexedSearch MultiIndex::search(const Codes& queries, std::size_t k, std::size_
                                  const Kernel& kernel, std::size_t threads) const {
   check_comparable(queries.format, database_.format, "search");
   if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
-  const Codes unary = queries.format.digit_bits > 1 ? thermometer(queries) : Codes();
-  const Codes& codes = queries.format.digit_bits > 1 ? unary : queries;
+  const Codes unary = queries.format.hamming() ? Codes() : thermometer(queries);
+  const Codes& codes = queries.format.hamming() ? queries : unary;
 
   std::vector<std::vector<std::uint64_t>> found(queries.n);
   std::vector<char> gave_up(queries.n);

@@ -19,7 +19,7 @@ enum class KeyBits {
 
 /// Hash tables and how they are asked: an item is retrieved if in one of L tables its key of K bits
 /// is within `radius` bits of the query's. Bits are those stored: for Manhattan codes
-/// (digit_bits > 1) a key is made of bits of binary digits, and the radius counts bits.
+/// (see CodeFormat) a key is made of bits of binary digits, and the radius counts bits.
 struct TableSetting {
   std::size_t K = 1, L = 1, radius = 0;
   KeyBits keys = KeyBits::segments;

@@ -157,7 +157,7 @@ const bool registered = [] {
   }
   for (const Kernel* kernel : all_kernels()) {
     if (!kernel->supported()) continue;
-    for (const CodeFormat format : {CodeFormat{32, 1}, CodeFormat{128, 1}, CodeFormat{32, 2}}) {
+    for (const CodeFormat& format : {CodeFormat{32, 1}, CodeFormat{128, 1}, CodeFormat{32, 2}}) {
       RegisterBenchmark(fmt::format("rank_counts/kernel:{}/bits:{}/digit_bits:{}/{}", kernel->name,
                                     format.bits, format.digit_bits, sizes)
                             .c_str(),
@@ -173,7 +173,7 @@ const bool registered = [] {
     roofline(state, 32);
   })->Unit(kMillisecond);
   for (const char* name : {"map", "auprc", "auprc-macro"}) {
-    for (const CodeFormat format : {CodeFormat{32, 1}, CodeFormat{32, 2}}) {
+    for (const CodeFormat& format : {CodeFormat{32, 1}, CodeFormat{32, 2}}) {
       RegisterBenchmark(
           fmt::format("metric/name:{}/distances:{}/{}", name, format.max_distance() + 1, sizes)
               .c_str(),

@@ -27,8 +27,8 @@ double number(FuzzInput& input) {
 }
 
 std::string made_file(FuzzInput& input) {
-  static constexpr const char* names[] = {"/codes", "/database/codes", "/query/codes", "/train",
-                                          "/test"};
+  static constexpr const char* names[] = {"/codes", "/database/codes", "/query/codes",
+                                          "/train", "/test",           "/digit-widths"};
   static constexpr const char* numbers[] = {"bits", "digit-bits", "fact.code-bits"};
   hashlab::H5File file = hashlab::H5File::create("made");
   const std::size_t texts = input.byte();
@@ -39,7 +39,7 @@ std::string made_file(FuzzInput& input) {
     if (input.byte() & 1) file.set(name, number(input));
   }
   const std::size_t tables = input.byte();
-  for (std::size_t i = 0; i < 5; ++i) {
+  for (std::size_t i = 0; i < 6; ++i) {
     if (!(tables >> i & 1)) continue;
     std::vector<std::size_t> shape(1 + input.byte() % 3);
     for (std::size_t& extent : shape) extent = input.byte() % 40;
@@ -67,6 +67,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (codes.n == 0 || codes.words.size() != codes.n * codes.n_words()) std::abort();
     if (options.bits != 0 && codes.format.bits != options.bits) std::abort();
     if (first_row_with_padding(codes) != codes.n) std::abort();
+    std::size_t bits = 0;
+    for (std::size_t k = 0; k < codes.format.digits(); ++k) bits += codes.format.width(k);
+    if (bits != codes.format.bits || thermometer(codes).n != codes.n) std::abort();
   } catch (const hashlab::Error&) {
   }
   return 0;

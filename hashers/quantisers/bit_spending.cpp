@@ -1,0 +1,74 @@
+#include "hashers/quantisers/bit_spending.h"
+
+#include "hashers/quantisers/bit_allocation.h"
+#include "hashers/quantisers/per_dimension.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+/// What a dimension is worth with b bits, and the thresholds that make it so; b is the index.
+struct Ladder {
+  std::vector<double> worth;
+  std::vector<std::vector<double>> thresholds;
+};
+
+/// Adds steps until there is one of b bits.
+void climb(Ladder& ladder, const npq::Line& line, std::size_t b, std::size_t k,
+           const BitSpending& how) {
+  while (ladder.worth.size() <= b) {
+    const std::size_t T = (std::size_t{1} << ladder.worth.size()) - 1;
+    const npq::Cuts cuts = T == 0 ? npq::Cuts{} : how.place(line, T, k);
+    ladder.worth.push_back(npq::evaluate(line, how.objective, cuts));
+    ladder.thresholds.push_back(npq::thresholds_of(line, cuts, T));
+  }
+}
+
+}  // namespace
+
+Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
+                        const Observer& observer) {
+  if (data.S.size() != data.Y.n_rows) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: neighbour lists for {} samples, expected one for each of the {} "
+                            "projected samples",
+                            how.method, data.S.size(), data.Y.n_rows));
+  }
+  const std::size_t dims = data.Y.n_cols;
+  const std::size_t at_first = how.greedy ? std::min<std::size_t>(how.max_bits, 2) : how.max_bits;
+  std::vector<Ladder> ladders(dims);
+  const auto learn = [&](std::span<const float> y, std::size_t k) {
+    climb(ladders[k], npq::make_line(y, data.S), at_first, k, how);
+    observer.tell(how.method + ": thresholds of every number of bits", k + 1, dims);
+    return std::vector<double>{};
+  };
+  Quantisation result = quantise_each(data.Y, Quantisation::Codebook::natural, learn);
+
+  std::vector<std::size_t> bits;
+  if (how.greedy) {
+    bits = allocate_bits_greedily(dims, how.max_bits, [&](std::size_t b, std::size_t k) {
+      if (ladders[k].worth.size() <= b) {
+        const std::span<const float> y(data.Y.colptr(k), data.Y.n_rows);
+        climb(ladders[k], npq::make_line(y, data.S), b, k, how);
+      }
+      return ladders[k].worth[b];
+    });
+  } else {
+    arma::mat F(how.max_bits + 1, dims);
+    for (std::size_t k = 0; k < dims; ++k) F.col(k) = arma::vec(ladders[k].worth);
+    bits = allocate_bits(F, dims);
+  }
+  if (std::all_of(bits.begin(), bits.end(), [](std::size_t b) { return b == 0; })) {
+    bits.assign(dims, 1);
+  }
+  for (std::size_t k = 0; k < dims; ++k) result.thresholds[k] = ladders[k].thresholds[bits[k]];
+  return result;
+}
+
+}  // namespace hashlab

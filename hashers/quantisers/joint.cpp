@@ -1,0 +1,62 @@
+#include "hashers/quantisers/bit_spending.h"
+#include "hashers/quantisers/npq_bracket.h"
+#include "hashers/registry.h"
+
+namespace hashlab {
+namespace {
+
+// Our own, published nowhere: thresholds and bits are optimised together. The sum of J over dimensions
+// parts into dimensions once their bits are fixed, so the best thresholds for every number of bits
+// (npq_exact, or npq_bracket where alpha < 1) followed by the optimal knapsack maximise it over all
+// thresholds and all allocations at once, to within the bracket's gap. At alpha = 1 this is vbq with
+// solver=exact and allocation=exact; what it adds to vbq is the objective with alpha < 1.
+class Joint final : public Quantiser {
+ public:
+  MethodInfo info() const override {
+    return {"joint", 1,
+            "our own: exact thresholds of NPQ's objective, optimal allocation as in VBQ",
+            "thresholds and bits of each dimension that maximise the sum of J together",
+            "O(T n^2 K) at alpha = 1, below up to `placements` times that"};
+  }
+
+  void describe(Options& options) override {
+    options.real("alpha", alpha_, 0.0, 1.0, "weight of F-beta against squared error");
+    options.real("beta", beta_, 0.01, 100.0, "beta of F-beta");
+    options.count("max-bits", max_bits_, 1, 4, "most bits on a dimension");
+    options.real("gap", bracket_.gap, 0.0, 1.0,
+                 "alpha < 1: stop when J of a dimension is proved to within this fraction");
+    options.count("placements", bracket_.placements, 1, 100000,
+                  "alpha < 1: most dynamic programmes for each dimension and number of bits");
+  }
+
+  Supervision supervision() const override { return Supervision::neighbours; }
+  std::size_t bits_per_dimension() const override { return 1; }
+  bool allocates_bits() const override { return true; }
+
+  Quantisation learn(const QuantiserInput& data, const Rng&,
+                     const Observer& observer) const override {
+    BitSpending how;
+    how.method = "joint";
+    how.max_bits = max_bits_;
+    how.objective = npq::make_objective(beta_, alpha_);
+    how.place = [&](const npq::Line& line, std::size_t T, std::size_t) {
+      return npq::maximise_bracketed(line, how.objective, T, bracket_).cuts;
+    };
+    return spend_bits(data, how, observer);
+  }
+
+ private:
+  double alpha_ = 1.0;
+  double beta_ = 1.0;
+  std::size_t max_bits_ = 4;
+  npq::BracketSettings bracket_;
+};
+
+}  // namespace
+
+namespace quantisers {
+std::unique_ptr<Quantiser> joint() {
+  return std::make_unique<Joint>();
+}
+}  // namespace quantisers
+}  // namespace hashlab

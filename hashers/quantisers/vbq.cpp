@@ -1,0 +1,68 @@
+#include "hashers/quantisers/bit_spending.h"
+#include "hashers/quantisers/npq_evolution.h"
+#include "hashers/quantisers/npq_exact.h"
+#include "hashers/registry.h"
+
+#include <string>
+
+namespace hashlab {
+namespace {
+
+// allocation=exact is VBQ_bound, greedy is VBQ_greedy. The thesis solves the former's binary programme
+// by branch and bound; it is a knapsack, and dynamic programming finds the same optimum.
+class Vbq final : public Quantiser {
+ public:
+  MethodInfo info() const override {
+    return {
+        "vbq", 1,
+        "Moran, Lavrenko & Osborne, Variable Bit Quantisation for LSH, ACL 2013; thesis chapter "
+        "5, equation of VBQ_bound and algorithm 8",
+        "as many bits for a dimension as its F-beta repays, 0 to 4, natural binary code",
+        "O(iterations s K), s neighbour pairs; solver=exact: O(T n^2 K)"};
+  }
+
+  void describe(Options& options) override {
+    options.real("beta", beta_, 0.01, 100.0,
+                 "beta of F-beta; the thesis chooses among .5 1 2 5 10");
+    options.count("max-bits", max_bits_, 1, 4,
+                  "most bits on a dimension; the thesis chooses among 1 .. 4");
+    options.choice("allocation", allocation_, {"exact", "greedy"},
+                   "how bits are allocated: the optimum, or the thesis's algorithm 8");
+    options.choice("solver", solver_, {"evolution", "exact"},
+                   "how F is maximised on a dimension: the thesis's search, or proved optimum");
+  }
+
+  Supervision supervision() const override { return Supervision::neighbours; }
+  std::size_t bits_per_dimension() const override { return 1; }
+  bool allocates_bits() const override { return true; }
+
+  Quantisation learn(const QuantiserInput& data, const Rng& rng,
+                     const Observer& observer) const override {
+    BitSpending how;
+    how.method = "vbq";
+    how.max_bits = max_bits_;
+    how.greedy = allocation_ == "greedy";
+    how.objective = npq::make_objective(beta_, 1.0);
+    how.place = [&](const npq::Line& line, std::size_t T, std::size_t k) {
+      if (solver_ == "exact") return npq::maximise_ratio(line, how.objective, T).cuts;
+      // The stream of npq, so that a dimension with b bits has the thresholds of npq at that T.
+      return npq::evolve(line, how.objective, T, {}, rng.stream("npq.evolution", k));
+    };
+    return spend_bits(data, how, observer);
+  }
+
+ private:
+  double beta_ = 1.0;
+  std::size_t max_bits_ = 4;
+  std::string allocation_ = "exact";
+  std::string solver_ = "evolution";
+};
+
+}  // namespace
+
+namespace quantisers {
+std::unique_ptr<Quantiser> vbq() {
+  return std::make_unique<Vbq>();
+}
+}  // namespace quantisers
+}  // namespace hashlab
