@@ -22,6 +22,7 @@
   X(isoh)                      \
   X(sh)                        \
   X(agh)                       \
+  X(sgh)                       \
   X(sph)                       \
   X(dsh)                       \
   X(itq_cca)                   \
@@ -31,6 +32,7 @@
   X(mlh)                       \
   X(ksh)                       \
   X(sdh)                       \
+  X(fasthash)                  \
   X(grh)
 
 #define HASHLAB_QUANTISERS(X) \
