@@ -71,8 +71,10 @@ class FastHash final : public Projection {
                   "boosting iterations a bit; 200 in the paper");
     options.count("depth", boosting_.depth, 1, deepest,
                   "decisions from root to leaf; 4 in the paper");
-    options.count("candidates", boosting_.candidates, 1, 1000000,
-                  "features, drawn at random, among which each level of a tree chooses");
+    options.count(
+        "candidates", boosting_.candidates, 1, 1000000,
+        "features, drawn at random, among which each level of a tree chooses; ours: with 24 mAP "
+        "on CIFAR-10 falls by .002");
     options.count("rounds", rounds_, 1, 1000,
                   "passes over all blocks a bit, fewer if nothing changes; 1 or 2 in the paper");
     options.count(
