@@ -118,14 +118,16 @@ TEST_CASE("sph: a value is how far inside the sphere a sample lies") {
   const auto projector = learn("sph+sbq:iterations=0", X, 1);
   // With four samples the first pivot is their mean, 0: distances 2, 1, 1, 2 and radius 1.5.
   CHECK(arma::approx_equal(projector->project(arma::fmat{{-2, -1, 1, 2, 0}}),
-                           arma::fmat(arma::fmat{{-.5f, .5f, .5f, -.5f, 1.5f}}.t()), "absdiff", 1e-6f));
+                           arma::fmat(arma::fmat{{-.5f, .5f, .5f, -.5f, 1.5f}}.t()), "absdiff",
+                           1e-6f));
 }
 
 TEST_CASE("sph: the best round is kept where forces do not settle") {
   arma::fmat X(3, 60, arma::fill::zeros);
   X.row(1) = normal(1, 60, 4);
   double last = 1e9;
-  for (const char* hasher : {"sph+sbq:iterations=0", "sph+sbq:iterations=5", "sph+sbq:iterations=500"}) {
+  for (const char* hasher :
+       {"sph+sbq:iterations=0", "sph+sbq:iterations=5", "sph+sbq:iterations=500"}) {
     const arma::fmat Y = learn(hasher, X, 8)->project(X);
     CHECK(Y.is_finite());
     CHECK(off(Y) <= last + 1e-9);
@@ -134,8 +136,9 @@ TEST_CASE("sph: the best round is kept where forces do not settle") {
 }
 
 TEST_CASE("sph: features that overflow are refused") {
-  CHECK(testing::error_of([] { learn("sph+sbq", arma::fmat(normal(5, 30, 5) * 1e30f), 4); })
-            .starts_with("sph: a distance between training samples is no finite number"));
+  CHECK(testing::error_of([] {
+          learn("sph+sbq", arma::fmat(normal(5, 30, 5) * 1e30f), 4);
+        }).starts_with("sph: a distance between training samples is no finite number"));
 }
 
 TEST_CASE("sph: samples of one cloud differ in far fewer bits than others") {

@@ -175,8 +175,8 @@ class Agh final : public Projection {
                                            std::size_t dims) const override {
     const auto anchors = state.find("A"), pairs = state.find("second");
     const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
-    const std::size_t count = pairs == state.end() ? 0 : std::min<std::size_t>(
-        pairs->second.n_cols, dims / 2);
+    const std::size_t count =
+        pairs == state.end() ? 0 : std::min<std::size_t>(pairs->second.n_cols, dims / 2);
     std::vector<SecondLayer> second;
     if (count > 0) {
       state_array(state, "second", 2, count).each_col([&](const arma::vec& b) {
@@ -187,10 +187,11 @@ class Agh final : public Projection {
     const double nearest = state_array(state, "nearest", 1, 1)(0, 0);
     if (!(gamma > 0 && nearest >= 1 && nearest <= static_cast<double>(m) &&
           nearest == std::floor(nearest))) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("the projection's 'gamma' is {} and 'nearest' {}, expected a number above "
-                              "0 and a whole one from 1 to {}",
-                              gamma, nearest, m));
+      throw Error(
+          ErrorCode::corrupt_file,
+          fmt::format("the projection's 'gamma' is {} and 'nearest' {}, expected a number above "
+                      "0 and a whole one from 1 to {}",
+                      gamma, nearest, m));
     }
     AnchorGraph graph{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)),
                       static_cast<std::size_t>(nearest), gamma};

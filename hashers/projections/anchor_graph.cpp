@@ -56,9 +56,10 @@ double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_
     sum += std::sqrt(static_cast<double>(squared[nearest - 1]));
   }
   if (!std::isfinite(sum)) {
-    throw Error(ErrorCode::numerical,
-                "anchor graph: a distance to an anchor is no finite number, expected features below "
-                "1e18: check them");
+    throw Error(
+        ErrorCode::numerical,
+        "anchor graph: a distance to an anchor is no finite number, expected features below "
+        "1e18: check them");
   }
   const double sigma = sum / static_cast<double>(D.n_cols);
   const double gamma = 1 / (sigma * sigma);

@@ -45,11 +45,13 @@ class Klsh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 2, 100000,
                   "training samples that span a hyperplane, p; 300 in the paper");
-    options.count("subset", subset_, 1, 100000,
-                  "anchors whose mean gives a hyperplane, t; 30 in the paper; at most half of them");
-    options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
-                         "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
-                         "as in KSH (Liu et al., CVPR 2012)");
+    options.count(
+        "subset", subset_, 1, 100000,
+        "anchors whose mean gives a hyperplane, t; 30 in the paper; at most half of them");
+    options.real_or_auto(
+        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
+        "as in KSH (Liu et al., CVPR 2012)");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t n) const override {

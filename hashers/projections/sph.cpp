@@ -100,8 +100,9 @@ class Sph final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.count("iterations", iterations_, 0, 100000,
-                  "most rounds of moving the spheres; 10 to 30 are typical, the paper has no limit");
+    options.count(
+        "iterations", iterations_, 0, 100000,
+        "most rounds of moving the spheres; 10 to 30 are typical, the paper has no limit");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t n) const override {
