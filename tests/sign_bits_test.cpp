@@ -38,12 +38,23 @@ TEST_CASE("sign_bits: a threshold between floats, or beyond them, is compared as
   constexpr float most = std::numeric_limits<float>::max();
   constexpr float infinity = std::numeric_limits<float>::infinity();
   constexpr float tiny = std::numeric_limits<float>::denorm_min();
-  const arma::fvec y = {-infinity, -most, -1, std::nextafter(-1.0f, 0.0f), -tiny, -0.0f, 0, tiny, 1,
-                        std::nextafter(1.0f, 2.0f), most, infinity,
+  const arma::fvec y = {-infinity,
+                        -most,
+                        -1,
+                        std::nextafter(-1.0f, 0.0f),
+                        -tiny,
+                        -0.0f,
+                        0,
+                        tiny,
+                        1,
+                        std::nextafter(1.0f, 2.0f),
+                        most,
+                        infinity,
                         std::numeric_limits<float>::quiet_NaN()};
-  for (const double t : {-1e300, -3.5e38, -static_cast<double>(most), -1.0, -1.0 + 1e-12, -1e-60, 0.0,
-                         1e-60, 1.0 - 1e-12, 1.0, 1.0 + 1e-12, static_cast<double>(most), 3.5e38, 1e300,
-                         static_cast<double>(infinity), -static_cast<double>(infinity)}) {
+  for (const double t :
+       {-1e300, -3.5e38, -static_cast<double>(most), -1.0, -1.0 + 1e-12, -1e-60, 0.0, 1e-60,
+        1.0 - 1e-12, 1.0, 1.0 + 1e-12, static_cast<double>(most), 3.5e38, 1e300,
+        static_cast<double>(infinity), -static_cast<double>(infinity)}) {
     const Codes codes = sign_bits(arma::fmat(y), {t});
     for (arma::uword i = 0; i < y.n_elem; ++i) {
       CHECK(codes.bit(i, 0) == (static_cast<double>(y[i]) > t));
@@ -59,9 +70,8 @@ TEST_CASE("sign_bits: a model encodes block by block what it encodes at once") {
     NeighbourGraph S;
     for (std::uint32_t i = 0; i < 60; ++i) S.append(std::vector<std::uint32_t>{i ^ 1u});
     const Model model = learn_model(make_hasher(name), 8, {training, S}, mean, Rng(1), Rng(1));
-    const arma::fmat Y =
-        project_rows(*model.projector, data.features, testing::rows_below(700), mean,
-                     model.quantisation.thresholds.size());
+    const arma::fmat Y = project_rows(*model.projector, data.features, testing::rows_below(700),
+                                      mean, model.quantisation.thresholds.size());
     CHECK(model.encode(data.features).words == model.quantisation.encode(Y).words);
     CHECK(model.encode(data.features).format == model.quantisation.format());
   }

@@ -61,7 +61,8 @@ const arma::mat& components(std::size_t n, std::size_t K) {
 /// Share of the variance that K orthonormal axes lose.
 double lost(const arma::fmat& X, const arma::mat& W) {
   const arma::mat Y = W.t() * arma::conv_to<arma::mat>::from(X);
-  return 1 - arma::accu(arma::square(Y)) / arma::accu(arma::square(arma::conv_to<arma::mat>::from(X)));
+  return 1 -
+         arma::accu(arma::square(Y)) / arma::accu(arma::square(arma::conv_to<arma::mat>::from(X)));
 }
 
 double loss_a_value(const arma::mat& V, const arma::mat& R) {
@@ -93,9 +94,9 @@ void itq(benchmark::State& state, std::size_t n, std::size_t K) {
 #ifdef HASHLAB_BENCH_FAISS
 /// Faiss's d_out x d_in, row by row, is ours transposed: d_in x d_out, column by column.
 arma::mat matrix_of(const faiss::LinearTransform& learned) {
-  return arma::conv_to<arma::mat>::from(
-      arma::fmat(learned.A.data(), static_cast<arma::uword>(learned.d_in),
-                 static_cast<arma::uword>(learned.d_out)));
+  return arma::conv_to<arma::mat>::from(arma::fmat(learned.A.data(),
+                                                   static_cast<arma::uword>(learned.d_in),
+                                                   static_cast<arma::uword>(learned.d_out)));
 }
 
 void faiss_pca(benchmark::State& state, std::size_t n, std::size_t K) {
