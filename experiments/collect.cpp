@@ -66,8 +66,7 @@ std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& 
 
 Metric result_metric(std::string_view name) {
   const TimeMetric* time = find_time_metric(name);
-  const std::string definition =
-      time != nullptr ? time->definition : table_metric_definition(name);
+  const std::string definition = time != nullptr ? time->definition : table_metric_definition(name);
   if (definition.empty()) return metric(name);
   Metric recorded;
   recorded.name = name;
@@ -134,8 +133,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     if (std::find(recorded.begin(), recorded.end(), m.name) != recorded.end()) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: no cell recorded '{}'{}, there are: {}", folder.path, m.name,
-                            suggestion(m.name, recorded),
-                            listed(recorded)));
+                            suggestion(m.name, recorded), listed(recorded)));
   }
   if (result.rows.empty()) {
     throw Error(ErrorCode::not_found,

@@ -179,7 +179,8 @@ std::vector<PublishedValue> parse_published(std::istream& in, const std::string&
                 fmt::format("{}: the file is empty, expected the header {}", name, header));
   }
   const bool with_training = *first == header_with_training;
-  if (*first != header && !with_training) position.fail(fmt::format("the header is not {}", header));
+  if (*first != header && !with_training)
+    position.fail(fmt::format("the header is not {}", header));
 
   std::vector<PublishedValue> entries;
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::string, std::size_t,
@@ -187,7 +188,8 @@ std::vector<PublishedValue> parse_published(std::istream& in, const std::string&
            std::size_t>
       line_of;
   while (const std::optional<std::string> line = next_line(in, position)) {
-    const PublishedValue entry = parse_entry(split_fields(*line, position), with_training, position);
+    const PublishedValue entry =
+        parse_entry(split_fields(*line, position), with_training, position);
     const auto [earlier, added] =
         line_of.emplace(std::tuple(entry.source, entry.dataset, entry.groundtruth, entry.split,
                                    entry.hasher, entry.bits, entry.metric, entry.training),

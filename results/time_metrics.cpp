@@ -28,8 +28,7 @@ const std::vector<TimeMetric>& time_metrics() {
       {"quantiser-seconds-per-dimension",
        "wall seconds to learn the thresholds of a hash dimension, the projection not counted",
        [](const CellRecord& r) { return seconds_of(r, "learn-quantiser") / dimensions_of(r); }},
-      {"encode-seconds",
-       "wall seconds to project and quantise the test queries and the database",
+      {"encode-seconds", "wall seconds to project and quantise the test queries and the database",
        [](const CellRecord& r) { return seconds_of(r, "project") + seconds_of(r, "encode"); }},
   };
   return all;

@@ -102,7 +102,8 @@ TEST_CASE("bre: an update finds the optimum that trying every interval finds") {
     BreDescent descent(S, pairs);
     const double delta = descent.improve(1, kappa);
     CHECK(descent.objective() == doctest::Approx(lowest));
-    CHECK(arma::approx_equal(descent.activations().col(1), S.col(1) + delta * kappa, "absdiff", 1e-12));
+    CHECK(arma::approx_equal(descent.activations().col(1), S.col(1) + delta * kappa, "absdiff",
+                             1e-12));
     CHECK(descent.improve(1, kappa) == 0);
   }
 }

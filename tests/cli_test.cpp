@@ -276,15 +276,15 @@ TEST_CASE("command line: times are tabled where they are asked for, beside publi
   write_file(study / "t.csv",
              "source,dataset,groundtruth,split,hasher,bits,metric,value\n"
              "some paper,small,epsilon,literature,pca+npq,8,learn-seconds,12.5\n");
-  const Outcome text =
-      study.table("--metric learn-seconds --published '" + study / "t.csv" + "'");
+  const Outcome text = study.table("--metric learn-seconds --published '" + study / "t.csv" + "'");
   CHECK(text.status == 0);
   CHECK(text.out == Contains("12.5000"));
   CHECK(text.out == Contains("wall seconds to learn projection and thresholds"));
   const CellRecord record = read_cell(study.cells().front(), false);
-  const double learned = record.seconds.at("learn-projection") + record.seconds.at("learn-quantiser");
-  const auto times = values_of(
-      study.table("--metric learn-seconds --format csv --long").out, "learn-seconds");
+  const double learned =
+      record.seconds.at("learn-projection") + record.seconds.at("learn-quantiser");
+  const auto times =
+      values_of(study.table("--metric learn-seconds --format csv --long").out, "learn-seconds");
   CHECK(times.at(fmt::format("{} {} {}", record.split, record.hasher, record.run)) ==
         doctest::Approx(learned));
   CHECK(study.table("--long").out.find("seconds") == std::string::npos);

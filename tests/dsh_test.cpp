@@ -41,7 +41,8 @@ bool near(const arma::fmat& C, arma::uword a, arma::uword b, arma::uword r) {
 }
 
 /// Of group shares on either side of the plane between centres i and j: who is nearer to i?
-double entropy(const arma::fmat& C, const std::vector<double>& shares, arma::uword i, arma::uword j) {
+double entropy(const arma::fmat& C, const std::vector<double>& shares, arma::uword i,
+               arma::uword j) {
   double p = 0;
   for (arma::uword c = 0; c < C.n_cols; ++c) {
     if (distance(C, c, i) < distance(C, c, j)) p += shares[c];
@@ -88,7 +89,8 @@ TEST_CASE("dsh: two samples are parted halfway") {
   CHECK(Y(1, 0) == doctest::Approx(-Y(0, 0)).epsilon(1e-6));
 }
 
-TEST_CASE("dsh: planes are halfway between adjacent groups, and no adjacent pair parts more evenly") {
+TEST_CASE(
+    "dsh: planes are halfway between adjacent groups, and no adjacent pair parts more evenly") {
   const arma::fmat X = normal(5, 200, 1);
   constexpr std::size_t dims = 10;
   const auto projector = learn("dsh+sbq", X, dims);
@@ -118,7 +120,8 @@ TEST_CASE("dsh: planes are halfway between adjacent groups, and no adjacent pair
 
 TEST_CASE("dsh: more groups than neighbours have planes for lend theirs to all dimensions") {
   const arma::fmat X = normal(6, 60, 2);
-  const auto projector = learn("dsh+sbq:groups=1,adjacent=1", X, 12);  // 12 groups, at most 11 pairs
+  const auto projector =
+      learn("dsh+sbq:groups=1,adjacent=1", X, 12);  // 12 groups, at most 11 pairs
   const arma::mat W = projector->state().at("W");
   for (arma::uword i = 0; i < 12; ++i) {
     CHECK(arma::norm(W.col(i)) == doctest::Approx(1).epsilon(1e-6));

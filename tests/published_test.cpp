@@ -172,8 +172,8 @@ TEST_CASE("published files: all are read, each of one source, of methods that ha
       CAPTURE(value.hasher);
       CHECK(value.source == source + number);
       CHECK(value.groundtruth == (thesis ? "epsilon" : "class"));
-      CHECK(value.metric == (thesis ? number == "4.6" ? "quantiser-seconds-per-dimension" : "auprc"
-                                    : "map"));
+      CHECK(value.metric ==
+            (thesis ? number == "4.6" ? "quantiser-seconds-per-dimension" : "auprc" : "map"));
       CHECK((value.training > 0) == (!thesis || number == "4.6"));
       std::string hasher = value.hasher;
       for (const char* tuned : {",tuned", ":tuned"}) {
@@ -188,10 +188,9 @@ TEST_CASE("published files: all are read, each of one source, of methods that ha
 TEST_CASE("published files: number of entries and their sum") {
   // Sums of the printed numbers in units of 1e-4, both splits of Tables 4.8 and 4.9.
   const std::vector<std::pair<std::string, std::pair<std::size_t, long>>> tables = {
-      {"4_8", {18, 28654}},  {"4_9", {18, 13544}},  {"4_11", {15, 15722}},
-      {"4_12", {15, 13169}}, {"4_14", {12, 8175}},  {"4_15", {12, 14427}},
-      {"4_17", {31, 34840}}, {"4_18", {31, 42101}}, {"4_19", {31, 40192}},
-      {"5_5", {40, 91250}},  {"7_3", {30, 66726}},  {"7_4", {15, 52249}}};
+      {"4_8", {18, 28654}},  {"4_9", {18, 13544}},  {"4_11", {15, 15722}}, {"4_12", {15, 13169}},
+      {"4_14", {12, 8175}},  {"4_15", {12, 14427}}, {"4_17", {31, 34840}}, {"4_18", {31, 42101}},
+      {"4_19", {31, 40192}}, {"5_5", {40, 91250}},  {"7_3", {30, 66726}},  {"7_4", {15, 52249}}};
   for (const auto& table : tables) {
     const std::string& number = table.first;
     const std::pair<std::size_t, long>& expected = table.second;

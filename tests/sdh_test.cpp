@@ -119,8 +119,8 @@ TEST_CASE("sdh: a sweep sets each bit to the better of its two values, by trying
 
 TEST_CASE("sdh: codes follow classes far better than without supervision") {
   const TrainingSet data = training_set(200, 12);
-  const double ours =
-      within_less_between(learn("sdh+sbq:anchors=60", data, 16)->project(data.X), data.labels.single);
+  const double ours = within_less_between(learn("sdh+sbq:anchors=60", data, 16)->project(data.X),
+                                          data.labels.single);
   const double lsh =
       within_less_between(learn("lsh+sbq", data, 16)->project(data.X), data.labels.single);
   CHECK(ours > 1.3 * lsh);

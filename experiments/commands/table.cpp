@@ -78,13 +78,12 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
     const Collected collected = collect(
         folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
     try {
-      std::string one = format_table(
-          compare_published(
-              collected.rows, published,
-              {manifest.dataset.name, manifest.suite.ground_truth.kind,
-               manifest.suite.sizes.training, request.precision},
-              collected.footnotes),
-          format);
+      std::string one =
+          format_table(compare_published(collected.rows, published,
+                                         {manifest.dataset.name, manifest.suite.ground_truth.kind,
+                                          manifest.suite.sizes.training, request.precision},
+                                         collected.footnotes),
+                       format);
       if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);
       if (!text.empty() && format != TableFormat::csv) text += "\n";
       text += one;

@@ -60,21 +60,25 @@ std::vector<BrePair> drawn_pairs(const NeighbourGraph& S, double share, Rng rng)
 class Bre final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"bre", 1, "Kulis & Darrell, NIPS 2009, algorithm 1",
-            "hyperplanes spanned by anchors, whose Hamming distances reconstruct 0 for neighbours and "
-            "1 for others",
-            "O(K m d n + iterations K (n log n + pairs n^2))"};
+    return {
+        "bre", 1, "Kulis & Darrell, NIPS 2009, algorithm 1",
+        "hyperplanes spanned by anchors, whose Hamming distances reconstruct 0 for neighbours and "
+        "1 for others",
+        "O(K m d n + iterations K (n log n + pairs n^2))"};
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
-                  "training samples that span a bit's hyperplane, drawn for each bit; 50 in the paper");
-    options.real("pairs", pairs_, 1e-6, 1,
-                 "neighbours and non-neighbours of each sample that are reconstructed, each as a share "
-                 "of the samples; 0.05 in the paper");
-    options.count("iterations", iterations_, 1, 100000,
-                  "most rounds, each of which improves one coordinate of every bit; 100 in the authors' "
-                  "experiments, which also end when a round gains no more than 1");
+    options.count(
+        "anchors", anchors_, 1, 100000,
+        "training samples that span a bit's hyperplane, drawn for each bit; 50 in the paper");
+    options.real(
+        "pairs", pairs_, 1e-6, 1,
+        "neighbours and non-neighbours of each sample that are reconstructed, each as a share "
+        "of the samples; 0.05 in the paper");
+    options.count(
+        "iterations", iterations_, 1, 100000,
+        "most rounds, each of which improves one coordinate of every bit; 100 in the authors' "
+        "experiments, which also end when a round gains no more than 1");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -93,9 +97,8 @@ class Bre final : public LinearProjection {
     }
     // The sign of a bit knows no scale: dividing by the mean length keeps all numbers near 1.
     const double largest = arma::abs(X).max();
-    const double scale = largest > 0 ? largest * std::sqrt(arma::mean(arma::sum(
-                                                     arma::square(X / largest), 0)))
-                                     : 1;
+    const double scale =
+        largest > 0 ? largest * std::sqrt(arma::mean(arma::sum(arma::square(X / largest), 0))) : 1;
     X /= scale;
 
     const std::size_t n = X.n_cols, m = std::min(anchors_, n);

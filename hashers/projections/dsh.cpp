@@ -96,9 +96,10 @@ class Dsh final : public LinearProjection {
         kmeans_landmarks(data.X, group_count(dims), iterations_, rng.stream("dsh.groups")));
     const arma::fmat squared = squared_distances(found, found);
     if (!squared.is_finite()) {
-      throw Error(ErrorCode::numerical,
-                  "dsh: a distance between groups is no finite number, expected features below 1e18: "
-                  "check them");
+      throw Error(
+          ErrorCode::numerical,
+          "dsh: a distance between groups is no finite number, expected features below 1e18: "
+          "check them");
     }
     arma::vec shares(found.n_cols, arma::fill::zeros);
     for (const arma::uword s : nearest_landmarks(data.X, found)) ++shares[s];
@@ -115,9 +116,8 @@ class Dsh final : public LinearProjection {
         if (adjacent(i, j) != 0) planes.push_back(median_plane(centres, shares, i, j));
       }
     }
-    std::stable_sort(planes.begin(), planes.end(), [](const Candidate& a, const Candidate& b) {
-      return a.entropy > b.entropy;
-    });
+    std::stable_sort(planes.begin(), planes.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.entropy > b.entropy; });
     arma::mat W(centres.n_rows, dims, arma::fill::zeros);
     arma::vec b(dims, arma::fill::zeros);
     for (arma::uword k = 0; k < std::min(dims, planes.size()); ++k) {

@@ -102,20 +102,26 @@ double mean_loss(const MlhLoss& loss, const arma::mat& WX, const std::vector<Pai
 class Mlh final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"mlh", 1, "Norouzi & Fleet, ICML 2011",
-            "hyperplanes that bring neighbours within rho bits and push others beyond, by a structural "
-            "loss",
-            "O(iterations n K (d + log K))"};
+    return {
+        "mlh", 1, "Norouzi & Fleet, ICML 2011",
+        "hyperplanes that bring neighbours within rho bits and push others beyond, by a structural "
+        "loss",
+        "O(iterations n K (d + log K))"};
   }
 
   void describe(Options& options) override {
-    options.real_or_auto("rho", rho_, automatic, 0, 1e6,
-                         "neighbours should differ in fewer bits than this, others in more; auto: K / "
-                         "6, near what the paper's validation chose");
-    options.real("lambda", lambda_, 0, 1e6, "price of an error on a pair that is no neighbours");
+    options.real_or_auto(
+        "rho", rho_, automatic, 0, 1e6,
+        "neighbours should differ in fewer bits than this, others in more; auto: K / "
+        "6, our choice: the paper validates it");
+    options.real(
+        "lambda", lambda_, 0, 1e6,
+        "price of an error on a pair that is no neighbours; our default, the paper validates it");
     options.real("rate", rate_, 1e-12, 1e6, "length of a gradient step; 0.1 by the authors");
-    options.count("iterations", iterations_, 1, 100000,
-                  "most rounds of 5 pairs a sample; learning ends sooner if 15 bring no lower loss");
+    options.count(
+        "iterations", iterations_, 1, 100000,
+        "most rounds of 5 pairs a sample; learning ends sooner if 15 bring no lower loss; "
+        "both numbers are ours");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -128,9 +134,9 @@ class Mlh final : public LinearProjection {
                                          const Observer& observer) const override {
     require_neighbours(data, "mlh");
     const arma::mat X = unit_samples(data.X);
-    const MlhLoss loss{rho_ == automatic ? std::max(1.0, std::round(static_cast<double>(dims) / 6))
-                                         : rho_,
-                       lambda_};
+    const MlhLoss loss{
+        rho_ == automatic ? std::max(1.0, std::round(static_cast<double>(dims) / 6)) : rho_,
+        lambda_};
     arma::mat W(dims, X.n_rows);
     Rng start = rng.stream("mlh.start");
     for (double& w : W) w = spread * start.normal();

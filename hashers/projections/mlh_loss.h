@@ -23,6 +23,7 @@ struct MlhCodes {
 /// Loss-adjusted inference: of all pairs of codes one that scores most, exactly; equation (9) of the
 /// paper and section 4.1. u and v are the K activations of the two samples.
 /// Cost:  O(K log K).
-MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v, bool neighbours);
+MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v,
+                       bool neighbours);
 
 }  // namespace hashlab

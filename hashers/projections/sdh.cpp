@@ -40,13 +40,15 @@ class Sdh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, 100000,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
-    options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
-                         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                         "squared distance), as KSH has it");
+    options.real_or_auto(
+        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
+        "squared distance), as KSH has it");
     options.real("ridge", ridge_, 0, 1e30, "the paper's lambda, weight of ||W||^2; 1 in the paper");
-    options.real("penalty", penalty_, 0, 1e30,
-                 "the paper's nu, weight of the distance between codes and kernel functions; 1e-5 in "
-                 "the paper");
+    options.real(
+        "penalty", penalty_, 0, 1e30,
+        "the paper's nu, weight of the distance between codes and kernel functions; 1e-5 in "
+        "the paper");
     options.count("iterations", iterations_, 1, 100000,
                   "rounds of classifier, codes and kernel functions; 5 in the paper");
   }
@@ -78,9 +80,10 @@ class Sdh final : public KernelProjection {
     problem.r = smoothing * arma::trace(G) / static_cast<double>(G.n_rows);
     G.diag() += problem.r;
     if (!arma::chol(L, G, "lower")) {
-      throw Error(ErrorCode::numerical,
-                  "sdh: the kernel's covariance could not be factorised, expected a kernel value above "
-                  "0 for some sample: lower gamma");
+      throw Error(
+          ErrorCode::numerical,
+          "sdh: the kernel's covariance could not be factorised, expected a kernel value above "
+          "0 for some sample: lower gamma");
     }
     const arma::mat P = learn_codes(problem, L, dims, rng.stream("sdh.codes"), observer).P;
     return kernel_projector(std::move(map), P, arma::vec(dims, arma::fill::zeros));
@@ -121,8 +124,9 @@ arma::mat sdh_classifier(const SdhProblem& problem, const arma::mat& B) {
   arma::mat G = B.t() * B, L;
   G.diag() += problem.lambda;
   if (!arma::chol(L, G, "lower")) {
-    throw Error(ErrorCode::numerical,
-                "sdh: bits depend on each other, so the classifier is not unique: raise ridge above 0");
+    throw Error(
+        ErrorCode::numerical,
+        "sdh: bits depend on each other, so the classifier is not unique: raise ridge above 0");
   }
   return solve_factored(L, B.t() * problem.Y);
 }
