@@ -72,6 +72,7 @@ Metric result_metric(std::string_view name) {
   recorded.name = name;
   recorded.definition = definition;
   recorded.by_code_distance = true;
+  recorded.is_seconds = time != nullptr;
   return recorded;
 }
 

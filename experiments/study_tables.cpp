@@ -34,8 +34,8 @@ std::string own_baseline(const Suite& suite) {
 
 std::vector<std::string> with_definition(const Metric& metric,
                                          const std::vector<std::string>& footnotes) {
-  std::vector<std::string> all = {
-      fmt::format("{}: {}; from 0 to 1", metric.name, metric.definition)};
+  std::vector<std::string> all = {fmt::format("{}: {}{}", metric.name, metric.definition,
+                                              metric.is_seconds ? "" : "; from 0 to 1")};
   all.insert(all.end(), footnotes.begin(), footnotes.end());
   return all;
 }
@@ -111,25 +111,31 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   }
   const Collected collected = collect(folder, manifest, needed);
 
-  TableOptions options;
-  options.tie_band = request.ties;
-  options.precision = request.precision;
-  options.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
-                                              : canonical_baseline(request.baseline);
+  TableOptions shared;
+  shared.tie_band = request.ties;
+  shared.precision = request.precision;
+  shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
+                                             : canonical_baseline(request.baseline);
   if (request.letters) {
     const SplitSizes& sizes = manifest.suite.sizes;
-    options.letters =
+    shared.letters =
         LetterOptions{*request.letters,
                       resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size)};
   }
   if (request.published) {
-    options.published =
+    shared.published =
         published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind,
                       manifest.suite.sizes.training);
   }
   StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
   for (const Metric& metric : metrics) {
+    TableOptions options = shared;
     options.metric = metric.name;
+    if (metric.is_seconds) {
+      options.ranked = false;
+      options.baseline.clear();
+      options.letters.reset();
+    }
     options.best = metric.best;
     options.worst = metric.worst;
     study.tables.push_back(

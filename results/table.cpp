@@ -205,7 +205,8 @@ class Comparison {
       if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(r);
     }
     // Of one hasher, or of several that are all equal, none is the best.
-    best_.push_back(by_mean.size() > 1 ? by_mean.rbegin()->second : std::vector<std::size_t>());
+    best_.push_back(options_.ranked && by_mean.size() > 1 ? by_mean.rbegin()->second
+                                                          : std::vector<std::size_t>());
   }
 
   void add_cells(std::size_t r, std::size_t c, TableRow& row) const {

@@ -18,6 +18,7 @@ struct TableOptions {
   /// What the others are tested against: nothing (""), a hasher ("itq+sbq"), or a quantiser on the
   /// same projection ("+sbq"). Names as in the rows.
   std::string baseline;
+  bool ranked = true;                 ///< mark the best and test; no for times
   bool tie_band = false;              ///< show what the order of ties can change
   std::string best = {}, worst = {};  ///< metrics at its ends; empty if the metric has none
   std::optional<LetterOptions> letters =

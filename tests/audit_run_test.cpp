@@ -295,7 +295,10 @@ TEST_CASE("audit: the improved cells of every suite that ships are clean") {
     if (entry.path().extension() != ".ini") continue;
     CAPTURE(entry.path().string());
     std::size_t cells = 0;
+    bool improved = false;
     for (const Member& member : read_suites(entry.path().string(), {}, "")) {
+      const auto& splits = member.suite.splits;
+      improved = improved || std::find(splits.begin(), splits.end(), "improved") != splits.end();
       const std::string path = folder / member.suite.dataset + ".h5";
       if (!fs::exists(path)) write_dataset(path, small_dataset(27000, 128));
       cells += member.suite.splits.size();
@@ -306,10 +309,11 @@ TEST_CASE("audit: the improved cells of every suite that ships are clean") {
     CHECK(outcome.error == "");
     CHECK(outcome.status == 0);
     CHECK(last_line(outcome.out) == Contains(": clean"));
+    if (!improved) continue;  // training-times looks at no database that was held out
     CHECK(outcome.out == Contains("improved: 1 run of "));
     ++audited;
   }
-  CHECK(audited >= 5);
+  CHECK(audited >= 8);
 }
 
 TEST_SUITE("slow") {

@@ -280,6 +280,12 @@ TEST_CASE("command line: times are tabled where they are asked for, beside publi
   CHECK(text.status == 0);
   CHECK(text.out == Contains("12.5000"));
   CHECK(text.out == Contains("wall seconds to learn projection and thresholds"));
+  for (const char* score : {"from 0 to 1", "best of its column", "Wilcoxon", "["}) {
+    CAPTURE(score);
+    CHECK(text.out.find(score) == std::string::npos);
+  }
+  CHECK(refusal(program("compare '" + study.results() + "' --by hasher --metric learn-seconds")) ==
+        Contains("is a time"));
   const CellRecord record = read_cell(study.cells().front(), false);
   const double learned =
       record.seconds.at("learn-projection") + record.seconds.at("learn-quantiser");

@@ -156,6 +156,13 @@ int run(const Arguments& arguments) {
            request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
         metrics.push_back(result_metric(name));
         names.push_back(metrics.back().name);
+        if (metrics.back().is_seconds) {
+          throw Error(
+              ErrorCode::invalid_argument,
+              fmt::format("metric '{}' is a time, which runs do not share and less of which "
+                          "is better: 'hashlab table --metric {}' shows it",
+                          name, name));
+        }
       }
       const Collected collected = collect(folder, manifest, names);
       for (const Metric& metric : metrics) {

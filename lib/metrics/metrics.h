@@ -27,6 +27,7 @@ struct Metric {
   std::function<double(const RankCounts&)> value;
   std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
+  bool is_seconds = false;           ///< no score but a time (see results/time_metrics.h)
   std::string best, worst;           ///< names of the ends of its tie band; empty if it has none
   Averaging averaging = Averaging::mean;
   WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
