@@ -196,6 +196,29 @@ TEST_CASE("vbq: without neighbours, or where no cut helps, every dimension has o
   }
 }
 
+TEST_CASE("vbq: where everybody is a neighbour of everybody, bits part samples all the same") {
+  // No cut is the best one then, and codes without a cut are all alike.
+  const Toy toy = clusters_toy(40, 1, 5, 19);
+  for (const std::string name :
+       {"vbq", "vbq:allocation=greedy", "vbq:solver=exact", "vbq:solver=exact,allocation=greedy",
+        "joint", "joint:alpha=0.9"}) {
+    CAPTURE(name);
+    const Quantisation learned = learn(name, toy);
+    const Codes codes = learned.encode(toy.Y);
+    std::size_t others = 0;
+    for (std::size_t i = 1; i < 40; ++i) others += distance(codes, 0, codes, i) > 0 ? 1 : 0;
+    CHECK(others > 0);
+    if (name.starts_with("vbq:solver=exact") || name == "joint") {
+      CHECK(learned.format() == CodeFormat{5, 1});
+      for (std::size_t k = 0; k < 5; ++k) {
+        std::size_t above = 0;
+        for (std::size_t i = 0; i < 40; ++i) above += codes.bit(i, k) ? 1 : 0;
+        CHECK(above == 20);
+      }
+    }
+  }
+}
+
 TEST_CASE("vbq: codes keep who is near better than one bit a dimension does") {
   const Toy toy = clusters_toy(300, 8, 6, 16);
   const auto shared = [&](const std::string& name) {  // neighbours at no distance, minus others
