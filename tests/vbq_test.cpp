@@ -219,6 +219,34 @@ TEST_CASE("vbq: where everybody is a neighbour of everybody, bits part samples a
   }
 }
 
+TEST_CASE("joint: more bits on a dimension are never taken for less J, however wide the bracket") {
+  // One programme leaves a wide gap, so that J of the cuts found may fall with a bit more.
+  const Objective objective = make_objective(1.0, 0.5);
+  const BracketSettings narrow{.gap = 1.0, .placements = 1};
+  std::size_t falls = 0;
+  for (std::uint64_t seed = 20; seed < 40; ++seed) {
+    const Toy toy = clusters_toy(60, 4, 3, seed);
+    double before = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      double J = evaluate(line_of(toy, k), objective, {});
+      before += J;
+      for (const std::size_t T : {1u, 3u, 7u, 15u}) {
+        const double next = maximise_bracketed(line_of(toy, k), objective, T, narrow).value;
+        falls += next < J ? 1 : 0;
+        J = next;
+      }
+    }
+    for (const std::size_t most : {1u, 2u, 3u, 4u}) {
+      const double reached = worth(
+          toy, learn(fmt::format("joint:alpha=0.5,gap=1,placements=1,max-bits={}", most), toy),
+          objective);
+      CHECK(reached >= before - 1e-12);
+      before = reached;
+    }
+  }
+  CHECK(falls > 0);
+}
+
 TEST_CASE("vbq: codes keep who is near better than one bit a dimension does") {
   const Toy toy = clusters_toy(300, 8, 6, 16);
   const auto shared = [&](const std::string& name) {  // neighbours at no distance, minus others
