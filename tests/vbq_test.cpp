@@ -284,3 +284,19 @@ TEST_CASE("vbq: tells of each dimension and can be stopped; neighbour lists must
                     "samples");
   }
 }
+
+TEST_CASE("vbq: greedy tells of the steps that it asks for later, too") {
+  const Toy toy = clusters_toy(200, 8, 5, 18);
+  std::vector<std::string> told;
+  const Quantisation learned =
+      learn("vbq:allocation=greedy", toy,
+            {[&](std::string_view what, std::size_t, std::size_t) { told.emplace_back(what); }});
+  const Bits bits = bits_of(learned);
+  REQUIRE(*std::max_element(bits.begin(), bits.end()) >= 3);
+  CHECK(std::count(told.begin(), told.end(), "vbq: thresholds of every number of bits") == 5);
+  CHECK(std::count(told.begin(), told.end(), "vbq: thresholds of 3 bits") >= 1);
+  CHECK_THROWS_AS(learn("vbq:allocation=greedy", toy, {[](std::string_view what, auto, auto) {
+                          if (what == "vbq: thresholds of 3 bits") throw Stopped{};
+                        }}),
+                  Stopped);
+}

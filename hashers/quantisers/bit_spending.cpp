@@ -74,8 +74,11 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
   if (how.greedy) {
     bits = allocate_bits_greedily(dims, how.max_bits, [&](std::size_t b, std::size_t k) {
       if (ladders[k].worth.size() <= b) {
-        const std::span<const float> y(data.Y.colptr(k), data.Y.n_rows);
-        climb(ladders[k], npq::make_line(y, data.S), b, k, how);
+        climb(ladders[k], line_of(data, k), b, k, how);
+        const auto climbed = std::count_if(ladders.begin(), ladders.end(),
+                                           [&](const Ladder& x) { return x.worth.size() > b; });
+        observer.tell(fmt::format("{}: thresholds of {} bits", how.method, b),
+                      static_cast<std::size_t>(climbed), dims);
       }
       return ladders[k].worth[b];
     });
