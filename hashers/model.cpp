@@ -74,6 +74,8 @@ class ModelFile {
     return static_cast<std::size_t>(value);
   }
 
+  bool has_number(const std::string& name) const { return numbers_.contains(name); }
+
   /// A matrix whose columns are the rows of the dataset; all numbers finite, as floats too.
   arma::mat matrix(const std::string& name) const {
     if (!file_.has(name)) fail(fmt::format("is a model without '{}'", name));
@@ -196,6 +198,10 @@ Quantisation read_quantisation(const ModelFile& file, std::size_t dims,
     quantisation.thresholds.emplace_back(stored.begin_col(k), end);
   }
   const std::size_t digit_bits = quantisation.format().digit_bits;
+  if (digit_bits == 0 && file.has_number("digit-bits")) {
+    file.fail(fmt::format("'digit-bits' is {}, but '/bits' differ: expected none",
+                          file.count("digit-bits", 6)));
+  }
   if (digit_bits != 0 && file.count("digit-bits", 6) != digit_bits) {
     file.fail(
         fmt::format("'digit-bits' is {}, expected {}", file.count("digit-bits", 6), digit_bits));

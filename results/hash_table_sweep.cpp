@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace hashlab {
@@ -138,13 +137,15 @@ RunValues HashTableSweep::values(const Combination& where, const TableSetting& s
 
 TableSetting HashTableSweep::best(const Combination& where, std::string_view column) const {
   TableSetting best;
-  double highest = -std::numeric_limits<double>::infinity();
+  std::size_t most_runs = 0;
+  double highest = 0;
   for (const TableSetting& setting : settings(where)) {
-    const double value = mean(values_of(values(where, setting, column)));
-    if (value > highest) {
-      highest = value;
-      best = setting;
-    }
+    const RunValues runs = values(where, setting, column);
+    const double value = mean(values_of(runs));
+    if (runs.size() < most_runs || (runs.size() == most_runs && value <= highest)) continue;
+    most_runs = runs.size();
+    highest = value;
+    best = setting;
   }
   return best;
 }
@@ -203,8 +204,10 @@ Table best_table(const HashTableSweep& sweep, std::size_t precision) {
     }
     table.grids.push_back(std::move(grid));
   }
-  table.footnotes = {sweep_note(sweep), key_note(),
-                     "the setting is that of the highest mean F1 over runs, one for all runs"};
+  table.footnotes = {
+      sweep_note(sweep), key_note(),
+      "the setting is that of the highest mean F1 over runs, one for all runs, among "
+      "those that most runs have"};
   return table;
 }
 

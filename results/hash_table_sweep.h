@@ -44,7 +44,9 @@ class HashTableSweep {
   std::size_t usual_runs() const { return usual_runs_; }
 
   /// The setting with the highest mean over runs (the first of equals): chosen once for all runs,
-  /// as it would have to be in use, not anew for each.
+  /// as it would have to be in use, not anew for each. Codes of a hasher may differ in length between
+  /// runs, so that longer keys fit in some runs only: a setting counts if no other has more runs, or
+  /// the lucky runs would be compared with all.
   TableSetting best(const Combination& where, std::string_view column) const;
 
  private:

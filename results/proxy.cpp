@@ -23,8 +23,11 @@ Pairs pairs_of(const HashTableSweep& sweep, const std::map<Combination, RunValue
     if ((split != "all" && c.split != split) || (bits != 0 && c.bits != bits)) continue;
     const auto runs = ranking.find(c);
     if (runs == ranking.end()) continue;
-    pairs.ranking.push_back(mean(values_of(runs->second)));
-    pairs.tables.push_back(mean(values_of(sweep.values(c, sweep.best(c, target), target))));
+    // A setting may be there in some runs only; the ranking is that of the same runs.
+    const PairedRuns paired(runs->second, sweep.values(c, sweep.best(c, target), target));
+    if (paired.a.empty()) continue;
+    pairs.ranking.push_back(mean(paired.a));
+    pairs.tables.push_back(mean(paired.b));
   }
   return pairs;
 }
@@ -102,8 +105,9 @@ Table proxy_table(const std::vector<ProxyResult>& results, const std::string& da
   }
   table.grids.push_back(std::move(grid));
   table.footnotes = {
-      "a point is a hasher: mean over runs of the ranking score, and the highest mean F over the "
-      "sweep; 'all' has a point for each hasher, bits and split",
+      "a point is a hasher: the highest mean F over the sweep, and the mean of the ranking score "
+      "over "
+      "the same runs; 'all' has a point for each hasher, bits and split",
       "p: share of random pairings that reach as far; 95 %: interval of Pearson's by Fisher's "
       "transformation; both take hashers for independent, and those of one projection are not"};
   return table;

@@ -20,9 +20,10 @@ struct ProxyResult {
 };
 
 /// Thesis section 3.4.3 takes mAP and AUPRC for proxies of hash tables at their best K and L. Here
-/// both are known: for each hasher (at some bits and split) the mean over runs of the ranking score
-/// and the highest mean F over the sweep, correlated over hashers: for each split and bits, and over
-/// all together if there are several. `ranking_rows` hold the metrics map and auprc.
+/// both are known: for each hasher (at some bits and split) the highest mean F over the sweep, as
+/// HashTableSweep::best has it, and the mean of the ranking score over the same runs, correlated over
+/// hashers: for each split and bits, and over all together if there are several. Without a run that
+/// has both a hasher is left out. `ranking_rows` hold the metrics map and auprc.
 /// Errors:  as HashTableSweep and runs_by_combination on bad rows.
 std::vector<ProxyResult> proxy_results(const HashTableSweep& sweep,
                                        const std::vector<ResultRow>& ranking_rows);

@@ -49,6 +49,16 @@ TEST_CASE("bit allocation: the thesis's example, by both algorithms") {
   CHECK(worth(F, {0, 2}) == doctest::Approx(1.25).epsilon(1e-15));
 }
 
+TEST_CASE("bit allocation: greedy takes nothing from a dimension that has the most bits") {
+  // Dimension 0 gets all three bits before dimension 1 gains .9 by its third. Dimension 5 pays for that
+  // with .6, though dimension 0 would lose but .35: without settling z would be {2, 3, 0, 0, 0, 1, 1}.
+  const arma::mat F = {{0, 0, 0, 0, 0, 0, 0},
+                       {1, .95, .1, .1, .1, .6, .6},
+                       {1.5, 1.29, .1, .1, .1, .6, .6},
+                       {1.85, 2.19, .1, .1, .1, .6, .6}};
+  CHECK(allocate_bits_greedily(F) == Bits{3, 3, 0, 0, 0, 0, 1});
+}
+
 TEST_CASE("bit allocation: exact equals the best of all allocations, greedy never beats it") {
   for (std::uint64_t i = 0; i < 40; ++i) {
     const arma::mat F = random_worths(2 + i % 4, 1 + i % 5, i);

@@ -12,6 +12,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <hdf5.h>
 #include <sys/mount.h>
 #include <algorithm>
 #include <cerrno>
@@ -393,4 +394,38 @@ TEST_CASE("code file: files of ours that lie about widths are refused") {
   wide[0] = 1;
   CHECK(refused(wide, 11995) ==
         ": '/digit-widths' allows distances up to 125938, expected 1 .. 65535");
+}
+
+TEST_CASE("code file: widths in a chunk that takes a gigabyte to unpack are refused unread") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "c.h5";
+  const auto write = [&](hsize_t chunk) {
+    H5File codes = H5File::create("new");
+    codes.set("kind", "hashlab codes");
+    codes.set("bits", 3.0);
+    const std::vector<std::uint8_t> bytes(5, 0), widths = {1, 2};
+    codes.write("/codes", bytes.data(), {5, 1});
+    write_file(path, codes.image().substr(512));  // as HDF5 alone sees it: without our seal
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    REQUIRE(file >= 0);
+    const hsize_t size = 2, most = H5S_UNLIMITED;
+    const hid_t space = H5Screate_simple(1, &size, &most);
+    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(layout, 1, &chunk);
+    H5Pset_deflate(layout, 1);
+    const hid_t list =
+        H5Dcreate2(file, "/digit-widths", H5T_STD_U8LE, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+    CHECK(H5Dwrite(list, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, widths.data()) >= 0);
+    H5Dclose(list);
+    H5Pclose(layout);
+    H5Sclose(space);
+    H5Fclose(file);
+  };
+  write(1 << 20);
+  CHECK(open_codes(path, {})->format() == CodeFormat{3, 0, {1, 2}});
+  write((1 << 20) + 1);
+  CHECK(
+      refusal_of(path) ==
+      ": '/digit-widths' is stored in chunks of 1048577 bytes, at most 1048576 are read: store it "
+      "in one piece");
 }

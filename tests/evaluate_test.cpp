@@ -1,3 +1,4 @@
+#include "hashers/model.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files.h"
@@ -377,4 +378,59 @@ TEST_CASE("evaluate: the kept codes of a result cell score what the cell says") 
     CHECK(json.out == Contains(fmt::format("\"{}\": {:.17g}", name, value)));
   }
   CHECK(json.out == Contains("\"digit_bits\": 2"));
+}
+
+TEST_CASE(
+    "evaluate: codes whose digits differ in width score as in process, with a list of widths") {
+  const Files f(format_of_digits(std::vector<std::uint8_t>{3, 1, 4, 2, 1}));
+  const std::string expected = expected_json(f.queries, f.database, by_definition(f));
+  const std::string json = f.json(h5 + labels);
+  CHECK(head(json, expected) == expected);
+  CHECK(json == Contains("\"digit_bits\": [3,1,4,2,1], "));
+}
+
+TEST_CASE("evaluate: a model that allocates bits, trained and encoded with, scores as in memory") {
+  const TemporaryFolder folder;
+  const Dataset data = small_dataset(600, 16);
+  write_dataset(folder / "small.h5", data);
+  std::string rows, classes;
+  Rows first(50);
+  std::iota(first.begin(), first.end(), 0u);
+  for (const std::uint32_t row : first) {
+    rows += fmt::format("{}\n", row);
+    classes += fmt::format("{}\n", data.labels.single[row]);
+  }
+  write_file(folder / "rows", rows);
+  write_file(folder / "classes.txt", classes);
+  const auto run = [&](const std::string& arguments) {
+    const Outcome outcome =
+        shell(fmt::format("cd '{}' && '{}' {}", folder.path(), HASHLAB_PROGRAM, arguments));
+    REQUIRE_MESSAGE(outcome.status == 0, outcome.error);
+    return outcome.out;
+  };
+  run("train --data small.h5 --hasher pca+vbq:beta=0.5 --bits 12 --groundtruth class --out m.h5");
+  run("encode --model m.h5 --data small.h5 --out d.h5");
+  run("encode --model m.h5 --data small.h5 --rows rows --out q.h5");
+  const std::string json =
+      run("evaluate --database d.h5 --query q.h5 --database-labels small.h5 --query-labels "
+          "classes.txt --format json");
+
+  const Model model = read_model(folder / "m.h5");
+  const Codes database = model.encode(data.features),
+              queries = model.encode(data.features.head_cols(50));
+  REQUIRE(database.format.digit_bits == 0);  // or this would test nothing new
+  Relevance relevance;
+  relevance.n_database = 600;
+  for (const std::uint32_t q : first) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < 600; ++i) {
+      if (data.labels.single[i] == data.labels.single[q]) list.push_back(i);
+    }
+    relevance.lists.append(list);
+    relevance.list_of_query.push_back(q);
+  }
+  const std::string expected = expected_json(queries, database, relevance);
+  CHECK(head(json, expected) == expected);
+  CHECK(json ==
+        Contains(fmt::format("\"digit_bits\": [{}], ", fmt::join(database.format.widths, ","))));
 }

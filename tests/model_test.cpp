@@ -328,6 +328,8 @@ TEST_CASE("model: allocated bits are kept, and refused if they do not fit") {
         "allocates bits in a double-bit code");
   CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/thresholds"](0, least) -= 1e30; }) !=
         "no error");
+  CHECK(refused("pca+joint", [](Parts& p) { p.numbers["digit-bits"] = 1; }) ==
+        "'digit-bits' is 1, but '/bits' differ: expected none");
 }
 
 TEST_CASE("model: thresholds that are not ascending are refused, with their row") {

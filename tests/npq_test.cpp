@@ -449,3 +449,19 @@ TEST_CASE("npq: neighbour lists for another number of samples are refused") {
     CHECK(std::string(error.what()).find("9 samples") != std::string::npos);
   }
 }
+
+TEST_CASE("npq: tells of each dimension and can be stopped") {
+  const Toy toy = random_toy(30, false, 0.2, Rng(82));
+  const arma::fmat Y = arma::repmat(arma::fmat(arma::fvec(toy.y)), 1, 3);
+  std::vector<std::size_t> told;
+  quantisers::npq()->learn({Y, toy.S}, Rng(1),
+                           {[&](std::string_view what, std::size_t done, std::size_t total) {
+                             CHECK(what == "npq: thresholds");
+                             CHECK(total == 3);
+                             told.push_back(done);
+                           }});
+  CHECK(told == std::vector<std::size_t>{1, 2, 3});
+  CHECK_THROWS_AS(
+      quantisers::npq()->learn({Y, toy.S}, Rng(1), {[](auto, auto, auto) { throw Stopped{}; }}),
+      Stopped);
+}

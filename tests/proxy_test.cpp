@@ -135,6 +135,35 @@ TEST_CASE("proxy: the best setting is chosen by its mean over runs, once for all
         }).starts_with("no score of hash tables is called 'f2'"));
 }
 
+TEST_CASE(
+    "proxy: a setting of some runs only is not the best, and ranking is of the setting's runs") {
+  // Codes of run 2 are too short for keys of 16 bits, whose only run scores highest.
+  const HashTableSweep sweep({row("a", 1, scores(8, 0.3)), row("a", 1, scores(16, 0.9)),
+                              row("a", 1, scores(12, 0.4)), row("a", 2, scores(8, 0.5)),
+                              row("a", 2, scores(12, 0.2))});
+  const Combination where{"improved", "a", 32};
+  CHECK(sweep.best(where, "f1").K == 8);
+  const HashTableSweep late(
+      {row("a", 2, scores(16, 0.9)), row("a", 1, scores(8, 0.3)), row("a", 2, scores(8, 0.2))});
+  CHECK(late.best(where, "f1").K == 8);
+
+  // Run 3 of the ranking has no tables; d's ranking shares no run with its tables.
+  std::vector<SweepRow> rows;
+  std::vector<ResultRow> ranking;
+  const Values best = {0.5, 0.2, 0.4, 0.6};
+  for (std::size_t h = 0; h < 4; ++h) {
+    const std::string hasher(1, static_cast<char>('a' + h));
+    for (const std::size_t run : {1u, 2u}) rows.push_back(row(hasher, run, scores(8, best[h])));
+    ranking.push_back({"d", "improved", hasher, 32, 3, "map", 0.1 * static_cast<double>(h)});
+    if (h == 3) continue;
+    ranking.push_back({"d", "improved", hasher, 32, 1, "map", 2 * best[h]});
+    ranking.push_back({"d", "improved", hasher, 32, 2, "map", best[h]});
+  }
+  const ProxyResult result = proxy_results(HashTableSweep(rows), ranking).front();
+  CHECK(result.correlation.n == 3);
+  CHECK(result.correlation.pearson->value == doctest::Approx(1).epsilon(1e-12));
+}
+
 TEST_CASE("proxy: it correlates the ranking's mean with the best F, over hashers") {
   std::vector<SweepRow> rows;
   std::vector<ResultRow> ranking;

@@ -196,6 +196,57 @@ TEST_CASE("vbq: without neighbours, or where no cut helps, every dimension has o
   }
 }
 
+TEST_CASE("vbq: where everybody is a neighbour of everybody, bits part samples all the same") {
+  // No cut is the best one then, and codes without a cut are all alike.
+  const Toy toy = clusters_toy(40, 1, 5, 19);
+  for (const std::string name :
+       {"vbq", "vbq:allocation=greedy", "vbq:solver=exact", "vbq:solver=exact,allocation=greedy",
+        "joint", "joint:alpha=0.9"}) {
+    CAPTURE(name);
+    const Quantisation learned = learn(name, toy);
+    const Codes codes = learned.encode(toy.Y);
+    std::size_t others = 0;
+    for (std::size_t i = 1; i < 40; ++i) others += distance(codes, 0, codes, i) > 0 ? 1 : 0;
+    CHECK(others > 0);
+    if (name.starts_with("vbq:solver=exact") || name == "joint") {
+      CHECK(learned.format() == CodeFormat{5, 1});
+      for (std::size_t k = 0; k < 5; ++k) {
+        std::size_t above = 0;
+        for (std::size_t i = 0; i < 40; ++i) above += codes.bit(i, k) ? 1 : 0;
+        CHECK(above == 20);
+      }
+    }
+  }
+}
+
+TEST_CASE("joint: more bits on a dimension are never taken for less J, however wide the bracket") {
+  // One programme leaves a wide gap, so that J of the cuts found may fall with a bit more.
+  const Objective objective = make_objective(1.0, 0.5);
+  const BracketSettings narrow{.gap = 1.0, .placements = 1};
+  std::size_t falls = 0;
+  for (std::uint64_t seed = 20; seed < 40; ++seed) {
+    const Toy toy = clusters_toy(60, 4, 3, seed);
+    double before = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      double J = evaluate(line_of(toy, k), objective, {});
+      before += J;
+      for (const std::size_t T : {1u, 3u, 7u, 15u}) {
+        const double next = maximise_bracketed(line_of(toy, k), objective, T, narrow).value;
+        falls += next < J ? 1 : 0;
+        J = next;
+      }
+    }
+    for (const std::size_t most : {1u, 2u, 3u, 4u}) {
+      const double reached = worth(
+          toy, learn(fmt::format("joint:alpha=0.5,gap=1,placements=1,max-bits={}", most), toy),
+          objective);
+      CHECK(reached >= before - 1e-12);
+      before = reached;
+    }
+  }
+  CHECK(falls > 0);
+}
+
 TEST_CASE("vbq: codes keep who is near better than one bit a dimension does") {
   const Toy toy = clusters_toy(300, 8, 6, 16);
   const auto shared = [&](const std::string& name) {  // neighbours at no distance, minus others
@@ -232,4 +283,20 @@ TEST_CASE("vbq: tells of each dimension and can be stopped; neighbour lists must
                     ": neighbour lists for 0 samples, expected one for each of the 60 projected "
                     "samples");
   }
+}
+
+TEST_CASE("vbq: greedy tells of the steps that it asks for later, too") {
+  const Toy toy = clusters_toy(200, 8, 5, 18);
+  std::vector<std::string> told;
+  const Quantisation learned =
+      learn("vbq:allocation=greedy", toy,
+            {[&](std::string_view what, std::size_t, std::size_t) { told.emplace_back(what); }});
+  const Bits bits = bits_of(learned);
+  REQUIRE(*std::max_element(bits.begin(), bits.end()) >= 3);
+  CHECK(std::count(told.begin(), told.end(), "vbq: thresholds of every number of bits") == 5);
+  CHECK(std::count(told.begin(), told.end(), "vbq: thresholds of 3 bits") >= 1);
+  CHECK_THROWS_AS(learn("vbq:allocation=greedy", toy, {[](std::string_view what, auto, auto) {
+                          if (what == "vbq: thresholds of 3 bits") throw Stopped{};
+                        }}),
+                  Stopped);
 }

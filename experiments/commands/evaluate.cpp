@@ -336,7 +336,7 @@ Command evaluate_command() {
        {"radius", "R", "the ball's radius, instead of one averaged over samples"},
        {"seed", "N", "which rows are samples [1]"},
        {"metric", "M", "a metric of 'hashlab list' [auprc, map]", true},
-       {"format", "FORMAT", "text or json [text]"},
+       {"format", "FORMAT", "text or json, whose digit_bits is a list if widths differ [text]"},
        {"memory", "SIZE", "most memory in all, such as 256M or 2G [256M]"},
        {"threads", "N", "threads that count [one a core]"}},
       0,

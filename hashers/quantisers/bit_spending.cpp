@@ -19,6 +19,10 @@ struct Ladder {
   std::vector<std::vector<double>> thresholds;
 };
 
+npq::Line line_of(const QuantiserInput& data, std::size_t k) {
+  return npq::make_line(std::span<const float>(data.Y.colptr(k), data.Y.n_rows), data.S);
+}
+
 /// Adds steps until there is one of b bits.
 void climb(Ladder& ladder, const npq::Line& line, std::size_t b, std::size_t k,
            const BitSpending& how) {
@@ -27,6 +31,22 @@ void climb(Ladder& ladder, const npq::Line& line, std::size_t b, std::size_t k,
     const npq::Cuts cuts = T == 0 ? npq::Cuts{} : how.place(line, T, k);
     ladder.worth.push_back(npq::evaluate(line, how.objective, cuts));
     ladder.thresholds.push_back(npq::thresholds_of(line, cuts, T));
+  }
+}
+
+bool parts_nothing(const std::vector<double>& thresholds) {
+  return thresholds.empty() || thresholds.front() == unused_threshold;
+}
+
+/// One bit of each dimension; where its best cut is none, as if everybody is everybody's neighbour, the
+/// cut into halves: codes that are all alike would rank nothing.
+void give_each_a_bit(const QuantiserInput& data, const std::vector<Ladder>& ladders,
+                     Quantisation& result) {
+  for (std::size_t k = 0; k < ladders.size(); ++k) {
+    result.thresholds[k] = ladders[k].thresholds[1];
+    if (!parts_nothing(result.thresholds[k])) continue;
+    const npq::Line line = line_of(data, k);
+    result.thresholds[k] = npq::thresholds_of(line, npq::equal_frequency(line, 1), 1);
   }
 }
 
@@ -54,8 +74,11 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
   if (how.greedy) {
     bits = allocate_bits_greedily(dims, how.max_bits, [&](std::size_t b, std::size_t k) {
       if (ladders[k].worth.size() <= b) {
-        const std::span<const float> y(data.Y.colptr(k), data.Y.n_rows);
-        climb(ladders[k], npq::make_line(y, data.S), b, k, how);
+        climb(ladders[k], line_of(data, k), b, k, how);
+        const auto climbed = std::count_if(ladders.begin(), ladders.end(),
+                                           [&](const Ladder& x) { return x.worth.size() > b; });
+        observer.tell(fmt::format("{}: thresholds of {} bits", how.method, b),
+                      static_cast<std::size_t>(climbed), dims);
       }
       return ladders[k].worth[b];
     });
@@ -64,10 +87,10 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
     for (std::size_t k = 0; k < dims; ++k) F.col(k) = arma::vec(ladders[k].worth);
     bits = allocate_bits(F, dims);
   }
-  if (std::all_of(bits.begin(), bits.end(), [](std::size_t b) { return b == 0; })) {
-    bits.assign(dims, 1);
-  }
   for (std::size_t k = 0; k < dims; ++k) result.thresholds[k] = ladders[k].thresholds[bits[k]];
+  if (std::all_of(result.thresholds.begin(), result.thresholds.end(), parts_nothing)) {
+    give_each_a_bit(data, ladders, result);
+  }
   return result;
 }
 

@@ -25,7 +25,9 @@ struct BitSpending {
 /// and F(0, k) that of the undivided line. Then spends as many bits as there are dimensions: a
 /// dimension with b bits has its T thresholds, in natural code. The greedy allocation asks for b > 2
 /// only where two bits were spent. Bits that add nothing to any F stay unspent, so a code may be
-/// shorter than the budget. If no dimension is worth a bit, as without neighbours, each gets one.
+/// shorter than the budget. If no dimension is worth a bit, as without neighbours, each gets one; where
+/// even the best single cut is none, as if everybody is everybody's neighbour, that bit cuts the
+/// dimension into halves of as equal numbers of samples as ties allow.
 /// Errors:  invalid_argument if there are not as many neighbour lists as samples; see quantise_each.
 /// Cost:    max_bits calls of `place` a dimension.
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,

@@ -6,17 +6,20 @@ namespace hashlab {
 namespace {
 
 // Our own, published nowhere: thresholds and bits are optimised together. The sum of J over dimensions
-// parts into dimensions once their bits are fixed, so the best thresholds for every number of bits
-// (npq_exact, or npq_bracket where alpha < 1) followed by the optimal knapsack maximise it over all
-// thresholds and all allocations at once, to within the bracket's gap. At alpha = 1 this is vbq with
-// solver=exact and allocation=exact; what it adds to vbq is the objective with alpha < 1.
+// parts into dimensions once their bits are fixed, so the best thresholds for every number of bits,
+// followed by the optimal knapsack, maximise it over all thresholds and all allocations at once. At
+// alpha = 1 that is proved (npq_exact), and this is vbq with solver=exact and allocation=exact; what
+// it adds to vbq is the objective with alpha < 1. There it holds to within the gap the bracket reaches
+// (npq_bracket): cuts of less J than a bit fewer has do occur, and the knapsack spends nothing on them.
 class Joint final : public Quantiser {
  public:
   MethodInfo info() const override {
-    return {"joint", 1,
-            "our own: exact thresholds of NPQ's objective, optimal allocation as in VBQ",
-            "thresholds and bits of each dimension that maximise the sum of J together",
-            "O(T n^2 K) at alpha = 1, below up to `placements` times that"};
+    return {
+        "joint", 1,
+        "our own: thresholds of the greatest J, proved at alpha = 1, below to within the gap the "
+        "bracket reaches; optimal allocation as in VBQ",
+        "thresholds and bits of each dimension chosen together for the greatest sum of J",
+        "O(T n^2 K) at alpha = 1, below up to `placements` times that"};
   }
 
   void describe(Options& options) override {

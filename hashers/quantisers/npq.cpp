@@ -47,7 +47,8 @@ class Npq final : public Quantiser {
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
 
-  Quantisation learn(const QuantiserInput& data, const Rng& rng, const Observer&) const override {
+  Quantisation learn(const QuantiserInput& data, const Rng& rng,
+                     const Observer& observer) const override {
     if (data.S.size() != data.Y.n_rows) {
       throw Error(
           ErrorCode::invalid_argument,
@@ -62,7 +63,9 @@ class Npq final : public Quantiser {
     return quantise_each(data.Y, codebook_for_thresholds(T()),
                          [&](std::span<const float> y, std::size_t j) {
                            const npq::Line line = npq::make_line(y, data.S);
-                           return npq::thresholds_of(line, solve(line, objective, rng, j), T());
+                           const npq::Cuts cuts = solve(line, objective, rng, j);
+                           observer.tell("npq: thresholds", j + 1, data.Y.n_cols);
+                           return npq::thresholds_of(line, cuts, T());
                          });
   }
 

@@ -46,11 +46,19 @@ CodeFormat format_of_digits(std::span<const std::uint8_t> widths) {
 
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j) {
   unsigned sum = 0;
-  std::size_t first = 0;
-  for (std::size_t k = 0; k < a.format.digits(); ++k) {
-    const std::size_t width = a.format.width(k);
+  const auto add = [&](std::size_t first, std::size_t width) {
     sum += static_cast<unsigned>(std::abs(static_cast<int>(a.get(i, first, width)) -
                                           static_cast<int>(b.get(j, first, width))));
+  };
+  // Asked once: asking the format about every digit costs as much as the digits do.
+  const std::size_t digits = a.format.digits(), B = a.format.digit_bits;
+  if (B != 0) {
+    for (std::size_t k = 0; k < digits; ++k) add(k * B, B);
+    return sum;
+  }
+  std::size_t first = 0;
+  for (const std::uint8_t width : a.format.widths) {
+    add(first, width);
     first += width;
   }
   return sum;

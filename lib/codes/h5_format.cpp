@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* attribute = "digit-bits";
 constexpr const char* dataset = "/digit-widths";
+constexpr double largest_chunk = 1048576.0;  // far above what 65535 widths take
 
 }  // namespace
 
@@ -37,6 +38,13 @@ std::optional<CodeFormat> read_widths(const H5File& file) {
       shape.size[0] > 65535 || !shape.stored) {
     fail(fmt::format("'{}' is {} of elements of {} bytes, expected a list of 1 .. 65535 uint8",
                      dataset, fmt::join(shape.size, " x "), shape.element_bytes));
+  }
+  // A chunk is unpacked whole, however few of its elements are asked for.
+  if (shape.chunk_bytes > largest_chunk) {
+    fail(fmt::format(
+        "'{}' is stored in chunks of {:.0f} bytes, at most {:.0f} are read: store it in "
+        "one piece",
+        dataset, shape.chunk_bytes, largest_chunk));
   }
   std::vector<std::uint8_t> widths(shape.size[0]);
   file.read(dataset, widths.data());

@@ -13,8 +13,9 @@ namespace hashlab {
 void write_digits(H5File& file, const CodeFormat& format);
 
 /// The format that /digit-widths states; none if the file has no such dataset.
-/// Errors:  corrupt_file if it is no list of 1 .. 65535 widths of 1 .. 6 bits, all widths are equal,
-///          distances pass 65535, or the file has the attribute digit-bits too.
+/// Errors:  corrupt_file if it is no list of 1 .. 65535 widths of 1 .. 6 bits, is stored in chunks above
+///          1 MiB, all widths are equal, distances pass 65535, or the file has the attribute
+///          digit-bits too.
 std::optional<CodeFormat> read_widths(const H5File& file);
 
 }  // namespace hashlab
