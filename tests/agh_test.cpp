@@ -95,6 +95,17 @@ TEST_CASE("agh: of equally near anchors the first are taken, and a sample far aw
                            "absdiff", 1e-12));
 }
 
+TEST_CASE("agh: many nearest anchors are found as fast as few, all of them in order") {
+  constexpr arma::uword m = 20000;
+  arma::fmat A(1, m);
+  for (arma::uword j = 0; j < m; ++j) A(0, j) = static_cast<float>(m - j);  // the last is nearest
+  const AnchorAffinities Z =
+      AnchorGraph{A, m, 1e-9}.affinities(arma::fmat(1, 20, arma::fill::zeros));
+  CHECK(Z.anchor(0, 19) == m - 1);
+  CHECK(Z.anchor(m - 1, 19) == 0);
+  CHECK(arma::all(Z.anchor.col(3) == arma::regspace<arma::uvec>(m - 1, -1, 0)));
+}
+
 TEST_CASE("agh: automatic gamma is the mean distance to the s-th anchor, inverse and squared") {
   const arma::fmat A = {{0, 3, 10}}, X = {{0, 1, 9}};
   // second nearest: 3, 2, 6
@@ -206,12 +217,20 @@ TEST_CASE("agh: a state that does not fit is refused") {
     return testing::error_of([&] { hasher.projection->restore(state, 6, 5); }) != "no error";
   };
   CHECK_NOTHROW(hasher.projection->restore(good, 6, 5));
+  CHECK(refused("gamma", arma::mat{0.0}));
   CHECK(refused("gamma", arma::mat{-1.0}));
   CHECK(refused("nearest", arma::mat{13.0}));
   CHECK(refused("nearest", arma::mat{2.5}));
   CHECK(refused("second", arma::mat(2, 1, arma::fill::ones)));
   CHECK(refused("W", arma::mat(12, 2, arma::fill::ones)));
   CHECK(refused("A", arma::mat(5, 12, arma::fill::ones)));
+  // sizes that fit each other, but no model learned with these options
+  CHECK(refused("nearest", arma::mat{6.0}));
+  ProjectorState wide = good;
+  wide["A"] = arma::mat(6, 13, arma::fill::ones);
+  wide["W"] = arma::mat(13, 3, arma::fill::ones);
+  CHECK(testing::error_of([&] { hasher.projection->restore(wide, 6, 5); }) ==
+        testing::Contains("has 13 anchors, expected at most 12"));
 }
 
 TEST_CASE("agh: samples of one cloud differ in far fewer bits than others") {

@@ -1,4 +1,5 @@
 #include "hashers/projections/anchor_graph.h"
+#include "hashers/projections/kernel_map.h"
 #include "hashers/projections/landmarks.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
@@ -134,9 +135,9 @@ class Agh final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, 100000,
+    options.count("anchors", anchors_, 2, most_anchors,
                   "centres of k-means, m; at most one a training sample; 300 in the paper");
-    options.count("nearest", nearest_, 2, 100000,
+    options.count("nearest", nearest_, 2, most_anchors,
                   "anchors that a sample touches, s; 5 in the thesis, 2 in the paper");
     options.count("layers", layers_, 1, 2,
                   "bits an eigenfunction; 2 is HQ of the thesis with the quantiser sbq");
@@ -173,8 +174,9 @@ class Agh final : public Projection {
 
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const override {
-    const auto anchors = state.find("A"), pairs = state.find("second");
-    const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
+    KernelMap map = restore_map(state, d, anchors_);
+    const std::size_t m = map.A.n_cols;
+    const auto pairs = state.find("second");
     const std::size_t count =
         pairs == state.end() ? 0 : std::min<std::size_t>(pairs->second.n_cols, dims / 2);
     std::vector<SecondLayer> second;
@@ -183,18 +185,15 @@ class Agh final : public Projection {
         second.push_back({b[0], b[1]});
       });
     }
-    const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
     const double nearest = state_array(state, "nearest", 1, 1)(0, 0);
-    if (!(gamma > 0 && nearest >= 1 && nearest <= static_cast<double>(m) &&
-          nearest == std::floor(nearest))) {
+    const std::size_t most = std::min(nearest_, m);
+    if (!(nearest >= 1 && nearest <= static_cast<double>(most) && nearest == std::floor(nearest))) {
       throw Error(
           ErrorCode::corrupt_file,
-          fmt::format("the projection's 'gamma' is {} and 'nearest' {}, expected a number above "
-                      "0 and a whole one from 1 to {}",
-                      gamma, nearest, m));
+          fmt::format("the projection's 'nearest' is {}, expected a whole number from 1 to {}",
+                      nearest, most));
     }
-    AnchorGraph graph{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)),
-                      static_cast<std::size_t>(nearest), gamma};
+    AnchorGraph graph{std::move(map.A), static_cast<std::size_t>(nearest), map.gamma};
     return std::make_unique<AnchorProjector>(
         std::move(graph), state_array(state, "W", m, dims - count), std::move(second));
   }

@@ -22,7 +22,7 @@ struct AnchorGraph {
 
   /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The nearest
   /// anchor's exponent is subtracted before, so a sample far from all anchors has a row as well.
-  /// Cost:    O(d n m) through BLAS and O(n m) to select.
+  /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
   AnchorAffinities affinities(const arma::fmat& X) const;
 };
 

@@ -85,8 +85,7 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
   return std::make_unique<KernelProjector>(std::move(map), W, b);
 }
 
-std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
-                                                std::size_t dims) {
+KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most) {
   const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
   if (!(gamma > 0)) {
     throw Error(ErrorCode::corrupt_file,
@@ -94,7 +93,17 @@ std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std
   }
   const auto anchors = state.find("A");
   const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
-  KernelMap map{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
+  if (m > most) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("the projection has {} anchors, expected at most {}", m, most));
+  }
+  return {arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
+}
+
+std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
+                                                std::size_t dims) {
+  KernelMap map = restore_map(state, d);
+  const std::size_t m = map.A.n_cols;
   return kernel_projector(std::move(map), state_array(state, "W", m, dims),
                           state_array(state, "b", dims, 1));
 }

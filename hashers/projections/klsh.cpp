@@ -43,7 +43,7 @@ class Klsh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, 100000,
+    options.count("anchors", anchors_, 2, most_anchors,
                   "training samples that span a hyperplane, p; 300 in the paper");
     options.count(
         "subset", subset_, 1, 100000,

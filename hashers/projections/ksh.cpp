@@ -49,7 +49,7 @@ class Ksh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
     options.real_or_auto(
         "gamma", gamma_, automatic, 1e-30, 1e30,

@@ -38,7 +38,7 @@ class Sdh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
     options.real_or_auto(
         "gamma", gamma_, automatic, 1e-30, 1e30,

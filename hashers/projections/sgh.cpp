@@ -54,7 +54,7 @@ class Sgh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel bases, drawn from the training samples; 300 in the paper");
     options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
                          "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
