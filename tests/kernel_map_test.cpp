@@ -1,6 +1,7 @@
 #include "hashers/projections/kernel_map.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "tests/clouds.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
@@ -13,9 +14,7 @@ using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 TEST_CASE("kernel map: a state that does not fit is refused") {
-  Rng rng(1);
-  arma::fmat X(6, 50);
-  for (float& x : X) x = static_cast<float>(rng.normal());
+  const arma::fmat X = testing::normal(6, 50, 1);
   const Hasher hasher = make_hasher("klsh+sbq:anchors=12");
   const ProjectorState good = hasher.projection->learn({X, {}}, 5, Rng(1))->state();
   const auto refusal = [&](const std::string& name, const arma::mat& value) {
@@ -46,4 +45,18 @@ TEST_CASE("kernel map: more anchors than any method may have are refused, though
   state["W"] = arma::mat(most_anchors + 1, 1, arma::fill::ones);
   CHECK(error_of([&] { restore_kernel(state, 1, 1); }) ==
         Contains("has 100001 anchors, expected at most 100000"));
+}
+
+TEST_CASE(
+    "kernel map: the automatic gamma is a float above 0, whatever the scale of the features") {
+  const arma::fmat X = testing::normal(4, 30, 2);
+  for (const float scale : {1e-19f, 1e-21f, 1e-22f, 1e-30f, 0.0f}) {
+    const double gamma = mean_distance_gamma(X * scale, X * scale);
+    CAPTURE(scale);
+    CHECK(gamma > 0);
+    CHECK(gamma <= static_cast<double>(std::numeric_limits<float>::max()));
+  }
+  CHECK(mean_distance_gamma(X * 1e-22f, X * 1e-22f) == 1);
+  CHECK(mean_distance_gamma(X * 1e-10f, X * 1e-10f) ==
+        doctest::Approx(1e20 * mean_distance_gamma(X, X)).epsilon(1e-4));
 }

@@ -62,7 +62,7 @@ double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_
   }
   const double sigma = sum / static_cast<double>(D.n_cols);
   const double gamma = 1 / (sigma * sigma);
-  return gamma > 0 && std::isfinite(gamma) ? gamma : 1;
+  return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
 arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m) {

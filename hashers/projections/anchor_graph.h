@@ -27,7 +27,7 @@ struct AnchorGraph {
 };
 
 /// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest column of A;
-/// 1 if sigma = 0.
+/// 1 where that is no float above 0: sigma is below about 1e-19.
 /// Errors:  numerical if a distance is not finite.
 /// Source:  the authors' code; the paper leaves the bandwidth open.
 double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest);

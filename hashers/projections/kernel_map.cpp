@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace hashlab {
@@ -77,7 +78,7 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   }
   const double mean = sum / static_cast<double>(D.n_elem);
   const double gamma = 1 / (2 * mean);
-  return mean > 0 && std::isfinite(gamma) ? gamma : 1;
+  return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,

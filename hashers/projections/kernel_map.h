@@ -27,7 +27,8 @@ struct KernelMap {
 };
 
 /// The gamma that papers write as a bandwidth of the data: 1 / (2 mean squared distance between the
-/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 if all of them coincide.
+/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 where that is no float above 0: all of
+/// them coincide, or are nearer than about 1e-19, where squares leave single precision.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
