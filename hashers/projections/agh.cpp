@@ -1,4 +1,5 @@
 #include "hashers/projections/anchor_graph.h"
+#include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
 #include "hashers/projections/landmarks.h"
 #include "hashers/registry.h"
@@ -77,14 +78,14 @@ arma::mat eigenfunctions(const AnchorAffinities& Z, const arma::vec& lambda, std
   if (!M.is_finite() || !arma::eig_sym(sigma, V, M)) {
     throw Error(ErrorCode::numerical, "agh: an eigendecomposition did not converge");
   }
+  make_largest_entries_positive(V);
   arma::mat W(M.n_rows, count, arma::fill::zeros);
   const double sqrt_n = std::sqrt(static_cast<double>(Z.weight.n_cols));
   arma::uword found = 0;
   for (arma::uword e = sigma.n_elem; e-- > 0 && found < count;) {
     if (!(sigma[e] < most_eigenvalue && sigma[e] > least_eigenvalue)) continue;
-    const double sign = V(arma::index_max(arma::abs(V.col(e))), e) < 0 ? -1 : 1;
     for (arma::uword j = 0; j < M.n_rows; ++j) {
-      if (lambda[j] > 0) W(j, found) = sign * sqrt_n * V(j, e) / std::sqrt(lambda[j] * sigma[e]);
+      if (lambda[j] > 0) W(j, found) = sqrt_n * V(j, e) / std::sqrt(lambda[j] * sigma[e]);
     }
     ++found;
   }
@@ -94,7 +95,7 @@ arma::mat eigenfunctions(const AnchorAffinities& Z, const arma::vec& lambda, std
 /// The second layer of an eigenfunction with values y on the training samples. With e the indicator of
 /// y > 0 and g = |y|, f = y - b+ where y > 0 and b- - y elsewhere is asked to be balanced, 1^T f = 0,
 /// and smooth, f^T L f least, L = I - Z Lambda^-1 Z^T. L 1 = 0, so balance leaves one free number c, the
-/// multiple of e in g - c e, and c = e^T L g / e^T L e. Where that is 0 / 0 (y > 0 is a whole component)
+/// multiple of e in g - c e, and c = e^T L g / e^T L e. Where that is 0 / 0 (no sample, or a whole component, is above 0)
 /// every c is as smooth and the thresholds are put at the mean of |y|.
 SecondLayer second_layer(const AnchorAffinities& Z, const arma::vec& lambda, const arma::vec& y) {
   arma::vec left(lambda.n_elem, arma::fill::zeros), right = left;  // Z^T e, Z^T g
@@ -156,12 +157,12 @@ class Agh final : public Projection {
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
-    observer.tell("agh: anchors", 0, 2);
-    AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"))};
+    AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"),
+                                       "agh: anchors", observer)};
     graph.nearest = std::min<std::size_t>(nearest_, graph.A.n_cols);
     const double gamma = nearest_anchor_gamma(graph.A, data.X, graph.nearest);  // checks distances
     graph.gamma = gamma_ == automatic ? gamma : gamma_;
-    observer.tell("agh: eigenfunctions", 1, 2);
+    observer.tell("agh: eigenfunctions", 0, 1);
     const AnchorAffinities Z = graph.affinities(data.X);
     const arma::vec lambda = anchor_degrees(Z, graph.A.n_cols);
     const std::size_t pairs = layers_ == 2 ? dims / 2 : 0;
