@@ -1,6 +1,7 @@
 #include "hashers/projections/anchor_graph.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "tests/clouds.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
@@ -10,19 +11,15 @@
 #include <string>
 
 using namespace hashlab;
+using hashlab::testing::Clouds;
+using hashlab::testing::normal;
+using hashlab::testing::within_over_between;
 
 namespace {
 
 arma::fmat samples(std::size_t d, std::size_t n) {
   arma::fmat X = testing::small_dataset(n, d).features;
   X.each_col() -= arma::fvec(arma::mean(X, 1));
-  return X;
-}
-
-arma::fmat normal(std::size_t d, std::size_t n, std::uint64_t seed) {
-  Rng rng(seed);
-  arma::fmat X(d, n);
-  for (float& x : X) x = static_cast<float>(rng.normal());
   return X;
 }
 
@@ -93,6 +90,17 @@ TEST_CASE("agh: of equally near anchors the first are taken, and a sample far aw
   const AnchorAffinities Z = AnchorGraph{A, 2, 1}.affinities(arma::fmat{{0, 1, 1e6f}});
   CHECK(arma::approx_equal(dense(Z, 4), arma::mat{{.5, .5, 0, 0}, {.5, 0, .5, 0}, {0, 0, 0, 1}},
                            "absdiff", 1e-12));
+}
+
+TEST_CASE("agh: many nearest anchors are found as fast as few, all of them in order") {
+  constexpr arma::uword m = 20000;
+  arma::fmat A(1, m);
+  for (arma::uword j = 0; j < m; ++j) A(0, j) = static_cast<float>(m - j);  // the last is nearest
+  const AnchorAffinities Z =
+      AnchorGraph{A, m, 1e-9}.affinities(arma::fmat(1, 20, arma::fill::zeros));
+  CHECK(Z.anchor(0, 19) == m - 1);
+  CHECK(Z.anchor(m - 1, 19) == 0);
+  CHECK(arma::all(Z.anchor.col(3) == arma::regspace<arma::uvec>(m - 1, -1, 0)));
 }
 
 TEST_CASE("agh: automatic gamma is the mean distance to the s-th anchor, inverse and squared") {
@@ -206,30 +214,29 @@ TEST_CASE("agh: a state that does not fit is refused") {
     return testing::error_of([&] { hasher.projection->restore(state, 6, 5); }) != "no error";
   };
   CHECK_NOTHROW(hasher.projection->restore(good, 6, 5));
+  CHECK(refused("gamma", arma::mat{0.0}));
   CHECK(refused("gamma", arma::mat{-1.0}));
   CHECK(refused("nearest", arma::mat{13.0}));
   CHECK(refused("nearest", arma::mat{2.5}));
   CHECK(refused("second", arma::mat(2, 1, arma::fill::ones)));
   CHECK(refused("W", arma::mat(12, 2, arma::fill::ones)));
   CHECK(refused("A", arma::mat(5, 12, arma::fill::ones)));
+  // sizes that fit each other, but no model learned with these options
+  CHECK(refused("nearest", arma::mat{6.0}));
+  ProjectorState wide = good;
+  wide["A"] = arma::mat(6, 13, arma::fill::ones);
+  wide["W"] = arma::mat(13, 3, arma::fill::ones);
+  CHECK(testing::error_of([&] { hasher.projection->restore(wide, 6, 5); }) ==
+        testing::Contains("has 13 anchors, expected at most 12"));
 }
 
 TEST_CASE("agh: samples of one cloud differ in far fewer bits than others") {
-  const arma::fmat centres = 2 * normal(16, 4, 7);
+  const Clouds clouds;
+  const arma::fmat centres = 2 * normal(16, 4, 7);  // not centred: AGH needs no mean
   arma::fmat X = normal(16, 240, 6);
   for (arma::uword i = 0; i < 240; ++i) X.col(i) += centres.col(i % 4);
   for (const char* hasher : {"agh+sbq:anchors=40", "agh+sbq:anchors=40,layers=2"}) {
-    const arma::mat Y = values(hasher, X, 8);
-    double sum[2] = {0, 0}, pairs[2] = {0, 0};
-    for (arma::uword i = 0; i < 240; ++i) {
-      for (arma::uword j = 0; j < i; ++j) {
-        const int between = i % 4 == j % 4 ? 0 : 1;
-        for (arma::uword k = 0; k < 8; ++k) {
-          sum[between] += (Y(i, k) > 0) != (Y(j, k) > 0) ? 1 : 0;
-        }
-        ++pairs[between];
-      }
-    }
-    CHECK(sum[0] / pairs[0] <= 0.75 * sum[1] / pairs[1]);
+    CAPTURE(hasher);
+    CHECK(within_over_between(clouds, learn(hasher, X, 8)->project(X)) <= 0.75);
   }
 }

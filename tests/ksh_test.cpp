@@ -114,6 +114,32 @@ TEST_CASE("ksh: climbing never lowers the smooth objective") {
   CHECK(gained > 1000);
 }
 
+TEST_CASE("ksh: climbing ends where differences of the smooth objective vanish") {
+  const TrainingSet data = training_set(60, 8);
+  const arma::mat Kb = centred_kernel(data.X).eval().head_cols(12);
+  const KshResidue R(data.S, 8);
+  const auto smooth = [&](const arma::vec& a) {
+    const arma::vec b = arma::tanh(Kb * a / 2);
+    return arma::dot(b, R.times(b));
+  };
+  const auto differences = [&](const arma::vec& a) {
+    arma::vec slope(12);
+    for (arma::uword j = 0; j < 12; ++j) {
+      arma::vec step(12, arma::fill::zeros);
+      step[j] = 1e-5;
+      slope[j] = (smooth(a + step) - smooth(a - step)) / 2e-5;
+    }
+    return slope;
+  };
+  Rng rng(6);
+  for (int start = 0; start < 5; ++start) {
+    arma::vec a(12);
+    for (double& x : a) x = rng.normal();
+    const arma::vec top = ksh_climb(Kb, R, a, 5000, 0);
+    CHECK(arma::norm(differences(top)) <= 1e-2 * arma::norm(differences(a)));
+  }
+}
+
 TEST_CASE("ksh: a kept bit is never worse than its spectral start") {
   const TrainingSet data = training_set(100, 8);
   const arma::mat R = dense_residue(data.S, 1);

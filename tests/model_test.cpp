@@ -125,6 +125,34 @@ TEST_CASE("model: every projection with every quantiser gives the same codes fro
   }
 }
 
+TEST_CASE("model: what is learned from tiny features is written, read and encodes") {
+  const TemporaryFolder folder;
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  for (const float scale : {1e-19f, 1e-21f, 1e-22f}) {
+    const arma::fmat X = data().features * scale;
+    const arma::fvec mean = arma::mean(X, 1);
+    TrainingSet training{X, class_neighbours(data().labels, rows), data().labels};
+    training.X.each_col() -= mean;
+    for (const auto& projection : projections::all()) {
+      const std::string name = projection->info().name + "+sbq";
+      CAPTURE(name);
+      CAPTURE(scale);
+      Model model;
+      try {
+        model = learn_model(make_hasher(name), 8, training, mean, Rng(1), Rng(2));
+      } catch (const Error& error) {  // that learning refuses them is for the conformance tests
+        CHECK(error.code() == ErrorCode::numerical);
+        continue;
+      }
+      model.origin = {"small", "c0ffee", "5eed", "class", n, 1};
+      write_model(folder / "model.h5", model);
+      const Model again = read_model(folder / "model.h5");
+      CHECK(again.encode(X).words == model.encode(X).words);
+    }
+  }
+}
+
 TEST_CASE(
     "model: a restored projector has the state it was made of, and equal models equal files") {
   const TemporaryFolder folder;

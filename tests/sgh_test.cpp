@@ -1,11 +1,13 @@
 #include "hashers/projections/sgh.h"
 
+#include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <string>
@@ -174,6 +176,35 @@ TEST_CASE("sgh: the projection's mean over the training samples is zero") {
       make_hasher("sgh+sbq:anchors=40").projection->learn({X, {}}, 16, Rng(1))->project(X);
   const arma::frowvec mean = arma::mean(Y, 0), spread = arma::stddev(Y, 0);
   CHECK(arma::max(arma::abs(mean) / spread) < 1e-3f);
+}
+
+TEST_CASE("sgh: automatic rho is 2 max |x|^2, automatic gamma 1 / (2 mean squared distance)") {
+  const arma::fmat X = samples(80, 6);
+  double distances = 0;  // every sample is an anchor
+  for (arma::uword i = 0; i < 80; ++i) {
+    for (arma::uword j = 0; j < 80; ++j) {
+      distances += arma::accu(arma::square(arma::conv_to<arma::vec>::from(X.col(i) - X.col(j))));
+    }
+  }
+  const auto learn = [&](const std::string& options) {
+    return make_hasher("sgh+sbq:anchors=80,ridge=0.01" + options)
+        .projection->learn({X, {}}, 6, Rng(1))
+        ->project(X);
+  };
+  const std::string rho = ",rho=" + fmt::format("{:.17g}", widest_rho(X)),
+                    gamma = ",gamma=" + fmt::format("{:.17g}", 80 * 80 / (2 * distances));
+  const arma::fmat Y = learn("");
+  const float near = 1e-3f * arma::abs(Y).max();
+  CHECK(arma::approx_equal(Y, learn(rho), "absdiff", near));
+  CHECK(arma::approx_equal(Y, learn(gamma), "absdiff", near));
+  CHECK_FALSE(arma::approx_equal(Y, learn(",rho=1e3"), "absdiff", near));
+  CHECK_FALSE(arma::approx_equal(Y, learn(",gamma=1e-2"), "absdiff", near));
+}
+
+TEST_CASE("sgh: an eigenvector's largest entry is positive") {
+  arma::mat V = {{1, -1, 2}, {-3, 1, 1}, {2, 0, -2}};
+  make_largest_entries_positive(V);
+  CHECK(arma::approx_equal(V, arma::mat{{-1, 1, 2}, {3, -1, 1}, {-2, 0, -2}}, "absdiff", 0));
 }
 
 TEST_CASE("sgh: samples all alike, more bits than anchors and huge features are met") {

@@ -72,7 +72,9 @@ TEST_CASE("sign_bits: a model encodes block by block what it encodes at once") {
     const Model model = learn_model(make_hasher(name), 8, {training, S}, mean, Rng(1), Rng(1));
     const arma::fmat Y = project_rows(*model.projector, data.features, testing::rows_below(700),
                                       mean, model.quantisation.thresholds.size());
-    CHECK(model.encode(data.features).words == model.quantisation.encode(Y).words);
-    CHECK(model.encode(data.features).format == model.quantisation.format());
+    const Codes codes = model.encode(data.features), expected = model.quantisation.encode(Y);
+    CHECK(codes.words == expected.words);
+    CHECK(codes.format == expected.format);
+    CHECK(expected.format == model.quantisation.format());
   }
 }

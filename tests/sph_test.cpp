@@ -1,5 +1,6 @@
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "tests/clouds.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
@@ -9,15 +10,11 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Clouds;
+using hashlab::testing::normal;
+using hashlab::testing::within_over_between;
 
 namespace {
-
-arma::fmat normal(std::size_t d, std::size_t n, std::uint64_t seed) {
-  Rng rng(seed);
-  arma::fmat X(d, n);
-  for (float& x : X) x = static_cast<float>(rng.normal());
-  return X;
-}
 
 std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
                                        std::size_t dims) {
@@ -47,36 +44,6 @@ double off(const arma::fmat& Y) {
     }
   }
   return sum / pairs;
-}
-
-/// 240 samples of 16 features in 4 clouds.
-struct Clouds {
-  arma::fmat X = normal(16, 240, 6);
-  std::vector<int> labels;
-
-  Clouds() {
-    const arma::fmat centres = 2 * normal(16, 4, 7);
-    for (arma::uword i = 0; i < 240; ++i) {
-      X.col(i) += centres.col(i % 4);
-      labels.push_back(static_cast<int>(i % 4));
-    }
-    X.each_col() -= arma::fvec(arma::mean(X, 1));
-  }
-};
-
-/// Mean number of bits that differ within clouds, over that between clouds.
-double within_over_between(const Clouds& clouds, const arma::fmat& Y) {
-  double sum[2] = {0, 0}, pairs[2] = {0, 0};
-  for (arma::uword i = 0; i < Y.n_rows; ++i) {
-    for (arma::uword j = 0; j < i; ++j) {
-      const int between = clouds.labels[i] == clouds.labels[j] ? 0 : 1;
-      for (arma::uword k = 0; k < Y.n_cols; ++k) {
-        sum[between] += (Y(i, k) > 0) != (Y(j, k) > 0) ? 1 : 0;
-      }
-      ++pairs[between];
-    }
-  }
-  return sum[0] / pairs[0] / (sum[1] / pairs[1]);
 }
 
 }  // namespace
@@ -120,6 +87,29 @@ TEST_CASE("sph: a value is how far inside the sphere a sample lies") {
   CHECK(arma::approx_equal(projector->project(arma::fmat{{-2, -1, 1, 2, 0}}),
                            arma::fmat(arma::fmat{{-.5f, .5f, .5f, -.5f, 1.5f}}.t()), "absdiff",
                            1e-6f));
+}
+
+TEST_CASE("sph: where forces settle, the round within both tolerances is what is learned") {
+  const arma::fmat X = normal(16, 400, 2);
+  const auto short_run = learn("sph+sbq:iterations=100", X, 12);
+  const auto long_run = learn("sph+sbq:iterations=1000", X, 12);
+  for (const char* name : {"P", "r"}) {
+    CHECK(
+        arma::approx_equal(short_run->state().at(name), long_run->state().at(name), "absdiff", 0));
+  }
+  const arma::fmat Y = long_run->project(X);
+  const arma::mat o = overlaps(Y);
+  const arma::vec pairs = o.elem(arma::trimatu_ind(arma::size(o), 1));
+  CHECK(off(Y) <= 0.1);
+  CHECK(arma::stddev(pairs, 1) <= 0.15 * 100);
+}
+
+TEST_CASE("sph: of up to five samples all pivots are the mean, and bits are alike") {
+  const arma::fmat X = normal(6, 5, 8);
+  const arma::mat P = learn("sph+sbq", X, 4)->state().at("P");
+  CHECK(arma::approx_equal(P, arma::repmat(P.col(0), 1, 4), "absdiff", 0));
+  CHECK(arma::approx_equal(P.col(0), arma::conv_to<arma::vec>::from(arma::fvec(arma::mean(X, 1))),
+                           "absdiff", 1e-6));
 }
 
 TEST_CASE("sph: the best round is kept where forces do not settle") {

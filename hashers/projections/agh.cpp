@@ -1,4 +1,6 @@
 #include "hashers/projections/anchor_graph.h"
+#include "hashers/projections/eigenvector_signs.h"
+#include "hashers/projections/kernel_map.h"
 #include "hashers/projections/landmarks.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
@@ -76,14 +78,14 @@ arma::mat eigenfunctions(const AnchorAffinities& Z, const arma::vec& lambda, std
   if (!M.is_finite() || !arma::eig_sym(sigma, V, M)) {
     throw Error(ErrorCode::numerical, "agh: an eigendecomposition did not converge");
   }
+  make_largest_entries_positive(V);
   arma::mat W(M.n_rows, count, arma::fill::zeros);
   const double sqrt_n = std::sqrt(static_cast<double>(Z.weight.n_cols));
   arma::uword found = 0;
   for (arma::uword e = sigma.n_elem; e-- > 0 && found < count;) {
     if (!(sigma[e] < most_eigenvalue && sigma[e] > least_eigenvalue)) continue;
-    const double sign = V(arma::index_max(arma::abs(V.col(e))), e) < 0 ? -1 : 1;
     for (arma::uword j = 0; j < M.n_rows; ++j) {
-      if (lambda[j] > 0) W(j, found) = sign * sqrt_n * V(j, e) / std::sqrt(lambda[j] * sigma[e]);
+      if (lambda[j] > 0) W(j, found) = sqrt_n * V(j, e) / std::sqrt(lambda[j] * sigma[e]);
     }
     ++found;
   }
@@ -93,7 +95,7 @@ arma::mat eigenfunctions(const AnchorAffinities& Z, const arma::vec& lambda, std
 /// The second layer of an eigenfunction with values y on the training samples. With e the indicator of
 /// y > 0 and g = |y|, f = y - b+ where y > 0 and b- - y elsewhere is asked to be balanced, 1^T f = 0,
 /// and smooth, f^T L f least, L = I - Z Lambda^-1 Z^T. L 1 = 0, so balance leaves one free number c, the
-/// multiple of e in g - c e, and c = e^T L g / e^T L e. Where that is 0 / 0 (y > 0 is a whole component)
+/// multiple of e in g - c e, and c = e^T L g / e^T L e. Where that is 0 / 0 (no sample, or a whole component, is above 0)
 /// every c is as smooth and the thresholds are put at the mean of |y|.
 SecondLayer second_layer(const AnchorAffinities& Z, const arma::vec& lambda, const arma::vec& y) {
   arma::vec left(lambda.n_elem, arma::fill::zeros), right = left;  // Z^T e, Z^T g
@@ -134,9 +136,9 @@ class Agh final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, 100000,
+    options.count("anchors", anchors_, 2, most_anchors,
                   "centres of k-means, m; at most one a training sample; 300 in the paper");
-    options.count("nearest", nearest_, 2, 100000,
+    options.count("nearest", nearest_, 2, most_anchors,
                   "anchors that a sample touches, s; 5 in the thesis, 2 in the paper");
     options.count("layers", layers_, 1, 2,
                   "bits an eigenfunction; 2 is HQ of the thesis with the quantiser sbq");
@@ -155,12 +157,12 @@ class Agh final : public Projection {
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
-    observer.tell("agh: anchors", 0, 2);
-    AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"))};
+    AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"),
+                                       "agh: anchors", observer)};
     graph.nearest = std::min<std::size_t>(nearest_, graph.A.n_cols);
     const double gamma = nearest_anchor_gamma(graph.A, data.X, graph.nearest);  // checks distances
     graph.gamma = gamma_ == automatic ? gamma : gamma_;
-    observer.tell("agh: eigenfunctions", 1, 2);
+    observer.tell("agh: eigenfunctions", 0, 1);
     const AnchorAffinities Z = graph.affinities(data.X);
     const arma::vec lambda = anchor_degrees(Z, graph.A.n_cols);
     const std::size_t pairs = layers_ == 2 ? dims / 2 : 0;
@@ -173,8 +175,9 @@ class Agh final : public Projection {
 
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const override {
-    const auto anchors = state.find("A"), pairs = state.find("second");
-    const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
+    KernelMap map = restore_map(state, d, anchors_);
+    const std::size_t m = map.A.n_cols;
+    const auto pairs = state.find("second");
     const std::size_t count =
         pairs == state.end() ? 0 : std::min<std::size_t>(pairs->second.n_cols, dims / 2);
     std::vector<SecondLayer> second;
@@ -183,18 +186,15 @@ class Agh final : public Projection {
         second.push_back({b[0], b[1]});
       });
     }
-    const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
     const double nearest = state_array(state, "nearest", 1, 1)(0, 0);
-    if (!(gamma > 0 && nearest >= 1 && nearest <= static_cast<double>(m) &&
-          nearest == std::floor(nearest))) {
+    const std::size_t most = std::min(nearest_, m);
+    if (!(nearest >= 1 && nearest <= static_cast<double>(most) && nearest == std::floor(nearest))) {
       throw Error(
           ErrorCode::corrupt_file,
-          fmt::format("the projection's 'gamma' is {} and 'nearest' {}, expected a number above "
-                      "0 and a whole one from 1 to {}",
-                      gamma, nearest, m));
+          fmt::format("the projection's 'nearest' is {}, expected a whole number from 1 to {}",
+                      nearest, most));
     }
-    AnchorGraph graph{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)),
-                      static_cast<std::size_t>(nearest), gamma};
+    AnchorGraph graph{std::move(map.A), static_cast<std::size_t>(nearest), map.gamma};
     return std::make_unique<AnchorProjector>(
         std::move(graph), state_array(state, "W", m, dims - count), std::move(second));
   }

@@ -5,25 +5,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
 
 /// The s smallest of m numbers, ascending, the first of equal ones before the others.
+/// Numbers that are none count as infinity.
 void smallest(const float* values, arma::uword m, arma::uword s, arma::uword* index, float* value) {
-  std::fill_n(value, s, std::numeric_limits<float>::infinity());
-  std::fill_n(index, s, arma::uword{0});
+  std::vector<std::pair<float, arma::uword>> order(m);
   for (arma::uword j = 0; j < m; ++j) {
-    if (!(values[j] < value[s - 1])) continue;
-    arma::uword place = s - 1;
-    for (; place > 0 && values[j] < value[place - 1]; --place) {
-      value[place] = value[place - 1];
-      index[place] = index[place - 1];
-    }
-    value[place] = values[j];
-    index[place] = j;
+    order[j] = {std::isnan(values[j]) ? std::numeric_limits<float>::infinity() : values[j], j};
   }
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(s), order.end());
+  for (arma::uword j = 0; j < s; ++j) std::tie(value[j], index[j]) = order[j];
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_
   }
   const double sigma = sum / static_cast<double>(D.n_cols);
   const double gamma = 1 / (sigma * sigma);
-  return gamma > 0 && std::isfinite(gamma) ? gamma : 1;
+  return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
 arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m) {

@@ -22,12 +22,12 @@ struct AnchorGraph {
 
   /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The nearest
   /// anchor's exponent is subtracted before, so a sample far from all anchors has a row as well.
-  /// Cost:    O(d n m) through BLAS and O(n m) to select.
+  /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
   AnchorAffinities affinities(const arma::fmat& X) const;
 };
 
 /// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest column of A;
-/// 1 if sigma = 0.
+/// 1 where that is no float above 0: sigma is below about 1e-19.
 /// Errors:  numerical if a distance is not finite.
 /// Source:  the authors' code; the paper leaves the bandwidth open.
 double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest);

@@ -91,9 +91,9 @@ class Dsh final : public LinearProjection {
   /// If r neighbours a group give fewer planes than dimensions, r is the least number that gives enough;
   /// if there are too few distinct groups for that, the last dimensions are constant: 0, the bit 0.
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
-                                         const Observer&) const override {
-    const arma::fmat found = distinct_columns(
-        kmeans_landmarks(data.X, group_count(dims), iterations_, rng.stream("dsh.groups")));
+                                         const Observer& observer) const override {
+    const arma::fmat found = distinct_columns(kmeans_landmarks(
+        data.X, group_count(dims), iterations_, rng.stream("dsh.groups"), "dsh: groups", observer));
     const arma::fmat squared = squared_distances(found, found);
     if (!squared.is_finite()) {
       throw Error(
@@ -112,6 +112,7 @@ class Dsh final : public LinearProjection {
     const arma::mat centres = arma::conv_to<arma::mat>::from(found);
     std::vector<Candidate> planes;
     for (arma::uword j = 1; j < centres.n_cols; ++j) {
+      observer.tell("dsh: planes", j, centres.n_cols);
       for (arma::uword i = 0; i < j; ++i) {
         if (adjacent(i, j) != 0) planes.push_back(median_plane(centres, shares, i, j));
       }

@@ -74,7 +74,7 @@ class IsoH final : public LinearProjection {
     options.count(
         "iterations", iterations_, 1, 1000000,
         "at most; ends when every variance is within 1e-6 of their mean; the authors' code "
-        "makes 100, which leaves dimensions unequal from about 32 bits on");
+        "makes 100, which some spectra need more than");
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {

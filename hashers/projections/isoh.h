@@ -19,7 +19,7 @@ double anisotropy(const arma::vec& lambda, const arma::mat& Q);
 /// Errors:  numerical if the eigenvectors of T cannot be computed.
 arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q);
 
-/// One step down the gradient flow of the anisotropy over orthogonal matrices (section 3.3.2),
+/// One step down the gradient flow of the anisotropy over orthogonal matrices,
 ///
 ///   dQ/dt = Q [alpha, Z], alpha = diag(Z) - 1, [A, B] = A B - B A,
 ///

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace hashlab {
@@ -77,7 +78,7 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   }
   const double mean = sum / static_cast<double>(D.n_elem);
   const double gamma = 1 / (2 * mean);
-  return mean > 0 && std::isfinite(gamma) ? gamma : 1;
+  return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
@@ -85,8 +86,7 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
   return std::make_unique<KernelProjector>(std::move(map), W, b);
 }
 
-std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
-                                                std::size_t dims) {
+KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most) {
   const double gamma = state_array(state, "gamma", 1, 1)(0, 0);
   if (!(gamma > 0)) {
     throw Error(ErrorCode::corrupt_file,
@@ -94,7 +94,17 @@ std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std
   }
   const auto anchors = state.find("A");
   const std::size_t m = anchors == state.end() ? 0 : anchors->second.n_cols;
-  KernelMap map{arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
+  if (m > most) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("the projection has {} anchors, expected at most {}", m, most));
+  }
+  return {arma::conv_to<arma::fmat>::from(state_array(state, "A", d, m)), gamma};
+}
+
+std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
+                                                std::size_t dims) {
+  KernelMap map = restore_map(state, d);
+  const std::size_t m = map.A.n_cols;
   return kernel_projector(std::move(map), state_array(state, "W", m, dims),
                           state_array(state, "b", dims, 1));
 }

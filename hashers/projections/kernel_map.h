@@ -13,6 +13,10 @@ namespace hashlab {
 /// Single precision, through |a|^2 + |x|^2 - 2 a.x, so equal columns may be some 1e-7 of |x|^2 apart.
 arma::fmat squared_distances(const arma::fmat& A, const arma::fmat& X);
 
+/// The most anchors that a method may have, and a model with it: to encode, every sample is compared
+/// with every anchor.
+constexpr std::size_t most_anchors = 100000;
+
 /// The Gaussian kernel with m anchors: k(x) = (exp(-gamma |x - a_1|^2), ..., exp(-gamma |x - a_m|^2)).
 struct KernelMap {
   arma::fmat A;      ///< d x m
@@ -23,13 +27,19 @@ struct KernelMap {
 };
 
 /// The gamma that papers write as a bandwidth of the data: 1 / (2 mean squared distance between the
-/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 if all of them coincide.
+/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 where that is no float above 0: all of
+/// them coincide, or are nearer than about 1e-19, where squares leave single precision.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
 /// y = W^T k(x) + b. W is m x dims, b has dims.
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
                                                   const arma::vec& b);
+
+/// The kernel in a projector's state: its arrays "A" and "gamma".
+/// Errors:  corrupt_file if one is missing, A has other than d rows or more columns than `most`, or gamma
+///          is not above 0.
+KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
 
 /// The kernel projector whose state this is.
 /// Errors:  corrupt_file if the state is none or does not fit the sizes.

@@ -43,7 +43,7 @@ class Klsh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, 100000,
+    options.count("anchors", anchors_, 2, most_anchors,
                   "training samples that span a hyperplane, p; 300 in the paper");
     options.count(
         "subset", subset_, 1, 100000,
@@ -59,7 +59,8 @@ class Klsh final : public KernelProjection {
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
-                                         const Observer&) const override {
+                                         const Observer& observer) const override {
+    observer.tell("klsh: kernel", 0, 2);
     KernelMap map{random_landmarks(data.X, anchors_, rng.stream("klsh.anchors"))};
     const double gamma = mean_distance_gamma(map.A, data.X);  // checks distances
     map.gamma = gamma_ == automatic ? gamma : gamma_;
@@ -69,6 +70,7 @@ class Klsh final : public KernelProjection {
     centred.each_col() -= mean;
     centred.each_row() -= mean.t();
     centred += arma::mean(mean);
+    observer.tell("klsh: eigendecomposition", 1, 2);
     const arma::mat W = inverse_root((centred + centred.t()) / 2) *
                         mean_differences(K.n_cols, dims, rng.stream("klsh.subsets"));
     // Columns of K^-1/2 sum to 0, so of the centring of k(x) only the anchors' mean is left.

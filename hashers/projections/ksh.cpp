@@ -1,3 +1,4 @@
+#include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
 #include "hashers/projections/ksh_residue.h"
 #include "hashers/projections/landmarks.h"
@@ -49,7 +50,7 @@ class Ksh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
     options.real_or_auto(
         "gamma", gamma_, automatic, 1e-30, 1e30,
@@ -121,15 +122,15 @@ class Ksh final : public KernelProjection {
     return A;
   }
 
-  /// The sign of an eigenvector is arbitrary: its largest entry is made positive.
   static arma::vec top_eigenvector(const arma::mat& C) {
     arma::vec values;
     arma::mat vectors;
     if (!C.is_finite() || !arma::eig_sym(values, vectors, arma::symmatu(C))) {
       throw Error(ErrorCode::numerical, "ksh: an eigendecomposition did not converge");
     }
-    const arma::vec top = vectors.tail_cols(1);
-    return top[arma::index_max(arma::abs(top))] < 0 ? arma::vec(-top) : top;
+    arma::mat top = vectors.tail_cols(1);
+    make_largest_entries_positive(top);
+    return top;
   }
 
   std::size_t anchors_ = 300, iterations_ = 500;

@@ -13,8 +13,8 @@ namespace hashlab {
 /// is +1 for neighbours and on the diagonal, -1 elsewhere. Never stored: the neighbour lists and the
 /// bits are, so a product costs O(pairs of neighbours + l bits) instead of O(l^2); samples whose lists,
 /// with themselves, are equal (those of a class) share one, and the cost falls to O(l bits).
-/// Source:  Liu, Wang, Ji, Jiang & Chang, "Supervised Hashing with Kernels", CVPR 2012, equations
-///          (7) to (9). ||R - y y^T||_F^2 = ||R||_F^2 - 2 y^T R y + l^2: a bit lowers the residual if
+/// Source:  Liu, Wang, Ji, Jiang & Chang, "Supervised Hashing with Kernels", CVPR 2012.
+///          ||R - y y^T||_F^2 = ||R||_F^2 - 2 y^T R y + l^2: a bit lowers the residual if
 ///          and only if y^T R y > l^2 / 2.
 class KshResidue {
  public:
@@ -34,7 +34,7 @@ class KshResidue {
 arma::vec ksh_bit(const arma::vec& v);
 
 /// Climbs b^T R b, b = tanh(Kb a / 2), from a by Nesterov's accelerated gradients, at most `iterations`
-/// of them, and ends when a step gains at most `tolerance` a sample. Equations (11) to (13) of the paper.
+/// of them, and ends when a step gains at most `tolerance` a sample: the paper's smooth surrogate of a bit.
 /// Shapes:  Kb is l x m, centred kernel values; a has m. Returns the best a met, never worse than the given.
 arma::vec ksh_climb(const arma::mat& Kb, const KshResidue& R, const arma::vec& a,
                     std::size_t iterations, double tolerance);

@@ -29,7 +29,7 @@ arma::uvec nearest_landmarks(const arma::fmat& X, const arma::fmat& centres) {
 }
 
 arma::fmat kmeans_landmarks(const arma::fmat& X, std::size_t m, std::size_t iterations,
-                            const Rng& rng) {
+                            const Rng& rng, std::string_view what, const Observer& observer) {
   if (!X.is_finite()) {
     throw Error(ErrorCode::numerical,
                 "k-means: a training sample holds a number that is not finite, check the features");
@@ -37,6 +37,7 @@ arma::fmat kmeans_landmarks(const arma::fmat& X, std::size_t m, std::size_t iter
   arma::fmat centres = random_landmarks(X, m, rng);
   arma::uvec assigned;
   for (std::size_t round = 0; round < iterations; ++round) {
+    observer.tell(what, round, iterations);
     const arma::uvec nearest = nearest_landmarks(X, centres);
     if (assigned.n_elem == nearest.n_elem && arma::all(assigned == nearest)) break;
     assigned = nearest;

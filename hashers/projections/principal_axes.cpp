@@ -1,5 +1,6 @@
 #include "hashers/projections/principal_axes.h"
 
+#include "hashers/projections/eigenvector_signs.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -9,13 +10,6 @@
 
 namespace hashlab {
 namespace {
-
-void fix_signs(arma::mat& W) {
-  for (arma::uword k = 0; k < W.n_cols; ++k) {
-    const arma::uword largest = arma::index_max(arma::abs(W.col(k)));
-    if (W(largest, k) < 0) W.col(k) = -W.col(k);
-  }
-}
 
 /// The scatter of many samples but for its scale: products of blocks in single precision, their sum in
 /// double. Samples are divided by a power of two, so that no square leaves the range of floats.
@@ -86,7 +80,7 @@ arma::mat principal_axes(const arma::fmat& X, std::size_t dims) {
       }
     }
   }
-  fix_signs(W);
+  make_largest_entries_positive(W);
   return W;
 }
 

@@ -34,17 +34,18 @@ class Sdh final : public KernelProjection {
   MethodInfo info() const override {
     return {"sdh", 1, "Shen, Shen, Liu & Tao, CVPR 2015, algorithm 1",
             "kernel functions fitted to discrete codes that predict classes linearly",
-            "O(d n m + n m^2 + m^3 + iterations n K (m + classes))"};
+            "O(d n m + n m^2 + m^3 + iterations n K (m + sweeps classes))"};
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
     options.real_or_auto(
         "gamma", gamma_, automatic, 1e-30, 1e30,
         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
         "squared distance), as KSH has it");
-    options.real("ridge", ridge_, 0, 1e30, "the paper's lambda, weight of ||W||^2; 1 in the paper");
+    options.real("ridge", ridge_, 1e-12, 1e30,
+                 "the paper's lambda, weight of ||W||^2; 1 in the paper");
     options.real(
         "penalty", penalty_, 0, 1e30,
         "the paper's nu, weight of the distance between codes and kernel functions; 1e-5 in "
@@ -99,7 +100,8 @@ class Sdh final : public KernelProjection {
     for (std::size_t round = 0; round < iterations_; ++round) {
       observer.tell("sdh: rounds", round, iterations_);
       state.W = sdh_classifier(problem, state.B);
-      for (std::size_t sweep = 0; sweep < most_sweeps && sdh_sweep(problem, state); ++sweep) {
+      const arma::mat Q = sdh_target(problem, state);
+      for (std::size_t sweep = 0; sweep < most_sweeps && sdh_sweep(Q, state); ++sweep) {
       }
       state.P = sdh_fit(problem, L, state.B);
     }
@@ -124,9 +126,8 @@ arma::mat sdh_classifier(const SdhProblem& problem, const arma::mat& B) {
   arma::mat G = B.t() * B, L;
   G.diag() += problem.lambda;
   if (!arma::chol(L, G, "lower")) {
-    throw Error(
-        ErrorCode::numerical,
-        "sdh: bits depend on each other, so the classifier is not unique: raise ridge above 0");
+    throw Error(ErrorCode::numerical,
+                "sdh: bits depend on each other, so the classifier is not unique: raise ridge");
   }
   return solve_factored(L, B.t() * problem.Y);
 }
@@ -135,8 +136,11 @@ arma::mat sdh_fit(const SdhProblem& problem, const arma::mat& L, const arma::mat
   return solve_factored(L, problem.Phi.t() * B);
 }
 
-bool sdh_sweep(const SdhProblem& problem, SdhState& state) {
-  const arma::mat Q = problem.Y * state.W.t() + problem.nu * (problem.Phi * state.P);
+arma::mat sdh_target(const SdhProblem& problem, const SdhState& state) {
+  return problem.Y * state.W.t() + problem.nu * (problem.Phi * state.P);
+}
+
+bool sdh_sweep(const arma::mat& Q, SdhState& state) {
   arma::mat BW = state.B * state.W;
   bool changed = false;
   for (arma::uword k = 0; k < state.B.n_cols; ++k) {

@@ -10,7 +10,7 @@ namespace hashlab {
 /// F(X) = Phi P of kernel values fits:
 ///   ||Y - B W||_F^2 + lambda ||W||_F^2 + nu (||B - Phi P||_F^2 + r ||P||_F^2).
 /// Each step below minimises it over its own variable, or lowers it, others held.
-/// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, problem (3), samples as rows
+/// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, samples as rows
 ///          here. The paper has r = 0, where P is not unique if anchors repeat.
 struct SdhProblem {
   arma::mat Phi;  ///< n x m kernel values
@@ -27,16 +27,20 @@ struct SdhState {
 
 double sdh_objective(const SdhProblem& problem, const SdhState& state);
 
-/// The best W: (B^T B + lambda I)^-1 B^T Y, the paper's G-step, equation (6).
-/// Errors:  numerical if the system is singular: lambda = 0 and bits that depend on each other.
+/// The best W: (B^T B + lambda I)^-1 B^T Y, the paper's G-step.
+/// Errors:  numerical if the system is singular: lambda next to nothing and bits that depend on each other.
 arma::mat sdh_classifier(const SdhProblem& problem, const arma::mat& B);
 
-/// Solves for the best P, the paper's F-step, equation (5), given L L^T = Phi^T Phi + r I.
+/// Solves for the best P, the paper's F-step, given L L^T = Phi^T Phi + r I.
 arma::mat sdh_fit(const SdhProblem& problem, const arma::mat& L, const arma::mat& B);
 
-/// One sweep of discrete cyclic coordinate descent over the bits, equation (10): each column of B becomes
-/// the best, others held; a tie leaves a sample's bit as it is. Returns whether a bit changed.
+/// Q = Y W^T + nu Phi P, n x K: what codes are drawn to while W and P are held.
+/// Cost:  O(n K (m + C)).
+arma::mat sdh_target(const SdhProblem& problem, const SdhState& state);
+
+/// One sweep of discrete cyclic coordinate descent over the bits: each column of B becomes the best, others
+/// held; a tie leaves a sample's bit as it is. Q is the target of W and P. Returns whether a bit changed.
 /// Cost:  O(n K C).
-bool sdh_sweep(const SdhProblem& problem, SdhState& state);
+bool sdh_sweep(const arma::mat& Q, SdhState& state);
 
 }  // namespace hashlab

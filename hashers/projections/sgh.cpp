@@ -1,5 +1,6 @@
 #include "hashers/projections/sgh.h"
 
+#include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
 #include "hashers/projections/landmarks.h"
 #include "hashers/registry.h"
@@ -54,7 +55,7 @@ class Sgh final : public KernelProjection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, 100000,
+    options.count("anchors", anchors_, 1, most_anchors,
                   "kernel bases, drawn from the training samples; 300 in the paper");
     options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
                          "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
@@ -64,8 +65,8 @@ class Sgh final : public KernelProjection {
         "similarity exp(-d^2 / rho), in squared distances; auto: 2 max |x|^2 as in "
         "the paper, the least that keeps its approximation valid");
     options.real("ridge", ridge_, 1e-12, 1e6,
-                 "added to the diagonal of K^T K, in parts of its mean; the paper has 'small' and "
-                 "no number");
+                 "added to the diagonal of K^T K, in parts of its mean; 1e-6 in the authors' "
+                 "code, there absolute");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
@@ -142,7 +143,9 @@ arma::mat sequential_directions(const arma::mat& K, const SimilarityFactors& S, 
     arma::vec values;
     arma::mat vectors;
     eigen(values, vectors, A);
-    V.col(t) = vectors.tail_cols(1);
+    arma::mat first = vectors.tail_cols(1);
+    make_largest_entries_positive(first);
+    V.col(t) = first;
     U.col(t) = KT.t() * signs(KT * V.col(t));
     A -= U.col(t) * U.col(t).t();
     if (after_each) after_each();

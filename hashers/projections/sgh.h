@@ -11,7 +11,7 @@ namespace hashlab {
 /// numbers, P.col(i) . Q.col(j), so that no n x n matrix is needed. exp is replaced by the line that
 /// meets it at -1 and 1, which is at most 0.56 above it there: with rho >= 2 max |x|^2 every
 /// exponent 2 x_i . x_j / rho is between them.
-/// Source:  Jiang & Li, "Scalable Graph Hashing with Feature Transformation", IJCAI 2015, eqs. (3), (4).
+/// Source:  Jiang & Li, "Scalable Graph Hashing with Feature Transformation", IJCAI 2015.
 struct SimilarityFactors {
   arma::mat P, Q;  ///< (d + 2) x n
 };
@@ -25,8 +25,8 @@ SimilarityFactors similarity_factors(const arma::fmat& X, double rho);
 ///          0 .. bits - 1 in which the second pass goes. `after_each` is called after each of the
 ///          2 * bits directions.
 /// Errors:  numerical if a decomposition fails or a number is not finite.
-/// Cost:    O(n m (d + m) + bits (m^3 + n m)); memory O(n (m + d + bits)).
-/// Source:  as above, section 3.3 and algorithm 1.
+/// Cost:    O(n m (d + m) + bits (m^3 + n m)); memory O(n (m + d)).
+/// Source:  as above, algorithm 1.
 arma::mat sequential_directions(const arma::mat& K, const SimilarityFactors& S, std::size_t bits,
                                 double ridge, const arma::uvec& order,
                                 const std::function<void()>& after_each = {});
