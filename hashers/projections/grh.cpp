@@ -34,9 +34,10 @@ class Grh final : public MachineProjection {
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
     options.real("start-ridge", start_ridge_, 1e-12, 1e12,
                  "ridge of start=itq-cca; others have none");
-    options.real("smoothing", smoothing_, 0, 1,
-                 "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
-                 "table 3, by .003; 1 is better here with svm=rbf, by .05");
+    options.real(
+        "smoothing", smoothing_, 0, 1,
+        "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
+        "table 3, by .003; 1 is better here with svm=rbf, by .05");
     options.count("rounds", rounds_, 1, 1000,
                   "the paper's M, tuned over 1 to 5 there; ends early once bits stay");
     options.choice(
