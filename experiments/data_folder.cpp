@@ -73,10 +73,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
   std::vector<std::string> methods = suite.hashers;
   for (const Grid& grid : suite.grids) methods.push_back(grid.base);
   for (const std::string& method : methods) {
-    if (!dataset.labels.empty() ||
-        make_hasher(method).projection->supervision() != Supervision::labels) {
-      continue;
-    }
+    if (!dataset.labels.empty() || !make_hasher(method).projection->needs_labels()) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which hasher = {} learns from", path, method));
   }

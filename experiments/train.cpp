@@ -129,7 +129,7 @@ Model train_model(const TrainRequest& request,
   read_kept(source, kept, advance);
   const bool wants_neighbours = hasher.projection->supervision() == Supervision::neighbours ||
                                 hasher.quantiser->supervision() == Supervision::neighbours;
-  if (hasher.projection->supervision() == Supervision::labels && kept.labels.empty()) {
+  if (hasher.projection->needs_labels() && kept.labels.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
                             hasher.name));

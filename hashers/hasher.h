@@ -76,6 +76,9 @@ class Projection {
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
   /// What learning looks at beside X. Nothing else need be given.
   virtual Supervision supervision() const { return Supervision::none; }
+  /// Does learning need TrainingSet::labels, with the settings as they are? A method that looks at
+  /// neighbours may need them, too, for a part that learns from classes.
+  virtual bool needs_labels() const { return supervision() == Supervision::labels; }
   /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; tells `observer`
   /// how far it is if that may take more than a second.
   /// Errors: numerical if a decomposition fails or X is not finite; invalid_argument if the training

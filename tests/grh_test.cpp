@@ -8,7 +8,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace hashlab;
@@ -53,6 +55,31 @@ TrainingSet classes(arma::uword n, arma::uword d) {
 arma::fmat projected(const std::string& method, const TrainingSet& data, std::size_t dims,
                      std::uint64_t seed = 1) {
   return make_hasher(method).projection->learn(data, dims, Rng(seed))->project(data.X);
+}
+
+arma::mat signs(const arma::fmat& Y) {
+  arma::mat L(arma::size(Y));
+  for (arma::uword i = 0; i < Y.n_elem; ++i) L[i] = Y[i] > 0 ? 1 : -1;
+  return L;
+}
+
+/// So narrow a kernel can learn any bits of samples that differ.
+const std::string learns_anything = "svm=rbf,price=1000,gamma=1000";
+
+/// Samples with some neighbours at random, so that bits go on changing round after round.
+TrainingSet sparse_graph(arma::uword n, arma::uword d) {
+  TrainingSet data = classes(n, d);
+  arma::umat A(n, n, arma::fill::zeros);
+  Rng rng = Rng(7).stream("grh-test");
+  for (arma::uword i = 0; i < n; ++i) {
+    const auto j = static_cast<arma::uword>(rng.below(n));
+    if (i != j) A(i, j) = A(j, i) = 1;
+  }
+  data.S = {};
+  for (arma::uword i = 0; i < n; ++i) {
+    data.S.append(arma::conv_to<std::vector<std::uint32_t>>::from(arma::find(A.col(i))));
+  }
+  return data;
 }
 
 /// The share of pairs of one bit's values that agree in sign, among pairs of neighbours less that
@@ -151,19 +178,63 @@ TEST_CASE("grh: more rounds change nothing where one round's machines predict a 
 
 TEST_CASE("grh: its machines learn the regularised bits of the start, lsh's those of lsh") {
   const TrainingSet data = classes(200, 16);
-  const auto signs = [](const arma::fmat& Y) {
-    arma::mat L(arma::size(Y));
-    for (arma::uword i = 0; i < Y.n_elem; ++i) L[i] = Y[i] > 0 ? 1 : -1;
+  const std::vector<std::pair<std::string, std::string>> starts = {
+      {"lsh", "lsh+sbq"},
+      {"itq", "itq+sbq"},
+      {"pca", "pca+sbq"},
+      {"sh", "sh+sbq"},
+      {"sklsh", "sklsh+sbq"},
+      {"itq-cca", "itq-cca+sbq:ridge=1"},
+      {"itq-cca,start-ridge=100", "itq-cca+sbq:ridge=100"}};
+  for (const auto& [start, alone] : starts) {
+    CAPTURE(start);
+    const arma::mat L_0 = signs(projected(alone, data, 8));
+    const arma::mat target = regularise(data.S, L_0, L_0, {.alpha = 0.3});
+    const arma::fmat Y =
+        projected("grh+sbq:rounds=1,smoothing=.3," + learns_anything + ",start=" + start, data, 8);
+    CHECK(same(signs(Y), target));
+  }
+  CHECK_FALSE(same(signs(projected(starts[5].second, data, 8)),
+                   signs(projected(starts[6].second, data, 8))));
+}
+
+TEST_CASE("grh: several rounds are step A several times, on either anchor") {
+  const TrainingSet data = sparse_graph(120, 6);
+  const arma::mat L_0 = signs(projected("lsh+sbq", data, 8));
+  const auto iterated = [&](bool initial, int rounds) {
+    arma::mat L = L_0;
+    for (int m = 0; m < rounds; ++m) {
+      L = regularise(data.S, L, initial ? L_0 : L, {.alpha = 0.6, .self_loops = false});
+    }
     return L;
   };
-  for (const std::string start : {"lsh", "itq", "pca", "sh", "sklsh"}) {
-    CAPTURE(start);
-    const arma::mat L_0 = signs(projected(start + "+sbq", data, 8));
-    const arma::mat target = regularise(data.S, L_0, L_0, {.alpha = 1});
-    const arma::fmat Y = projected(
-        "grh+sbq:rounds=1,smoothing=1,svm=rbf,price=1000,gamma=1000,start=" + start, data, 8);
-    CHECK(same(signs(Y), target));  // so narrow a kernel can learn anything
+  REQUIRE_FALSE(same(iterated(true, 3), iterated(false, 3)));
+  for (const bool initial : {true, false}) {
+    CAPTURE(initial);
+    for (const int rounds : {1, 2, 3}) {
+      CAPTURE(rounds);
+      if (rounds > 1) REQUIRE_FALSE(same(iterated(initial, rounds), iterated(initial, rounds - 1)));
+      const arma::fmat Y = projected("grh+sbq:smoothing=.6,self-loops=no," + learns_anything +
+                                         ",anchor=" + (initial ? "initial" : "previous") +
+                                         ",rounds=" + std::to_string(rounds),
+                                     data, 8);
+      CHECK(same(signs(Y), iterated(initial, rounds)));
+    }
   }
+}
+
+TEST_CASE("grh: it needs classes where its start does, and says so") {
+  TrainingSet data = classes(60, 8);
+  data.labels = {};
+  for (const char* start : {"lsh", "itq", "pca", "sh", "sklsh"}) {
+    const Hasher hasher = make_hasher(std::string("grh+sbq:start=") + start);
+    CHECK_FALSE(hasher.projection->needs_labels());
+  }
+  const std::string method = "grh+sbq:start=itq-cca";
+  CHECK(make_hasher(method).projection->needs_labels());
+  CHECK(make_hasher(method).projection->supervision() == Supervision::neighbours);
+  CHECK(
+      error_of([&] { projected(method, data, 4); }).starts_with("grh: learns from classes, but "));
 }
 
 TEST_CASE("grh: classes are told apart far better than by the start, by either machine") {

@@ -112,7 +112,6 @@ TEST_CASE("itq-cca: classes that principal axes miss are found") {
 
 TEST_CASE("itq-cca: a larger ridge tames features that vary by chance") {
   // 40 features of noise fit 30 labels perfectly; the ridge is a setting that matters.
-  TrainingSet data = hidden_classes(30);
   Rng rng(6);
   arma::fmat noise(40, 30);
   for (float& x : noise) x = static_cast<float>(rng.normal());
@@ -121,6 +120,27 @@ TEST_CASE("itq-cca: a larger ridge tames features that vary by chance") {
   };
   CHECK(first(1e-4) > 0.999);
   CHECK(first(100) < 0.9);
+}
+
+TEST_CASE(
+    "itq-cca: the ridge is that of the option, as directions of W^T (X X^T + rho I) W = I say") {
+  TrainingSet data = small_case();
+  data.X.each_col() -= arma::fvec(arma::mean(data.X, 1));
+  const arma::mat X = arma::conv_to<arma::mat>::from(data.X);
+  const auto learned = [&](const std::string& options) {
+    return make_hasher("itq-cca+sbq:" + options).projection->learn(data, 5, Rng(1));
+  };
+  for (const double rho : {1e-4, 100.0}) {
+    CAPTURE(rho);
+    const arma::mat W = learned("scaled=no,ridge=" + number_text(rho))->state().at("W");
+    const arma::mat within = X * X.t() + rho * arma::eye(5, 5);
+    CHECK(arma::abs(W.t() * within * W - arma::eye(5, 5)).max() <= 1e-4);
+  }
+  for (const std::string scaled : {"yes", "no"}) {
+    const arma::fmat small = learned("ridge=1e-4,scaled=" + scaled)->project(data.X),
+                     large = learned("ridge=100,scaled=" + scaled)->project(data.X);
+    CHECK(arma::abs(small - large).max() > 1e-2f);
+  }
 }
 
 TEST_CASE("itq-cca: one class, or none, is refused in one line") {
@@ -147,7 +167,7 @@ TEST_CASE("itq-cca: features that are constant, repeated or without variance do 
 
 TEST_CASE("itq-cca: the rotation loses less and less of its directions") {
   const TrainingSet data = small_case();
-  double before = 1e300;
+  double before = 1e300, first = 0;
   for (const char* iterations : {"1", "2", "4", "8", "32"}) {
     const arma::fmat Y = make_hasher(std::string("itq-cca+sbq:iterations=") + iterations)
                              .projection->learn(data, 2, Rng(1))
@@ -155,6 +175,8 @@ TEST_CASE("itq-cca: the rotation loses less and less of its directions") {
     double loss = 0;
     for (const float y : Y) loss += std::pow(std::abs(static_cast<double>(y)) - 1, 2);
     CHECK(loss <= before * (1 + 1e-6));
+    if (before == 1e300) first = loss;
     before = loss;
   }
+  CHECK(before < first);  // or the option would be ignored
 }

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -233,6 +234,23 @@ TEST_CASE("model: a method that says it does not look at neighbours learns the s
     looking += quantiser->supervision() == Supervision::none ? 0 : 1;
   }
   CHECK(looking >= 1);
+}
+
+TEST_CASE("model: a method that does not need classes learns the same with other ones") {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  const NeighbourGraph S = class_neighbours(data().labels, rows);
+  const arma::fmat X = data().features;
+  Labels others = data().labels;
+  std::reverse(others.single.begin(), others.single.begin() + n / 2);
+  REQUIRE(others.single != data().labels.single);
+  for (const auto& projection : projections::all()) {
+    CAPTURE(projection->info().name);
+    const auto one = projection->learn({X, S, data().labels}, 8, Rng(1)),
+               other = projection->learn({X, S, others}, 8, Rng(1));
+    const bool same = arma::approx_equal(one->project(X), other->project(X), "absdiff", 0);
+    CHECK(same != projection->needs_labels());
+  }
 }
 
 TEST_CASE("model: no samples give no codes") {

@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -317,9 +318,13 @@ TEST_CASE("projections: samples projected one by one are as projected together")
     REQUIRE(together.n_rows == 60);
     REQUIRE(together.n_cols == 10);
     CAPTURE(method->info().name);
+    // Sums of single-precision kernel values err with the weights that multiply them.
+    const ProjectorState state = projector->state();
+    const bool kernel = state.contains("A") && state.contains("W");
+    const double size = kernel ? std::max(1.0, arma::abs(state.at("W")).max()) : 1;
     for (arma::uword i = 0; i < 60; ++i) {
       const arma::fmat alone = projector->project(X.col(i));
-      CHECK(largest(arma::fmat(alone - together.row(i))) <= 1e-5);
+      CHECK(largest(arma::fmat(alone - together.row(i))) <= 1e-5 * size);
     }
   }
 }

@@ -96,7 +96,7 @@ TEST_CASE("sth: where eigenvalues coincide the stream chooses, and fewer dimensi
   CHECK(arma::abs(Y - laplacian_eigenmap(S, 9, Rng(2))).max() > 1e-3);
 }
 
-TEST_CASE("sth: bits are halves, and values equal to the median stay together below") {
+TEST_CASE("sth: bits are halves, and values equal to the median stay together") {
   Rng rng = Rng(1).stream("sth-test");
   arma::mat S(70, 70);
   for (double& s : S) s = rng.uniform();
@@ -105,6 +105,34 @@ TEST_CASE("sth: bits are halves, and values equal to the median stay together be
   const arma::mat ties = {{1, 5}, {2, 5}, {2 + 1e-15, 5}, {2 - 1e-15, 5}, {3, 5}};
   CHECK(arma::approx_equal(
       median_bits(ties), arma::mat{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {1, -1}}, "absdiff", 0));
+  const arma::mat most_are_largest = {1, 2, 2, 2, 2 + 1e-15};
+  CHECK(arma::approx_equal(median_bits(most_are_largest.t()), arma::vec{-1, 1, 1, 1, 1}, "absdiff",
+                           0));
+}
+
+TEST_CASE(
+    "sth: a class of more than half of the samples leaves no bit constant, whatever its sign") {
+  constexpr arma::uword n = 100;
+  arma::fmat X = testing::small_dataset(n, 6).features;
+  Labels labels;
+  for (arma::uword i = 0; i < n; ++i) labels.single.push_back(i % 5 < 3 ? 0 : 1);  // 60 and 40
+  const TrainingSet data{X, class_neighbours(labels, testing::rows_below(n)), labels};
+  const arma::mat S = neighbour_matrix(data.S, true);
+  std::set<bool> larger_class_above;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    const arma::mat Y = laplacian_eigenmap(S, 1, Rng(seed));
+    larger_class_above.insert(Y(0, 0) > Y(3, 0));
+    CHECK(std::abs(arma::accu(median_bits(Y))) == 20);
+    const arma::fmat learned =
+        make_hasher("sth+sbq:svm=rbf").projection->learn(data, 4, Rng(seed))->project(X);
+    for (arma::uword k = 0; k < 4; ++k) {
+      CHECK(learned.col(k).min() <= 0);
+      CHECK(learned.col(k).max() > 0);
+    }
+  }
+  CHECK(larger_class_above.size() ==
+        2);  // or the larger class was never the one with the largest value
 }
 
 namespace {

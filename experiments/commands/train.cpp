@@ -60,6 +60,8 @@ int run(const Arguments& arguments) {
   try {
     model = train_model(request, read, observer);
   } catch (const Stopped&) {
+    reading.reset();  // ends the bar's line on a terminal
+    learning.reset();
     tell("interrupted: no model was written\n");
     return exit_interrupted;
   }

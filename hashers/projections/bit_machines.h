@@ -20,7 +20,7 @@ namespace hashlab {
 /// The settings of machines that predict bits.
 struct MachineSettings {
   std::string svm = "linear";  ///< or "rbf": the Gaussian kernel
-  double price = 1;            ///< C; see BitMachines
+  double price = 1;            ///< C, at most 1e4: LIBSVM may not converge beyond; see BitMachines
   double gamma = automatic;    ///< rbf: > 0, or automatic: mean_distance_gamma of the samples
   std::string bias = "no";     ///< linear: learn an offset, "yes" or "no"
 
@@ -32,7 +32,7 @@ struct MachineSettings {
 /// codes of training samples into a hash function (STH, GRH). Classes of a bit weigh the same.
 /// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel, and with
 /// linear machines through C = price / mean |x|^2, so that a price fits features of any unit.
-/// Machines learn once for each distinct vector of bits, however often it comes back.
+/// Machines learn once for each distinct vector of bits of a call of learn() and of the one before.
 /// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf).
 class BitMachines {
  public:
@@ -55,7 +55,7 @@ class BitMachines {
   KernelMap map_;  ///< every sample an anchor
   std::unique_ptr<const LinearSvm> linear_;
   std::unique_ptr<const KernelSvm> kernel_;
-  std::map<std::vector<bool>, Machine> learned_;
+  std::map<std::vector<bool>, Machine> learned_;  ///< by the last call of learn()
 };
 
 /// A method whose hash function is BitMachines::learn's.

@@ -64,7 +64,7 @@ class Bre final : public LinearProjection {
         "bre", 1, "Kulis & Darrell, NIPS 2009, algorithm 1",
         "hyperplanes spanned by anchors, whose Hamming distances reconstruct 0 for neighbours and "
         "1 for others",
-        "O(K m d n + iterations K (n log n + pairs n^2))"};
+        "O(K m d n + iterations K (d n + n log n + pairs n^2))"};
   }
 
   void describe(Options& options) override {

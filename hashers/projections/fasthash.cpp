@@ -17,18 +17,22 @@ namespace {
 /// y_k = the sum of the k-th group of trees.
 class TreeProjector final : public Projector {
  public:
-  TreeProjector(Trees trees, std::size_t dims) : trees_(std::move(trees)), scorer_(trees_, dims) {}
+  /// Of samples of d features: trees alone do not tell how many there are.
+  TreeProjector(Trees trees, std::size_t d, std::size_t dims)
+      : trees_(std::move(trees)), d_(d), scorer_(trees_, dims) {}
 
   arma::fmat project(const arma::fmat& X) const override { return scorer_.score(X); }
 
   ProjectorState state() const override {
-    return {{"features", arma::conv_to<arma::mat>::from(trees_.feature)},
+    return {{"inputs", arma::mat(1, 1, arma::fill::value(static_cast<double>(d_)))},
+            {"features", arma::conv_to<arma::mat>::from(trees_.feature)},
             {"thresholds", arma::conv_to<arma::mat>::from(trees_.threshold)},
             {"leaves", arma::conv_to<arma::mat>::from(trees_.leaf)}};
   }
 
  private:
   Trees trees_;
+  std::size_t d_;
   TreeScorer scorer_;
 };
 
@@ -63,7 +67,7 @@ class FastHash final : public Projection {
   MethodInfo info() const override {
     return {"fasthash", 1, "Lin, Shen, Shi, van den Hengel & Suter, CVPR 2014",
             "bits inferred by block-wise graph cuts, predicted by boosted decision trees",
-            "O(K (rounds (s + n K) + flows + trees depth n))"};
+            "O(K (rounds (s + n block K) + flows + trees depth candidates n))"};
   }
 
   void describe(Options& options) override {
@@ -113,11 +117,16 @@ class FastHash final : public Projection {
       Z.insert_rows(r, signs(TreeScorer(trees, 1).score(data.X)));
       observer.tell("fasthash: bits", r + 1, dims);
     }
-    return std::make_unique<TreeProjector>(std::move(all), dims);
+    return std::make_unique<TreeProjector>(std::move(all), data.X.n_rows, dims);
   }
 
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const override {
+    const double inputs = state_array(state, "inputs", 1, 1)(0, 0);
+    if (inputs != static_cast<double>(d)) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("the projection's trees are of {} features, expected {}", inputs, d));
+    }
     const auto entry = state.find("leaves");
     const arma::mat none;
     const arma::mat& leaves = entry == state.end() ? none : entry->second;
@@ -133,7 +142,7 @@ class FastHash final : public Projection {
         Trees{arma::conv_to<arma::umat>::from(stored),
               finite_floats(state_array(state, "thresholds", inner, leaves.n_cols), "thresholds"),
               finite_floats(leaves, "leaves")},
-        dims);
+        d, dims);
   }
 
  private:

@@ -32,8 +32,10 @@ class Grh final : public MachineProjection {
   void describe(Options& options) override {
     options.choice("start", start_, {"lsh", "itq-cca", "itq", "pca", "sh", "sklsh"},
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
-    options.real("start-ridge", start_ridge_, 1e-12, 1e12,
-                 "ridge of start=itq-cca; others have none");
+    options.real(
+        "start-ridge", start_ridge_, 1e-12, 1e12,
+        "ridge of start=itq-cca, added to sums over the samples, so it grows with the square "
+        "of the features' unit; others have none; 1 is ours, best on GIST");
     options.real(
         "smoothing", smoothing_, 0, 1,
         "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
@@ -57,8 +59,11 @@ class Grh final : public MachineProjection {
 
   Supervision supervision() const override { return Supervision::neighbours; }
 
+  bool needs_labels() const override { return start()->needs_labels(); }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
+    if (needs_labels()) require_labels(data, "grh");
     require_neighbours(data, "grh");
     const GraphRegularisation how = {smoothing_, self_loops_ == "yes",
                                      zero_sign_ == "+1" ? 1.0 : -1.0};
@@ -90,6 +95,7 @@ class Grh final : public MachineProjection {
                 fmt::format("grh: there is no projection '{}' to start from", start_));
   }
 
+  // Results of GRH are kept under its own version alone: who raises that of a start raises GRH's, too.
   std::string start_ = "lsh", anchor_ = "initial", self_loops_ = "yes", zero_sign_ = "+1";
   double start_ridge_ = 1, smoothing_ = 1;
   std::size_t rounds_ = 1;

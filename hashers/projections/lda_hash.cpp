@@ -150,7 +150,13 @@ class LdaHash final : public LinearProjection {
     // Fewer axes than dimensions along which samples differ: the other columns are zero.
     arma::mat W(data.X.n_rows, dims, arma::fill::zeros);
     if (found.n_cols > 0) W.head_cols(found.n_cols) = arma::normalise(found);
-    return linear_projector(W, -thresholds(linear_projector(W)->project(data.X), data.S));
+    const arma::fmat Y = linear_projector(W)->project(data.X);
+    if (!Y.is_finite()) {
+      throw Error(ErrorCode::numerical,
+                  "lda-hash: a projected training sample is not finite, expected finite numbers: "
+                  "scale the features down");
+    }
+    return linear_projector(W, -thresholds(Y, data.S));
   }
 
  private:

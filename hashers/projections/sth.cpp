@@ -133,7 +133,12 @@ arma::mat laplacian_eigenmap(const arma::mat& S, std::size_t dims, const Rng& rn
 arma::mat median_bits(const arma::mat& Y) {
   arma::mat L(arma::size(Y));
   for (arma::uword k = 0; k < Y.n_cols; ++k) {
-    const double t = arma::median(Y.col(k)) + equal_entries * arma::abs(Y.col(k)).max();
+    // Values that coincide with the median go to the smaller side: where a class has more than half of
+    // the samples, one of the sides is empty.
+    const double m = arma::median(Y.col(k)), tol = equal_entries * arma::abs(Y.col(k)).max();
+    const arma::uword above = arma::accu(Y.col(k) > m + tol),
+                      below = arma::accu(Y.col(k) < m - tol);
+    const double t = above >= below ? m + tol : m - tol;
     for (arma::uword i = 0; i < Y.n_rows; ++i) L(i, k) = Y(i, k) > t ? 1 : -1;
   }
   return L;

@@ -21,8 +21,9 @@ namespace hashlab {
 ///          3.1; Belkin & Niyogi, "Laplacian Eigenmaps", Neural Computation 15, 2003.
 arma::mat laplacian_eigenmap(const arma::mat& S, std::size_t dims, const Rng& rng);
 
-/// +1 above the median of a column, -1 at it and below: halves, as far as no values coincide with the
-/// median (those of a class of the graph above do, and stay together).
+/// +1 above the median of a column, -1 below: halves, as far as no values coincide with the median. Those
+/// that do (a class of the graph above) stay together, on the side that has fewer of the others: +1 if fewer
+/// are above, else -1. Only a column of equal values is constant, -1.
 arma::mat median_bits(const arma::mat& Y);
 
 }  // namespace hashlab
