@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 using namespace hashlab;
 using hashlab::testing::Contains;
@@ -120,4 +121,34 @@ TEST_CASE("mlh: numbers that are not finite end in an error, zeros do not") {
   data.X(1, 3) = std::nanf("");
   CHECK(error_of([&] { mlh.projection->learn(data, 3, Rng(1)); }) ==
         Contains("mlh: a feature is no finite number"));
+}
+
+TEST_CASE("mlh: the gradient is that of the bound on the loss") {
+  Rng rng(7);
+  const std::size_t K = 6, d = 4, pairs = 9;
+  arma::mat W(K, d), ends(d, 2 * pairs);
+  for (double& w : W) w = rng.normal();
+  for (double& x : ends) x = rng.normal();
+  std::vector<bool> neighbours;
+  for (std::size_t p = 0; p < pairs; ++p) neighbours.push_back(p % 2 == 0);
+  const MlhLoss loss{3, .5};
+  const auto bound = [&](const arma::mat& V) {
+    const arma::mat U = V * ends;
+    double sum = 0;
+    for (std::size_t p = 0; p < pairs; ++p) {
+      const arma::vec u = U.col(2 * p), v = U.col(2 * p + 1);
+      sum += mlh_inference(loss, u, v, neighbours[p]).score - arma::norm(u, 1) - arma::norm(v, 1);
+    }
+    return sum / static_cast<double>(pairs);
+  };
+  const arma::mat gradient = mlh_gradient(loss, W, ends, neighbours);
+  CHECK(arma::abs(gradient).max() > .1);
+  constexpr double step =
+      1e-6;  // the bound is piecewise linear: short of a kink differences are exact
+  for (arma::uword i = 0; i < W.n_elem; ++i) {
+    arma::mat up = W, down = W;
+    up[i] += step;
+    down[i] -= step;
+    CHECK(gradient[i] == doctest::Approx((bound(up) - bound(down)) / (2 * step)).epsilon(1e-6));
+  }
 }

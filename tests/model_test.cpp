@@ -176,6 +176,18 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("model: what only some settings learn is kept as well") {
+  const TemporaryFolder folder;
+  for (const char* name : {"grh+sbq:svm=rbf", "grh+npq:start=itq-cca,bias=yes", "sth+sbq:svm=rbf",
+                           "sth+sbq:bias=yes", "agh+sbq:layers=2", "isoh+sbq:flow=gf"}) {
+    CAPTURE(name);
+    const Model model = learn(name, 8);
+    write_model(folder / "m.h5", model);
+    const Codes codes = read_model(folder / "m.h5").encode(data().features);
+    CHECK(codes.words == model.encode(data().features).words);
+  }
+}
+
 TEST_CASE("model: settings and origin are kept") {
   const TemporaryFolder folder;
   write_model(folder / "m.h5", learn("itq+npq:iterations=7,thresholds=7", 24));

@@ -18,6 +18,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -269,6 +270,31 @@ TEST_CASE("runner: reports each cell once, one at a time, and stops when asked")
     CHECK(summary.done == 4);
     CHECK(summary.interrupted);
     CHECK(reported.size() == 4);
+  }
+  SUBCASE("while a cell is learned: it is left out, and a later run has its numbers") {
+    const Suite learned = read_suite(study / "tiny.ini", {"hasher=bre+sbq", "runs=1"});
+    const std::vector<Cell> two =
+        plan_cells(learned, {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions()});
+    std::size_t told = 0;
+    settings.jobs = 1;
+    settings.learning = [&](const Cell&, std::string_view what, std::size_t done,
+                            std::size_t total) {
+      CHECK(what.starts_with("bre: "));
+      CHECK(done <= total);
+      stop = ++told == 3;
+    };
+    const RunSummary summary = run_cells({dataset, learned}, two, settings, report);
+    CHECK(summary.done == 0);
+    CHECK(summary.failed == 0);
+    CHECK(summary.interrupted);
+    CHECK(told == 3);
+    CHECK(reported.empty());
+    for (const Cell& cell : two) CHECK_FALSE(fs::exists(study / cell.file));
+    stop = false;
+    settings.learning = {};
+    CHECK(run_cells({dataset, learned}, two, settings, report).done == two.size());
+    const CellRecord alone = compute_cell({dataset, learned}, two.front(), active_kernel(), false);
+    CHECK(read_cell(study / two.front().file, false).metrics == alone.metrics);
   }
   SUBCASE("where nothing can be written") {
     settings.folder = study / "tiny.ini/below";

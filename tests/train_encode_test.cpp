@@ -339,6 +339,22 @@ TEST_CASE("encode: what does not fit is refused, and no file appears") {
   CHECK(desk.files() == before);
 }
 
+TEST_CASE("train: Ctrl-C ends long learning, and an earlier model stays as it was") {
+  const Desk desk;
+  write_file(desk.folder / "m.h5", "earlier");
+  const std::vector<std::string> before = desk.files();
+  // A minute of boosted trees, if nobody stops it.
+  Background learning(
+      fmt::format("train --data '{0}/small.h5' --out '{0}/m.h5' --bits 1024 --hasher "
+                  "fasthash+sbq:trees=1000",
+                  desk.folder.path()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+  learning.send(SIGINT);
+  CHECK(learning.wait() == 130);
+  CHECK(desk.files() == before);
+  CHECK(read_file(desk.folder / "m.h5") == "earlier");
+}
+
 TEST_CASE("encode: a disk that is full ends it with status 1, and no file appears") {
   const Desk desk;
   write_dataset(desk.folder / "small.h5", small_dataset(20000, 16));

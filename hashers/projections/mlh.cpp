@@ -182,15 +182,7 @@ class Mlh final : public LinearProjection {
       ends.col(2 * p + 1) = X.col(pair.j);
       neighbours.push_back(pair.neighbours);
     }
-    const arma::mat U = W * ends;
-    arma::mat D(arma::size(U));
-    for (std::size_t p = 0; p < batch; ++p) {
-      const arma::vec u = U.col(2 * p), v = U.col(2 * p + 1);
-      const MlhCodes codes = mlh_inference(loss, u, v, neighbours[p]);
-      D.col(2 * p) = codes.g - signs(u);
-      D.col(2 * p + 1) = codes.h - signs(v);
-    }
-    return D * ends.t() / static_cast<double>(batch);
+    return mlh_gradient(loss, W, ends, neighbours);
   }
 
   double rho_ = automatic, lambda_ = 0.5, rate_ = 0.1;
@@ -202,6 +194,19 @@ class Mlh final : public LinearProjection {
 double MlhLoss::operator()(std::size_t h, bool neighbours) const {
   const double over = static_cast<double>(h) - rho;
   return neighbours ? std::max(over + 1, 0.0) : lambda * std::max(1 - over, 0.0);
+}
+
+arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,
+                       const std::vector<bool>& neighbours) {
+  const arma::mat U = W * ends;
+  arma::mat D(arma::size(U));
+  for (std::size_t p = 0; p < neighbours.size(); ++p) {
+    const arma::vec u = U.col(2 * p), v = U.col(2 * p + 1);
+    const MlhCodes codes = mlh_inference(loss, u, v, neighbours[p]);
+    D.col(2 * p) = codes.g - signs(u);
+    D.col(2 * p + 1) = codes.h - signs(v);
+  }
+  return D * ends.t() / static_cast<double>(neighbours.size());
 }
 
 MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v,

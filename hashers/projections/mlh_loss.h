@@ -3,6 +3,7 @@
 #include <armadillo>
 
 #include <cstddef>
+#include <vector>
 
 namespace hashlab {
 
@@ -25,5 +26,11 @@ struct MlhCodes {
 /// Cost:  O(K log K).
 MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v,
                        bool neighbours);
+
+/// The gradient by W (K x d) of the mean over pairs of the bound on their loss,
+///     max over codes (loss + g.u + h.v) - |u|_1 - |v|_1,  u = W x_i, v = W x_j.
+/// Columns 2p and 2p + 1 of `ends` (d x 2 pairs) are pair p.
+arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,
+                       const std::vector<bool>& neighbours);
 
 }  // namespace hashlab
