@@ -245,19 +245,26 @@ class Runner {
     constexpr double seconds_between_writes =
         0.25;  // so that quick points do not wait for the disk
     Stopwatch since_write;
-    return evaluate_tuned_cell(study_, context, learner, *grid, cell, *settings_.kernel,
-                               settings_.keep_codes, read_grid_scratch(scratch, cell.key),
-                               [&](const GridScores& scores) {
-                                 const bool stop = stopped();
-                                 if (stop || since_write.seconds() >= seconds_between_writes) {
-                                   write_grid_scratch(scratch, cell.key, scores);
-                                   since_write = Stopwatch();
-                                 }
-                                 const std::lock_guard lock(mutex_);
-                                 if (settings_.tried)
-                                   settings_.tried(cell, scores.size(), grid->points.size());
-                                 return !stop;
-                               });
+    GridScores latest;
+    const auto after_point = [&](const GridScores& scores) {
+      latest = scores;
+      const bool stop = stopped();
+      if (stop || since_write.seconds() >= seconds_between_writes) {
+        write_grid_scratch(scratch, cell.key, scores);
+        since_write = Stopwatch();
+      }
+      const std::lock_guard lock(mutex_);
+      if (settings_.tried) settings_.tried(cell, scores.size(), grid->points.size());
+      return !stop;
+    };
+    try {
+      return evaluate_tuned_cell(study_, context, learner, *grid, cell, *settings_.kernel,
+                                 settings_.keep_codes, read_grid_scratch(scratch, cell.key),
+                                 after_point);
+    } catch (const Stopped&) {  // while a point was learned: those before it are kept
+      if (!latest.empty()) write_grid_scratch(scratch, cell.key, latest);
+      return std::nullopt;
+    }
   }
 
   const Study& study_;

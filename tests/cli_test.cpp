@@ -280,7 +280,7 @@ TEST_CASE("command line: times are tabled where they are asked for, beside publi
   CHECK(text.status == 0);
   CHECK(text.out == Contains("12.5000"));
   CHECK(text.out == Contains("wall seconds to learn projection and thresholds"));
-  for (const char* score : {"from 0 to 1", "best of its column", "Wilcoxon", "["}) {
+  for (const char* score : {"from 0 to 1", "best of its column", "▲"}) {
     CAPTURE(score);
     CHECK(text.out.find(score) == std::string::npos);
   }

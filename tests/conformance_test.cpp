@@ -54,15 +54,27 @@ const TrainingSet& usual() {
   return data;
 }
 
+/// Default settings, but for those that only make learning long.
+template <typename Method>
+std::vector<std::unique_ptr<Method>> quick(std::vector<std::unique_ptr<Method>> methods) {
+  for (const auto& method : methods) {
+    Options options;
+    method->describe(options);
+    if (options.has("trees")) options.set("trees", "10");
+    if (options.has("max-bits")) options.set("max-bits", "2");
+  }
+  return methods;
+}
+
 void for_each_projection(const std::function<void(const Projection&)>& visit) {
-  for (const auto& method : projections::all()) {
+  for (const auto& method : quick(projections::all())) {
     CAPTURE(method->info().name);
     visit(*method);
   }
 }
 
 void for_each_quantiser(const std::function<void(const Quantiser&)>& visit) {
-  for (const auto& method : quantisers::all()) {
+  for (const auto& method : quick(quantisers::all())) {
     CAPTURE(method->info().name);
     visit(*method);
   }
