@@ -3,7 +3,7 @@
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
-#include "tests/support.h"
+#include "tests/training_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -18,12 +18,6 @@ using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 namespace {
-
-TrainingSet training_set(std::size_t n, std::size_t d) {
-  Dataset data = testing::small_dataset(n, d);
-  data.features.each_col() -= arma::fvec(arma::mean(data.features, 1));
-  return {data.features, class_neighbours(data.labels, testing::rows_below(n)), data.labels};
-}
 
 /// R_0 = K S as the paper has it: dense, +1 and -1.
 arma::mat dense_residue(const NeighbourGraph& S, double K) {
@@ -64,7 +58,7 @@ double contrast(const arma::mat& B, const NeighbourGraph& S) {
 }  // namespace
 
 TEST_CASE("ksh: products with the residue are those of the dense matrix") {
-  const TrainingSet data = training_set(40, 6);
+  const TrainingSet data = testing::small_training_set(40, 6);
   KshResidue R(data.S, 5);
   arma::mat dense = dense_residue(data.S, 5);
   Rng rng(2);
@@ -79,7 +73,7 @@ TEST_CASE("ksh: products with the residue are those of the dense matrix") {
 }
 
 TEST_CASE("ksh: a bit takes 2 y^T R y - l^2 off the squared residual, and here each lowers it") {
-  const TrainingSet data = training_set(120, 10);
+  const TrainingSet data = testing::small_training_set(120, 10);
   const std::size_t K = 12;
   const arma::mat B = bits(learn("ksh+sbq:anchors=40", data, K)->project(data.X));
   arma::mat R = dense_residue(data.S, static_cast<double>(K));
@@ -95,7 +89,7 @@ TEST_CASE("ksh: a bit takes 2 y^T R y - l^2 off the squared residual, and here e
 }
 
 TEST_CASE("ksh: climbing never lowers the smooth objective") {
-  const TrainingSet data = training_set(60, 8);
+  const TrainingSet data = testing::small_training_set(60, 8);
   const arma::mat Kb = centred_kernel(data.X);
   const KshResidue R(data.S, 8);
   const auto smooth = [&](const arma::vec& a) {
@@ -115,7 +109,7 @@ TEST_CASE("ksh: climbing never lowers the smooth objective") {
 }
 
 TEST_CASE("ksh: climbing ends where differences of the smooth objective vanish") {
-  const TrainingSet data = training_set(60, 8);
+  const TrainingSet data = testing::small_training_set(60, 8);
   const arma::mat Kb = centred_kernel(data.X).eval().head_cols(12);
   const KshResidue R(data.S, 8);
   const auto smooth = [&](const arma::vec& a) {
@@ -141,7 +135,7 @@ TEST_CASE("ksh: climbing ends where differences of the smooth objective vanish")
 }
 
 TEST_CASE("ksh: a kept bit is never worse than its spectral start") {
-  const TrainingSet data = training_set(100, 8);
+  const TrainingSet data = testing::small_training_set(100, 8);
   const arma::mat R = dense_residue(data.S, 1);
   const auto objective = [&](const std::string& hasher) {
     const arma::vec y = bits(learn(hasher, data, 1)->project(data.X));
@@ -155,7 +149,7 @@ TEST_CASE("ksh: a kept bit is never worse than its spectral start") {
 
 TEST_CASE(
     "ksh: spectral bits are those of the dense generalised eigenproblem, solved independently") {
-  const TrainingSet data = training_set(24, 5);
+  const TrainingSet data = testing::small_training_set(24, 5);
   const arma::mat Kb = centred_kernel(data.X);
   const arma::mat Y = arma::conv_to<arma::mat>::from(
       learn("ksh+sbq:iterations=0,anchors=24", data, 4)->project(data.X));
@@ -176,7 +170,7 @@ TEST_CASE(
 }
 
 TEST_CASE("ksh: two clusters are told apart by every bit") {
-  TrainingSet data = training_set(40, 4);
+  TrainingSet data = testing::small_training_set(40, 4);
   for (arma::uword i = 0; i < 40; ++i) {
     data.labels.single[i] = static_cast<int>(i % 2);
     data.X.col(i) = data.X.col(i) * 0.1f + (i % 2 == 0 ? 4.0f : -4.0f);
@@ -190,7 +184,7 @@ TEST_CASE("ksh: two clusters are told apart by every bit") {
 }
 
 TEST_CASE("ksh: codes separate neighbours from others far better than without supervision") {
-  const TrainingSet data = training_set(200, 12);
+  const TrainingSet data = testing::small_training_set(200, 12);
   const double ours = contrast(bits(learn("ksh+sbq", data, 16)->project(data.X)), data.S);
   const double lsh = contrast(bits(learn("lsh+sbq", data, 16)->project(data.X)), data.S);
   CHECK(ours > 1.3 * lsh);
@@ -198,7 +192,7 @@ TEST_CASE("ksh: codes separate neighbours from others far better than without su
 }
 
 TEST_CASE("ksh: a kernel that tells nobody from anybody gives zeros, NaN an error") {
-  TrainingSet data = training_set(30, 4);
+  TrainingSet data = testing::small_training_set(30, 4);
   TrainingSet alike = data;
   alike.X.fill(2.0f);
   CHECK(arma::abs(learn("ksh+sbq", alike, 3)->project(alike.X)).max() == 0);

@@ -1,7 +1,7 @@
 #include "hashers/projections/mlh_loss.h"
 #include "hashers/registry.h"
 #include "lib/relevance/class_labels.h"
-#include "tests/support.h"
+#include "tests/training_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -16,12 +16,6 @@ using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 namespace {
-
-TrainingSet training_set(std::size_t n, std::size_t d) {
-  Dataset data = testing::small_dataset(n, d);
-  data.features.each_col() -= arma::fvec(arma::mean(data.features, 1));
-  return {data.features, class_neighbours(data.labels, testing::rows_below(n)), data.labels};
-}
 
 /// The code whose bits are those of a number.
 arma::vec code(unsigned number, arma::uword K) {
@@ -87,7 +81,7 @@ TEST_CASE("mlh: loss-adjusted inference scores what the best of all pairs of cod
 }
 
 TEST_CASE("mlh: training lowers the empirical loss below that of random hyperplanes") {
-  const TrainingSet data = training_set(150, 10);
+  const TrainingSet data = testing::small_training_set(150, 10);
   const MlhLoss loss{3, 0.5};
   const auto reached = [&](const std::string& hasher) {
     const Hasher made = make_hasher(hasher);
@@ -101,7 +95,7 @@ TEST_CASE("mlh: training lowers the empirical loss below that of random hyperpla
 }
 
 TEST_CASE("mlh: a single class and samples that nobody neighbours are learned from") {
-  TrainingSet data = training_set(30, 5);
+  TrainingSet data = testing::small_training_set(30, 5);
   const Hasher mlh = make_hasher("mlh+sbq:iterations=5");
   data.labels.single.assign(30, 1);
   data.S = class_neighbours(data.labels, testing::rows_below(30));
@@ -113,7 +107,7 @@ TEST_CASE("mlh: a single class and samples that nobody neighbours are learned fr
 }
 
 TEST_CASE("mlh: numbers that are not finite end in an error, zeros do not") {
-  TrainingSet data = training_set(30, 4);
+  TrainingSet data = testing::small_training_set(30, 4);
   const Hasher mlh = make_hasher("mlh+sbq:iterations=3");
   TrainingSet zeros = data;
   zeros.X.zeros();

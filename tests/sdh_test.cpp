@@ -1,7 +1,7 @@
 #include "hashers/projections/sdh_steps.h"
 #include "hashers/registry.h"
 #include "lib/relevance/class_labels.h"
-#include "tests/support.h"
+#include "tests/training_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -14,12 +14,6 @@ using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 namespace {
-
-TrainingSet training_set(std::size_t n, std::size_t d) {
-  Dataset data = testing::small_dataset(n, d);
-  data.features.each_col() -= arma::fvec(arma::mean(data.features, 1));
-  return {data.features, class_neighbours(data.labels, testing::rows_below(n)), data.labels};
-}
 
 arma::mat normal(arma::uword rows, arma::uword columns, Rng rng) {
   arma::mat M(rows, columns);
@@ -119,7 +113,7 @@ TEST_CASE("sdh: a sweep sets each bit to the better of its two values, by trying
 }
 
 TEST_CASE("sdh: codes follow classes far better than without supervision") {
-  const TrainingSet data = training_set(200, 12);
+  const TrainingSet data = testing::small_training_set(200, 12);
   const double ours = within_less_between(learn("sdh+sbq:anchors=60", data, 16)->project(data.X),
                                           data.labels.single);
   const double lsh =
@@ -129,7 +123,7 @@ TEST_CASE("sdh: codes follow classes far better than without supervision") {
 }
 
 TEST_CASE("sdh: refuses samples without any class, and numbers that are not finite") {
-  TrainingSet data = training_set(30, 4);
+  TrainingSet data = testing::small_training_set(30, 4);
   TrainingSet none = data;
   none.labels = {};
   none.labels.multi.zeros(3, 30);

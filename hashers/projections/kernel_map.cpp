@@ -1,5 +1,6 @@
 #include "hashers/projections/kernel_map.h"
 
+#include "hashers/projections/landmarks.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,24 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   const double mean = sum / static_cast<double>(D.n_elem);
   const double gamma = 1 / (2 * mean);
   return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
+}
+
+KernelMap random_kernel(const arma::fmat& X, std::size_t m, double gamma, const Rng& rng) {
+  KernelMap map{random_landmarks(X, m, rng), gamma};
+  if (gamma == automatic_gamma) map.gamma = mean_distance_gamma(map.A, X);
+  return map;
+}
+
+CentredKernel centred_kernel(const KernelMap& map, const arma::fmat& X, const std::string& method) {
+  CentredKernel centred{arma::conv_to<arma::mat>::from(map.features(X)).t(), {}};
+  if (!centred.K.is_finite()) {
+    throw Error(
+        ErrorCode::numerical,
+        method + ": a kernel value is no finite number, expected finite features: check them");
+  }
+  centred.mean = arma::mean(centred.K, 0);
+  centred.K.each_row() -= centred.mean;
+  return centred;
 }
 
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,

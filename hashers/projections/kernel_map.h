@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 namespace hashlab {
 
@@ -32,7 +33,23 @@ struct KernelMap {
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
-/// y = W^T k(x) + b. W is m x dims, b has dims.
+/// The value of an option `gamma` that asks for mean_distance_gamma.
+constexpr double automatic_gamma = -1;
+
+/// A kernel whose anchors are m of the columns of X (see random_landmarks), with this gamma or the automatic
+/// one.
+KernelMap random_kernel(const arma::fmat& X, std::size_t m, double gamma, const Rng& rng);
+
+/// Kernel values of samples less their means over the samples.
+struct CentredKernel {
+  arma::mat K;        ///< n x m
+  arma::rowvec mean;  ///< m
+};
+
+/// Errors:  numerical, beginning with `method`, if a value is not finite.
+CentredKernel centred_kernel(const KernelMap& map, const arma::fmat& X, const std::string& method);
+
+/// y = W^T k(x) + b. W is m x dims, b has dims. For y = W^T (k(x) - mean) b is -W^T mean.
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
                                                   const arma::vec& b);
 

@@ -27,8 +27,6 @@ arma::mat inverse_root(const arma::mat& K) {
   return U * arma::diagmat(theta) * U.t();
 }
 
-constexpr double automatic = -1;
-
 /// Kernelised locality-sensitive hashing. The mean of t samples is nearly normal in feature space, so
 /// its difference from the mean of all, whitened, is nearly a random direction r ~ N(0, I):
 ///   r = sum_i w_i phi(a_i),   w = K^-1/2 (e_S / t - 1 / p)
@@ -49,7 +47,7 @@ class Klsh final : public KernelProjection {
         "subset", subset_, 1, 100000,
         "anchors whose mean gives a hyperplane, t; 30 in the paper; at most half of them");
     options.real_or_auto(
-        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "gamma", gamma_, automatic_gamma, 1e-30, 1e30,
         "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
         "as in KSH (Liu et al., CVPR 2012)");
   }
@@ -63,7 +61,7 @@ class Klsh final : public KernelProjection {
     observer.tell("klsh: kernel", 0, 2);
     KernelMap map{random_landmarks(data.X, anchors_, rng.stream("klsh.anchors"))};
     const double gamma = mean_distance_gamma(map.A, data.X);  // checks distances
-    map.gamma = gamma_ == automatic ? gamma : gamma_;
+    map.gamma = gamma_ == automatic_gamma ? gamma : gamma_;
     const arma::mat K = arma::conv_to<arma::mat>::from(map.features(map.A));
     const arma::vec mean = arma::mean(K, 1);
     arma::mat centred = K;
@@ -95,7 +93,7 @@ class Klsh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300, subset_ = 30;
-  double gamma_ = automatic;
+  double gamma_ = automatic_gamma;
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
 #include "hashers/projections/ksh_residue.h"
-#include "hashers/projections/landmarks.h"
 #include "hashers/projections/supervised.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
@@ -16,8 +15,6 @@
 
 namespace hashlab {
 namespace {
-
-constexpr double automatic = -1;
 
 /// Share of the mean eigenvalue of Kb^T Kb that is added to each of its eigenvalues. The matrix is
 /// singular for repeated anchors, and its inverse is noise in single precision well before that.
@@ -53,7 +50,7 @@ class Ksh final : public KernelProjection {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
     options.real_or_auto(
-        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "gamma", gamma_, automatic_gamma, 1e-30, 1e30,
         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
         "squared distance), as in the authors' experiments");
     options.count(
@@ -74,17 +71,10 @@ class Ksh final : public KernelProjection {
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "ksh");
-    KernelMap map{random_landmarks(data.X, anchors_, rng.stream("ksh.anchors")), 1};
-    map.gamma = gamma_ == automatic ? mean_distance_gamma(map.A, data.X) : gamma_;
-    arma::mat Kb = arma::conv_to<arma::mat>::from(map.features(data.X)).t();
-    if (!Kb.is_finite()) {
-      throw Error(ErrorCode::numerical,
-                  "ksh: a kernel value is no finite number, expected finite features: check them");
-    }
-    const arma::rowvec mean = arma::mean(Kb, 0);
-    Kb.each_row() -= mean;
-    const arma::mat A = learn_bits(Kb, data.S, dims, observer);
-    return kernel_projector(std::move(map), A, -(mean * A).t());
+    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("ksh.anchors"));
+    const CentredKernel kernel = centred_kernel(map, data.X, "ksh");
+    const arma::mat A = learn_bits(kernel.K, data.S, dims, observer);
+    return kernel_projector(std::move(map), A, -(kernel.mean * A).t());
   }
 
  private:
@@ -134,7 +124,7 @@ class Ksh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300, iterations_ = 500;
-  double gamma_ = automatic, tolerance_ = 0.01;
+  double gamma_ = automatic_gamma, tolerance_ = 0.01;
 };
 
 }  // namespace

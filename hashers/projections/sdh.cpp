@@ -1,5 +1,4 @@
 #include "hashers/projections/kernel_map.h"
-#include "hashers/projections/landmarks.h"
 #include "hashers/projections/sdh_steps.h"
 #include "hashers/projections/supervised.h"
 #include "hashers/registry.h"
@@ -12,8 +11,6 @@
 
 namespace hashlab {
 namespace {
-
-constexpr double automatic = -1;
 
 /// Share of the mean eigenvalue of Phi^T Phi that the F-step adds to each: the paper adds none, but the
 /// matrix is singular for repeated anchors.
@@ -41,7 +38,7 @@ class Sdh final : public KernelProjection {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
     options.real_or_auto(
-        "gamma", gamma_, automatic, 1e-30, 1e30,
+        "gamma", gamma_, automatic_gamma, 1e-30, 1e30,
         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
         "squared distance), as KSH has it");
     options.real("ridge", ridge_, 1e-12, 1e30,
@@ -63,8 +60,7 @@ class Sdh final : public KernelProjection {
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_labels(data, "sdh");
-    KernelMap map{random_landmarks(data.X, anchors_, rng.stream("sdh.anchors")), 1};
-    map.gamma = gamma_ == automatic ? mean_distance_gamma(map.A, data.X) : gamma_;
+    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("sdh.anchors"));
     SdhProblem problem{arma::conv_to<arma::mat>::from(map.features(data.X)).t(),
                        class_indicators(data.labels), ridge_, penalty_};
     if (problem.Y.n_cols == 0) {
@@ -109,7 +105,7 @@ class Sdh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 1000, iterations_ = 5;
-  double gamma_ = automatic, ridge_ = 1, penalty_ = 1e-5;
+  double gamma_ = automatic_gamma, ridge_ = 1, penalty_ = 1e-5;
 };
 
 }  // namespace

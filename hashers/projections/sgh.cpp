@@ -2,7 +2,6 @@
 
 #include "hashers/projections/eigenvector_signs.h"
 #include "hashers/projections/kernel_map.h"
-#include "hashers/projections/landmarks.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 
@@ -57,7 +56,7 @@ class Sgh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel bases, drawn from the training samples; 300 in the paper");
-    options.real_or_auto("gamma", gamma_, automatic, 1e-30, 1e30,
+    options.real_or_auto("gamma", gamma_, automatic_gamma, 1e-30, 1e30,
                          "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
                          "squared distance to the anchors)");
     options.real_or_auto(
@@ -75,21 +74,18 @@ class Sgh final : public KernelProjection {
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
-    KernelMap map{random_landmarks(data.X, anchors_, rng.stream("sgh.anchors")), gamma_};
-    if (gamma_ == automatic) map.gamma = mean_distance_gamma(map.A, data.X);
-    arma::mat K = arma::conv_to<arma::mat>::from(map.features(data.X)).t();
-    const arma::rowvec mean = arma::mean(K, 0);
-    K.each_row() -= mean;
+    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("sgh.anchors"));
+    const CentredKernel kernel = centred_kernel(map, data.X, "sgh");
 
     std::vector<std::uint32_t> order(dims);
     std::iota(order.begin(), order.end(), 0u);
     rng.stream("sgh.order").shuffle(order);
     std::size_t done = 0;
     const arma::mat W = sequential_directions(
-        K, similarity_factors(data.X, rho_ == automatic ? widest_rho(data.X) : rho_), dims, ridge_,
-        arma::conv_to<arma::uvec>::from(order),
+        kernel.K, similarity_factors(data.X, rho_ == automatic ? widest_rho(data.X) : rho_), dims,
+        ridge_, arma::conv_to<arma::uvec>::from(order),
         [&] { observer.tell("sgh: directions", ++done, 2 * dims); });
-    return kernel_projector(std::move(map), W, -(mean * W).t());
+    return kernel_projector(std::move(map), W, -(kernel.mean * W).t());
   }
 
  private:
@@ -105,7 +101,7 @@ class Sgh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300;
-  double gamma_ = automatic, rho_ = automatic, ridge_ = 1e-6;
+  double gamma_ = automatic_gamma, rho_ = automatic, ridge_ = 1e-6;
 };
 
 }  // namespace
