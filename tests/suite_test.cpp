@@ -99,7 +99,7 @@ TEST_CASE("suite: the suites that come with the project are whole") {
   const auto folder = std::string(HASHLAB_SOURCE_DIR) + "/experiments/suites";
   std::size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.is_directory()) continue;  // members of those beside it
+    if (entry.path().extension() != ".ini") continue;  // folders hold members of those beside them
     for (const auto& [suite, results] : read_suites(entry.path().string(), {}, "")) {
       CHECK(results.path.starts_with("results/runs/" + entry.path().stem().string()));
       CHECK(suite_text(parse(suite_text(suite))) == suite_text(suite));
