@@ -1,11 +1,14 @@
 #pragma once
 
+#include "hashers/registry.h"
 #include "lib/rng.h"
 
 #include <armadillo>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace hashlab::testing {
@@ -16,6 +19,12 @@ inline arma::fmat normal(std::size_t d, std::size_t n, std::uint64_t seed) {
   arma::fmat X(d, n);
   for (float& x : X) x = static_cast<float>(rng.normal());
   return X;
+}
+
+/// A projection of samples alone, without supervision.
+inline std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
+                                              std::size_t dims) {
+  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
 }
 
 /// 240 samples of 16 features in 4 clouds.

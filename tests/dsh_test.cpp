@@ -14,15 +14,11 @@
 
 using namespace hashlab;
 using hashlab::testing::Clouds;
+using hashlab::testing::learn;
 using hashlab::testing::normal;
 using hashlab::testing::within_over_between;
 
 namespace {
-
-std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
-                                       std::size_t dims) {
-  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
-}
 
 double distance(const arma::fmat& C, arma::uword i, arma::uword j) {
   return arma::norm(arma::conv_to<arma::vec>::from(C.col(i) - C.col(j)));

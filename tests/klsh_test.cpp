@@ -13,15 +13,11 @@
 
 using namespace hashlab;
 using hashlab::testing::Clouds;
+using hashlab::testing::learn;
 using hashlab::testing::normal;
 using hashlab::testing::within_over_between;
 
 namespace {
-
-std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
-                                       std::size_t dims) {
-  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
-}
 
 /// exp(-gamma d^2) between columns, less the means over the columns of A in feature space.
 arma::mat centred_kernel(const arma::fmat& A, const arma::fmat& X, double gamma) {

@@ -11,15 +11,11 @@
 
 using namespace hashlab;
 using hashlab::testing::Clouds;
+using hashlab::testing::learn;
 using hashlab::testing::normal;
 using hashlab::testing::within_over_between;
 
 namespace {
-
-std::unique_ptr<const Projector> learn(const std::string& hasher, const arma::fmat& X,
-                                       std::size_t dims) {
-  return make_hasher(hasher).projection->learn({X, {}}, dims, Rng(1));
-}
 
 /// o_ij by counting.
 arma::mat overlaps(const arma::fmat& Y) {

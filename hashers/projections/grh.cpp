@@ -35,7 +35,7 @@ class Grh final : public MachineProjection {
     options.real(
         "start-ridge", start_ridge_, 1e-12, 1e12,
         "ridge of start=itq-cca, added to sums over the samples, so it grows with the square "
-        "of the features' unit; others have none; 1 is ours, best on GIST");
+        "of the features' unit; others have none; 1 is ours");
     options.real(
         "smoothing", smoothing_, 0, 1,
         "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
