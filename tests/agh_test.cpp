@@ -172,7 +172,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("agh: bits of neighbours by the first eigenfunction tell two separate clouds apart") {
+TEST_CASE("agh: the first bit tells two separate clouds apart") {
   arma::fmat X = normal(5, 80, 3);
   X.submat(0, 0, 0, 39) += 6;
   X.submat(0, 40, 0, 79) -= 6;

@@ -237,6 +237,12 @@ TEST_CASE("grh: it needs classes where its start does, and says so") {
       error_of([&] { projected(method, data, 4); }).starts_with("grh: learns from classes, but "));
 }
 
+TEST_CASE("grh: a price that LIBSVM may not converge with is refused") {
+  CHECK(projected("grh+sbq:svm=rbf,price=10000", classes(20, 3), 2).is_finite());
+  CHECK(testing::error_of([] { make_hasher("grh+sbq:svm=rbf,price=10001"); }) ==
+        "hasher 'grh+sbq:svm=rbf,price=10001': option 'price' = '10001', must be 1e-06 .. 10000");
+}
+
 TEST_CASE("grh: classes are told apart far better than by the start, by either machine") {
   const TrainingSet data = classes(300, 16);
   const double start = separation(projected("lsh+sbq", data, 12), data.S);

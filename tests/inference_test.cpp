@@ -16,7 +16,7 @@ using namespace hashlab;
 
 namespace {
 
-const std::vector<double> sleep = {1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4};
+const std::vector<double> sleep_data = {1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4};
 const std::vector<double> runs = {0.012, -0.003, 0.008, 0.0,   0.021,
                                   0.008, -0.011, 0.004, 0.015, 0.002};
 
@@ -47,13 +47,13 @@ std::string refusal_of(const std::vector<double>& values, double ratio, double c
 TEST_CASE("resampled t: without correction it is the paired t-test of Student's sleep data") {
   // R's documentation of t.test and Student 1908: t = 4.0621, df = 9, p = 0.002833, interval 0.7001142
   // to 2.4598858.
-  check_equal(corrected_resampled_t(sleep, 0),
+  check_equal(corrected_resampled_t(sleep_data, 0),
               {0.3889587238883952, 4.0621276833820366, 0.0028328901973842702, 0.70011423672301754,
                2.4598857632769819});
 }
 
 TEST_CASE("resampled t: corrected errors, p-values and intervals are those of SciPy") {
-  check_equal(corrected_resampled_t(sleep, 0.05),
+  check_equal(corrected_resampled_t(sleep_data, 0.05),
               {0.4763752022653292, 3.3167133647732969, 0.0089872490952109078, 0.50236442401604187,
                2.6576355759839578});
   check_equal(corrected_resampled_t(runs, 0),
@@ -175,9 +175,9 @@ TEST_CASE("holm: nothing of nothing, itself of one, and no p-value outside 0 .. 
 }
 
 TEST_CASE("effect size: Cohen's dz and the rank-biserial correlation of worked examples") {
-  CHECK(*cohens_dz(sleep) == doctest::Approx(1.2845575625910546).epsilon(1e-13));
+  CHECK(*cohens_dz(sleep_data) == doctest::Approx(1.2845575625910546).epsilon(1e-13));
   CHECK(*cohens_dz(runs) == doctest::Approx(0.60370755330487258).epsilon(1e-13));
-  CHECK(*rank_biserial(sleep) == 1);
+  CHECK(*rank_biserial(sleep_data) == 1);
   CHECK(*rank_biserial(runs) == doctest::Approx(0.64444444444444449).epsilon(1e-13));
   CHECK(*rank_biserial(std::vector{-1.0, -2.0, -3.0}) == -1);
 }

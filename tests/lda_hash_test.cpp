@@ -211,6 +211,18 @@ TEST_CASE("lda-hash: no neighbours, or nothing but neighbours, is refused in one
   CHECK(testing::error_of(learn).starts_with("lda-hash: no pairs of 18 training samples are "));
 }
 
+TEST_CASE("lda-hash: features so large that a projection is no float are refused") {
+  TrainingSet data{arma::fmat(4, 4), {}, {}};
+  data.X.head_cols(2).fill(3e38f);
+  data.X.tail_cols(2).fill(-3e38f);
+  data.labels.single = {0, 0, 1, 1};
+  data.S = class_neighbours(data.labels, testing::rows_below(4));
+  const auto learn = [&] { make_hasher("lda-hash+sbq").projection->learn(data, 1, Rng(1)); };
+  CHECK(testing::error_of(learn) ==
+        "lda-hash: a projected training sample is not finite, expected finite numbers: scale the "
+        "features down");
+}
+
 TEST_CASE("lda-hash: features without variance give columns of zeros beyond the others") {
   TrainingSet data = small_case();
   data.X.rows(2, 3).fill(1);

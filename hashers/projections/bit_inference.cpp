@@ -115,12 +115,16 @@ BitInference::BitInference(const NeighbourGraph& S, arma::imat Z, std::size_t K,
       c_(Z_ * z_),
       sum_(arma::accu(z_)) {}
 
+std::int64_t BitInference::dot_of(std::uint32_t i, const arma::sword* other) const {
+  const arma::sword* own = bits_of(i);
+  return std::inner_product(own, own + Z_.n_rows, other, std::int64_t{0});
+}
+
 std::int64_t BitInference::pull(std::uint32_t i) const {
   std::int64_t neighbours = 0;
   for (const std::uint32_t j : S_[i]) neighbours += z_[j];
   const std::int64_t others = sum_ - z_[i];
-  const std::int64_t agreed =
-      arma::dot(Z_.col(i), c_) - static_cast<std::int64_t>(Z_.n_rows) * z_[i];
+  const std::int64_t agreed = dot_of(i, c_.memptr()) - static_cast<std::int64_t>(Z_.n_rows) * z_[i];
   return K_ * (2 * neighbours - others) - agreed;
 }
 
@@ -135,7 +139,7 @@ bool BitInference::update(const Block& block) {
   arma::imat V(n, n, arma::fill::zeros);
   for (arma::uword j = 0; j < n; ++j) {
     for (arma::uword i = 0; i < j; ++i) {
-      V(i, j) = V(j, i) = K_ - arma::dot(Z_.col(block[i]), Z_.col(block[j]));
+      V(i, j) = V(j, i) = K_ - dot_of(block[i], bits_of(block[j]));
     }
   }
   arma::ivec before(n), u(n);
@@ -154,7 +158,8 @@ bool BitInference::update(const Block& block) {
     if (after[i] == before[i]) continue;
     z_[block[i]] = after[i];
     sum_ += 2 * after[i];
-    c_ += 2 * after[i] * Z_.col(block[i]);
+    const arma::sword* bits = bits_of(block[i]);
+    for (arma::uword r = 0; r < Z_.n_rows; ++r) c_[r] += 2 * after[i] * bits[r];
   }
   return true;
 }

@@ -46,6 +46,10 @@ class BitInference {
  private:
   /// sum_{j != i} R_ij z_j: what pulls point i towards 1.
   std::int64_t pull(std::uint32_t i) const;
+  /// Z_i; not as a column of Z_, which a matrix without rows does not have.
+  const arma::sword* bits_of(std::uint32_t i) const { return Z_.memptr() + i * Z_.n_rows; }
+  /// Z_i . other
+  std::int64_t dot_of(std::uint32_t i, const arma::sword* other) const;
 
   const NeighbourGraph& S_;
   arma::imat Z_;
