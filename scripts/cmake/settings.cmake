@@ -17,10 +17,25 @@ target_compile_options(hashlab_settings INTERFACE
   -ffp-contract=off  # one result whether or not the processor has fused multiply-add
 )
 
+# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once. A third less time to
+# build; off where a file has to show that it includes what it uses (presets dev, clang).
+function(hashlab_precompile target)
+  if(HASHLAB_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # hashlab_room(NAME SOURCES... [LINK LIBRARIES...]): a static library hashlab_NAME, alias hashlab::NAME.
 function(hashlab_room name)
   cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
   add_library(hashlab_${name} STATIC ${ROOM_UNPARSED_ARGUMENTS})
   add_library(hashlab::${name} ALIAS hashlab_${name})
   target_link_libraries(hashlab_${name} PUBLIC hashlab_settings ${ROOM_LINK})
+  hashlab_precompile(hashlab_${name} <armadillo> <fmt/format.h> <algorithm> <map> <string> <vector>)
+endfunction()
+
+# hashlab_flags(FLAGS FILES...): flags of its own for a file, which then has no precompiled headers: those are of the
+# target's flags, and nothing inline that other files share may be compiled with a wider instruction set.
+function(hashlab_flags flags)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
