@@ -184,7 +184,7 @@ TEST_CASE("grh: its machines learn the regularised bits of the start, lsh's thos
       {"pca", "pca+sbq"},
       {"sh", "sh+sbq"},
       {"sklsh", "sklsh+sbq"},
-      {"itq-cca", "itq-cca+sbq:ridge=1"},
+      {"itq-cca", "itq-cca+sbq:ridge=1e-3"},
       {"itq-cca,start-ridge=100", "itq-cca+sbq:ridge=100"}};
   for (const auto& [start, alone] : starts) {
     CAPTURE(start);

@@ -71,20 +71,21 @@ TEST_CASE("itq-cca: canonical correlations are those of an independent computati
   // make_itq_cca.py: cosines between column spaces, then the generalised eigenproblem.
   CHECK(lambda(1e-9)[0] == doctest::Approx(0.76065508).epsilon(1e-7));
   CHECK(lambda(1e-9)[1] == doctest::Approx(0.48677735).epsilon(1e-7));
-  CHECK(lambda(1)[0] == doctest::Approx(0.71652515).epsilon(1e-7));
-  CHECK(lambda(1)[1] == doctest::Approx(0.45858075).epsilon(1e-7));
-  CHECK(lambda(100)[0] == doctest::Approx(0.19123645).epsilon(1e-7));
-  CHECK(lambda(100)[1] == doctest::Approx(0.12409676).epsilon(1e-7));
+  CHECK(lambda(0.05)[0] == doctest::Approx(0.70857017).epsilon(1e-7));
+  CHECK(lambda(0.05)[1] == doctest::Approx(0.45349833).epsilon(1e-7));
+  CHECK(lambda(4)[0] == doctest::Approx(0.1954447).epsilon(1e-7));
+  CHECK(lambda(4)[1] == doctest::Approx(0.1267472).epsilon(1e-7));
 }
 
-TEST_CASE("itq-cca: directions solve the equation of CCA, with rho beside sums over the samples") {
+TEST_CASE("itq-cca: directions solve the equation of CCA, with rho beside covariances") {
   arma::mat X = arma::conv_to<arma::mat>::from(small_case().X);
   X.each_col() -= arma::mean(X, 1);
   const arma::mat Y = indicators(24, 3);
-  for (const double rho : {1e-4, 3.0}) {
+  for (const double rho : {1e-5, 0.1}) {
     const auto [W, lambda] = canonical_directions(arma::conv_to<arma::fmat>::from(X), Y, rho, 5);
-    const arma::mat within = X * X.t() + rho * arma::eye(5, 5);
-    const arma::mat between = X * Y * arma::inv(Y.t() * Y + rho * arma::eye(3, 3)) * Y.t() * X.t();
+    const arma::mat within = X * X.t() / 24 + rho * arma::eye(5, 5);
+    const arma::mat between =
+        X * Y * arma::inv(Y.t() * Y / 24 + rho * arma::eye(3, 3)) * Y.t() * X.t() / 576;
     const arma::mat difference = between * W - within * W * arma::diagmat(arma::square(lambda));
     CHECK(arma::abs(difference).max() <= 1e-4);  // X came through single precision
     CHECK(arma::abs(W.t() * within * W - arma::eye(5, 5)).max() <= 1e-5);
@@ -119,21 +120,21 @@ TEST_CASE("itq-cca: a larger ridge tames features that vary by chance") {
     return canonical_directions(noise, indicators(30, 2), rho, 1).lambda[0];
   };
   CHECK(first(1e-4) > 0.999);
-  CHECK(first(100) < 0.9);
+  CHECK(first(3) < 0.9);
 }
 
 TEST_CASE(
-    "itq-cca: the ridge is that of the option, as directions of W^T (X X^T + rho I) W = I say") {
+    "itq-cca: the ridge is that of the option, as directions of W^T (X X^T / n + rho I) W = I say") {
   TrainingSet data = small_case();
   data.X.each_col() -= arma::fvec(arma::mean(data.X, 1));
   const arma::mat X = arma::conv_to<arma::mat>::from(data.X);
   const auto learned = [&](const std::string& options) {
     return make_hasher("itq-cca+sbq:" + options).projection->learn(data, 5, Rng(1));
   };
-  for (const double rho : {1e-4, 100.0}) {
+  for (const double rho : {1e-4, 4.0}) {
     CAPTURE(rho);
     const arma::mat W = learned("scaled=no,ridge=" + number_text(rho))->state().at("W");
-    const arma::mat within = X * X.t() + rho * arma::eye(5, 5);
+    const arma::mat within = X * X.t() / 24 + rho * arma::eye(5, 5);
     CHECK(arma::abs(W.t() * within * W - arma::eye(5, 5)).max() <= 1e-4);
   }
   for (const std::string scaled : {"yes", "no"}) {

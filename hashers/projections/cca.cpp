@@ -33,10 +33,11 @@ CanonicalDirections canonical_directions(const arma::fmat& X, const arma::mat& Y
                                          std::size_t dims) {
   arma::mat C = arma::conv_to<arma::mat>::from(X);
   C.each_col() -= arma::mean(C, 1);
-  // With T = (X X^T + rho I)^-1/2, the singular values of T X Y (Y^T Y + rho I)^-1/2 are lambda and
-  // its left singular vectors are those of T^-1 w; squaring first would lose half of the digits.
-  const arma::mat T = whitening(C * C.t(), rho);
-  const arma::mat between = T * (C * Y) * whitening(Y.t() * Y, rho);
+  const double n = static_cast<double>(X.n_cols);
+  // With T = (X X^T / n + rho I)^-1/2, the singular values of T (X Y / n) (Y^T Y / n + rho I)^-1/2 are lambda
+  // and its left singular vectors are those of T^-1 w; squaring first would lose half of the digits.
+  const arma::mat T = whitening(C * C.t() / n, rho);
+  const arma::mat between = T * (C * Y / n) * whitening(Y.t() * Y / n, rho);
   arma::mat U, V;
   arma::vec lambda;
   if (!between.is_finite() || !arma::svd(U, lambda, V, between)) fail();

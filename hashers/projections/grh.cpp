@@ -34,8 +34,8 @@ class Grh final : public MachineProjection {
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
     options.real(
         "start-ridge", start_ridge_, 1e-12, 1e12,
-        "ridge of start=itq-cca, added to sums over the samples, so it grows with the square "
-        "of the features' unit; others have none; 1 is ours");
+        "ridge of start=itq-cca, added to covariances, so it grows with the square of the "
+        "features' unit; other starts have none; 1e-3 is ours");
     options.real(
         "smoothing", smoothing_, 0, 1,
         "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
@@ -97,7 +97,7 @@ class Grh final : public MachineProjection {
 
   // Results of GRH are kept under its own version alone: who raises that of a start raises GRH's, too.
   std::string start_ = "lsh", anchor_ = "initial", self_loops_ = "yes", zero_sign_ = "+1";
-  double start_ridge_ = 1, smoothing_ = 1;
+  double start_ridge_ = 1e-3, smoothing_ = 1;
   std::size_t rounds_ = 1;
   MachineSettings machines_;
 };

@@ -19,12 +19,12 @@ Y = (y[:, None] == np.arange(C)).astype(float)
 
 
 def ridge(rho):
-    A = X.T @ Y @ np.linalg.inv(Y.T @ Y + rho * np.eye(C)) @ Y.T @ X
-    values = scipy.linalg.eigh(A, X.T @ X + rho * np.eye(d), eigvals_only=True)
+    A = X.T @ Y / n @ np.linalg.inv(Y.T @ Y / n + rho * np.eye(C)) @ Y.T @ X / n
+    values = scipy.linalg.eigh(A, X.T @ X / n + rho * np.eye(d), eigvals_only=True)
     return np.sqrt(np.maximum(values[::-1], 0))
 
 
 angles = scipy.linalg.subspace_angles(X, Y - Y.mean(0))
 print('cosines without ridge', np.sort(np.cos(angles))[::-1][:2])
-for rho in (1e-9, 1, 100):
+for rho in (1e-9, 0.05, 4):
     print('ridge', rho, ridge(rho)[:2])
