@@ -124,7 +124,8 @@ TEST_CASE("itq-cca: a larger ridge tames features that vary by chance") {
 }
 
 TEST_CASE(
-    "itq-cca: the ridge is that of the option, as directions of W^T (X X^T / n + rho I) W = I say") {
+    "itq-cca: the ridge is that of the option, as directions of W^T (X X^T / n + rho I) W = I "
+    "say") {
   TrainingSet data = small_case();
   data.X.each_col() -= arma::fvec(arma::mean(data.X, 1));
   const arma::mat X = arma::conv_to<arma::mat>::from(data.X);

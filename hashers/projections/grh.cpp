@@ -32,10 +32,9 @@ class Grh final : public MachineProjection {
   void describe(Options& options) override {
     options.choice("start", start_, {"lsh", "itq-cca", "itq", "pca", "sh", "sklsh"},
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
-    options.real(
-        "start-ridge", start_ridge_, 1e-12, 1e12,
-        "ridge of start=itq-cca, added to covariances, so it grows with the square of the "
-        "features' unit; other starts have none; 1e-3 is ours");
+    options.real("start-ridge", start_ridge_, 1e-12, 1e12,
+                 "ridge of start=itq-cca, added to covariances, so it grows with the square of the "
+                 "features' unit; other starts have none; 1e-3 is ours");
     options.real(
         "smoothing", smoothing_, 0, 1,
         "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "

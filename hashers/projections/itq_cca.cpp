@@ -27,7 +27,8 @@ class ItqCca final : public LinearProjection {
     options.real(
         "ridge", ridge_, 1e-12, 1e12,
         "added to the diagonals of the covariances of features and of classes, so it grows with "
-        "the square of the features' unit; 1e-4 in the thesis author's code; choose it by validation: "
+        "the square of the features' unit; 1e-4 in the thesis author's code; choose it by "
+        "validation: "
         "on GIST 1e-3 is far better, on pixels of 0 to 255 it is 6500");
     options.count("iterations", iterations_, 1, 100000,
                   "rotation updates; 100 in the thesis author's code");
