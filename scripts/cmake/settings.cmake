@@ -17,8 +17,8 @@ target_compile_options(hashlab_settings INTERFACE
   -ffp-contract=off  # one result whether or not the processor has fused multiply-add
 )
 
-# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once. A third less time to
-# build; off where a file has to show that it includes what it uses (presets dev, clang).
+# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once: shorter
+# builds; off where a file has to show that it includes what it uses (presets dev, clang).
 function(hashlab_precompile target)
   if(HASHLAB_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${ARGN})
