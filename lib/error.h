@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// What kind of failure ended an operation. The set is closed: callers choose an exit status by it.
+/// The kind of failure that ended an operation. The set is closed: it decides the exit status.
 enum class ErrorCode {
   invalid_argument,  ///< the caller asked for something impossible: bad option, sizes that do not
                      ///< fit
@@ -27,5 +27,14 @@ class Error : public std::runtime_error {
  private:
   ErrorCode code_;
 };
+
+/// Throws an Error of what the caller asked for: invalid_argument.
+[[noreturn]] void refuse(const std::string& what);
+
+/// Throws an Error "PLACE: WHAT"; the place is a file, or a line of one.
+[[noreturn]] void fail_in(ErrorCode code, const std::string& place, const std::string& what);
+
+/// The same of a file that is not what it should be.
+[[noreturn]] void fail_corrupt(const std::string& path, const std::string& what);
 
 }  // namespace hashlab

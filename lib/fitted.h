@@ -7,19 +7,19 @@
 
 namespace hashlab {
 
-/// Something that was computed from data, and the rows of the data set that it was computed from,
-/// those included that its ingredients were computed from. Ascending.
+/// A value that was computed from data, together with the rows of the data set that it depends on,
+/// directly or through other fitted values. Rows ascend.
 template <typename Value>
 struct Fitted {
   Value value;
   Rows rows;
 };
 
-/// The rows that fitted each quantity of a hash function, by its name: "mean", "learner-ball-radius",
-/// "projection", "thresholds", "hyperparameters".
+/// The rows to which each quantity of a hash function was fitted, by the quantity's name: "mean",
+/// "learner-ball-radius", "projection", "thresholds", "hyperparameters".
 using FittedRows = std::map<std::string, Rows>;
 
-/// The rows of either, both ascending.
+/// The union of two ascending lists of rows, ascending.
 Rows united(const Rows& a, const Rows& b);
 
 }  // namespace hashlab

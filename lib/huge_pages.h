@@ -7,9 +7,9 @@
 
 namespace hashlab {
 
-/// Memory in pages of 2 MiB where the system grants them: random look-ups in hundreds of megabytes
-/// otherwise miss the translation cache each time. Elements made without a value are left as they
-/// come, so that large arrays are not written twice.
+/// An allocator that asks for huge pages of 2 MiB: random look-ups in hundreds of megabytes would
+/// otherwise miss the TLB nearly every time. Elements constructed without a value are not
+/// initialised, so that large arrays are not written twice.
 template <typename T>
 struct HugePages {
   using value_type = T;
@@ -23,7 +23,7 @@ struct HugePages {
     const std::size_t bytes = (n * sizeof(T) + page - 1) / page * page;
     void* memory = bytes < n * sizeof(T) ? nullptr : std::aligned_alloc(page, bytes);
     if (memory == nullptr) throw std::bad_alloc();
-    madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: no need to know whether it is granted
+    madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: the result does not matter
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t) { std::free(memory); }

@@ -6,9 +6,9 @@
 
 namespace hashlab {
 
-/// Looks on while something long is computed. `step` is told what is being done, and that `done` of
-/// `total` parts of it are over; it may be empty, may be called from any thread, and may throw to
-/// end the computation. Nothing that is computed depends on it.
+/// Follows the progress of a long computation. `step` receives what is being computed and that
+/// `done` of `total` parts are finished. It may be empty, may be called from any thread, and may
+/// throw to stop the computation. No result depends on it.
 struct Observer {
   std::function<void(std::string_view what, std::size_t done, std::size_t total)> step;
 
@@ -17,7 +17,7 @@ struct Observer {
   }
 };
 
-/// What an observer throws because somebody wants the work to end: no failure of the work.
+/// Thrown by an observer to stop the computation on request; not a failure.
 struct Stopped {};
 
 }  // namespace hashlab

@@ -1,25 +1,22 @@
 #include "lib/options.h"
 
 #include "lib/error.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace hashlab {
 namespace {
 
-template <typename Number>
-std::optional<Number> parse_number(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end || text.empty()) return std::nullopt;
-  return value;
+std::optional<double> real_within(const std::string& text, double min, double max) {
+  const auto number = parse_real(text);
+  return number && *number >= min && *number <= max ? number : std::nullopt;
 }
 
 std::string range_text(const std::string& min, const std::string& max) {
@@ -41,73 +38,115 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+Option described(std::string name, std::string help, std::string allowed) {
+  Option option;
+  option.name = std::move(name);
+  option.help = std::move(help);
+  option.allowed = std::move(allowed);
+  return option;
+}
+
 }  // namespace
 
-void Options::add(Option option) {
+Option& Option::only_if(std::string option, std::string value) {
+  conditions.push_back({std::move(option), std::move(value), true});
+  return *this;
+}
+
+Option& Option::unless(std::string option, std::string value) {
+  conditions.push_back({std::move(option), std::move(value), false});
+  return *this;
+}
+
+std::string Option::used_when() const {
+  std::string text;
+  for (const Condition& c : conditions) {
+    text += fmt::format("{}{} {}={}", text.empty() ? "" : ", ", c.equal ? "with" : "not with",
+                        c.option, c.value);
+  }
+  return text;
+}
+
+Option& Options::add(Option option) {
   option.default_value = option.get();
   options_.push_back(std::move(option));
+  return options_.back();
 }
 
-void Options::count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
-                    std::string help) {
-  add({std::move(name), std::move(help), "", range_text(std::to_string(min), std::to_string(max)),
-       [&value] { return std::to_string(value); },
-       [&value, min, max](const std::string& text) {
-         const auto number = parse_number<std::size_t>(text);
-         if (!number || *number < min || *number > max) return false;
-         value = *number;
-         return true;
-       }});
+Option& Options::count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
+                       std::string help) {
+  Option option = described(std::move(name), std::move(help),
+                            range_text(std::to_string(min), std::to_string(max)));
+  option.get = [&value] { return std::to_string(value); };
+  option.set = [&value, min, max](const std::string& text) {
+    const auto number = parse_whole(text);
+    if (!number || *number < min || *number > max) return false;
+    value = *number;
+    return true;
+  };
+  return add(std::move(option));
 }
 
-void Options::real(std::string name, double& value, double min, double max, std::string help) {
-  add({std::move(name), std::move(help), "", range_text(number_text(min), number_text(max)),
-       [&value] { return number_text(value); },
-       [&value, min, max](const std::string& text) {
-         const auto number = parse_number<double>(text);
-         if (!number || !(*number >= min && *number <= max)) return false;
-         value = *number;
-         return true;
-       }});
+Option& Options::real(std::string name, double& value, double min, double max, std::string help) {
+  Option option =
+      described(std::move(name), std::move(help), range_text(number_text(min), number_text(max)));
+  option.get = [&value] { return number_text(value); };
+  option.set = [&value, min, max](const std::string& text) {
+    const auto number = real_within(text, min, max);
+    if (number) value = *number;
+    return number.has_value();
+  };
+  return add(std::move(option));
 }
 
-void Options::choice(std::string name, std::string& value, std::vector<std::string> choices,
-                     std::string help) {
-  add({std::move(name), std::move(help), "", fmt::format("{}", fmt::join(choices, " | ")),
-       [&value] { return value; },
-       [&value, choices](const std::string& text) {
-         if (std::find(choices.begin(), choices.end(), text) == choices.end()) return false;
-         value = text;
-         return true;
-       }});
+Option& Options::real_or_auto(std::string name, std::optional<double>& value, double min,
+                              double max, std::string help) {
+  Option option = described(std::move(name), std::move(help),
+                            "auto | " + range_text(number_text(min), number_text(max)));
+  option.get = [&value] { return value ? number_text(*value) : std::string("auto"); };
+  option.set = [&value, min, max](const std::string& text) {
+    const auto number = real_within(text, min, max);
+    if (number || text == "auto") value = number;
+    return number || text == "auto";
+  };
+  return add(std::move(option));
 }
 
-void Options::place(std::string name, std::string& value, std::string help) {
-  add({std::move(name), std::move(help), "", "a path", [&value] { return value; },
-       [&value](const std::string& text) {
-         value = text;
-         return !text.empty();
-       },
-       /*is_place=*/true});
+Option& Options::choice(std::string name, std::string& value, std::vector<std::string> choices,
+                        std::string help) {
+  Option option =
+      described(std::move(name), std::move(help), fmt::format("{}", fmt::join(choices, " | ")));
+  option.choices = choices;
+  option.get = [&value] { return value; };
+  option.set = [&value, choices = std::move(choices)](const std::string& text) {
+    if (std::find(choices.begin(), choices.end(), text) == choices.end()) return false;
+    value = text;
+    return true;
+  };
+  return add(std::move(option));
 }
 
-void Options::real_or_auto(std::string name, double& value, double automatic, double min,
-                           double max, std::string help) {
-  add({std::move(name), std::move(help), "",
-       "auto | " + range_text(number_text(min), number_text(max)),
-       [&value, automatic] {
-         return value == automatic ? std::string("auto") : number_text(value);
-       },
-       [&value, automatic, min, max](const std::string& text) {
-         if (text == "auto") {
-           value = automatic;
-           return true;
-         }
-         const auto number = parse_number<double>(text);
-         if (!number || !(*number >= min && *number <= max)) return false;
-         value = *number;
-         return true;
-       }});
+Option& Options::flag(std::string name, bool& value, std::string help) {
+  Option option = described(std::move(name), std::move(help), "yes | no");
+  option.choices = {"yes", "no"};
+  option.get = [&value] { return std::string(value ? "yes" : "no"); };
+  option.set = [&value](const std::string& text) {
+    if (text != "yes" && text != "no") return false;
+    value = text == "yes";
+    return true;
+  };
+  return add(std::move(option));
+}
+
+Option& Options::place(std::string name, std::string& value, std::string help) {
+  Option option = described(std::move(name), std::move(help), "a path");
+  option.is_place = true;
+  option.get = [&value] { return value; };
+  option.set = [&value](const std::string& text) {
+    value = text;
+    return !text.empty();
+  };
+  return add(std::move(option));
 }
 
 bool Options::has(std::string_view name) const {
@@ -115,17 +154,33 @@ bool Options::has(std::string_view name) const {
                      [&](const Option& option) { return option.name == name; });
 }
 
-void Options::set(std::string_view name, const std::string& value) {
-  for (const Option& option : options_) {
-    if (option.name != name) continue;
-    if (option.set(value)) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("option '{}' = '{}', must be {}", name, value, option.allowed));
-  }
+const Option& Options::find(std::string_view name) const {
   std::vector<std::string> known;
-  for (const Option& option : options_) known.push_back(option.name);
+  for (const Option& option : options_) {
+    if (option.name == name) return option;
+    known.push_back(option.name);
+  }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("unknown option '{}'{}", name, suggestion(name, known)));
+}
+
+void Options::set(std::string_view name, const std::string& value) {
+  const Option& option = find(name);
+  if (option.set(value)) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("option '{}' = '{}', must be {}", name, value, option.allowed));
+}
+
+std::string Options::why_unused(std::string_view name) const {
+  for (const Option::Condition& condition : find(name).conditions) {
+    const std::string value = get(condition.option);
+    if ((value == condition.value) != condition.equal) {
+      return fmt::format("option '{}' is not used with {}={}", name, condition.option, value);
+    }
+    const std::string other = why_unused(condition.option);
+    if (!other.empty()) return fmt::format("option '{}' is not used: {}", name, other);
+  }
+  return {};
 }
 
 std::string number_text(double value) {
@@ -163,7 +218,7 @@ Spec parse_spec(std::string_view text) {
 
 std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
   const std::string* nearest = nullptr;
-  // Up to a third of the letters may be wrong, and always two: "itqq", "evolutoin".
+  // A third of the letters may be wrong, and always at least two: "itqq", "evolutoin".
   std::size_t best = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const std::string& candidate : known) {
     const std::size_t d = edit_distance(name, candidate);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,37 +10,61 @@
 
 namespace hashlab {
 
-/// One named setting of a method: where its value lives, what it may be, what it means.
+/// One named setting of a method: where its value lives, what it may be, what it means, and with
+/// which values of other settings it is used at all.
 struct Option {
+  struct Condition {
+    std::string option, value;
+    bool equal = true;  ///< false: any other value of that option
+  };
   std::string name, help, default_value;
-  std::string allowed;  ///< ">= 1", "exact | evolution", as printed in help and errors
+  std::string allowed;               ///< ">= 1", "exact | evolution", as printed in help and errors
+  std::vector<std::string> choices;  ///< the words it may be; none of a number or a place
   std::function<std::string()> get;
   std::function<bool(const std::string&)> set;  ///< false: the text is not an allowed value
-  bool is_place = false;  ///< says where something is, not what: no part of recipes
+  bool is_place = false;              ///< says where something is, not what: no part of recipes
+  std::vector<Condition> conditions;  ///< used only where all hold, and those they name are used
+
+  /// `population` is used only_if("solver", "evolution").
+  Option& only_if(std::string option, std::string value);
+  /// `placements` is used unless("alpha", "1").
+  Option& unless(std::string option, std::string value);
+  /// "with solver=exact, not with alpha=1"; empty if it is always used.
+  std::string used_when() const;
 };
 
 /// The settings of one method. Help, parsing, checking and recording all come from this one list.
-/// The bound variables must outlive the list.
+/// The bound variables must outlive the list. Each function that adds an option returns it, for
+/// conditions, until the next is added.
 class Options {
  public:
-  void count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
-             std::string help);
-  void real(std::string name, double& value, double min, double max, std::string help);
-  void choice(std::string name, std::string& value, std::vector<std::string> choices,
-              std::string help);
+  Option& count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
+                std::string help);
+  Option& real(std::string name, double& value, double min, double max, std::string help);
+  /// A real number in [min, max], or the word "auto" for none.
+  Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
+                       std::string help);
+  Option& choice(std::string name, std::string& value, std::vector<std::string> choices,
+                 std::string help);
+  /// "yes" or "no".
+  Option& flag(std::string name, bool& value, std::string help);
   /// Where something is: a path, or any text. It cannot hold a ',' (see parse_spec).
-  void place(std::string name, std::string& value, std::string help);
-  /// A real number in [min, max] or the word "auto", which leaves `value` at `automatic`.
-  void real_or_auto(std::string name, double& value, double automatic, double min, double max,
-                    std::string help);
+  Option& place(std::string name, std::string& value, std::string help);
 
   bool has(std::string_view name) const;
+  /// Errors: invalid_argument for an unknown name.
+  std::string get(std::string_view name) const { return find(name).get(); }
   /// Errors: invalid_argument naming the option, the value and what is allowed.
   void set(std::string_view name, const std::string& value);
+  /// Why the option has no effect with the settings as they are, naming the setting to blame:
+  /// "option 'population' is not used with solver=exact". Empty if it is used.
+  /// Errors: invalid_argument for an unknown name.
+  std::string why_unused(std::string_view name) const;
   const std::vector<Option>& all() const { return options_; }
 
  private:
-  void add(Option option);
+  Option& add(Option option);
+  const Option& find(std::string_view name) const;
   std::vector<Option> options_;
 };
 

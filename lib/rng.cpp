@@ -35,7 +35,7 @@ std::uint64_t Rng::bits() {
 }
 
 std::uint64_t Rng::below(std::uint64_t n) {
-  // Draws below 2^64 mod n are refused: what remains is a whole number of blocks of n.
+  // Draws below 2^64 mod n are rejected, which leaves a multiple of n equally likely values.
   const std::uint64_t refused = (0 - n) % n;
   std::uint64_t r = engine_();
   while (r < refused) r = engine_();

@@ -8,8 +8,9 @@
 namespace hashlab {
 
 /// A portable stream of random numbers: std::mt19937_64, whose output the standard fixes, with our
-/// own distributions, which the standard would leave open. Streams are derived by name from a seed,
-/// never from how much of another stream was used, so a new draw in one place moves no other.
+/// own distributions, since those of the standard library differ between implementations. Streams
+/// are derived from a seed by name, independently of how many numbers other streams have drawn, so
+/// an additional draw in one place changes no other.
 ///
 ///   Rng run = Rng(seed).stream("run", 3);
 ///   Rng rotation = run.stream("itq.rotation");   // the same whatever else `run` was used for

@@ -4,7 +4,7 @@
 
 namespace hashlab {
 
-/// Measures wall time from its making on.
+/// Measures wall time since its construction.
 class Stopwatch {
  public:
   double seconds() const {

@@ -8,14 +8,14 @@
 
 namespace hashlab {
 
-/// n samples of d features, one sample per column: d x n. Byte for byte this is an n x d row-major
-/// HDF5 dataset, so nothing is transposed on the way in.
+/// n samples of d features, one sample per column: d x n. In memory this column-major matrix is the
+/// same as an n x d row-major HDF5 dataset, so reading transposes nothing.
 using Features = arma::fmat;
 
 /// Rows of a data set (0-based). A split part is a list of these, ascending and without repeats.
 using Rows = std::vector<std::uint32_t>;
 
-/// The classes of n samples, in one of two forms; empty when the data set has none.
+/// The classes of n samples, in one of two forms; empty if the data set has none.
 struct Labels {
   std::vector<std::int32_t> single;  ///< n class numbers >= 0, or empty
   arma::Mat<std::uint8_t> multi;     ///< C x n of 0/1, column i = sample i, or empty
@@ -23,7 +23,7 @@ struct Labels {
   bool empty() const { return single.empty() && multi.is_empty(); }
 };
 
-/// One data set in memory. `checksum` is a SHA-256 over the content (shapes, feature and label
+/// One data set in memory. `checksum` is the SHA-256 of the content (shapes, feature and label
 /// values), so it does not change when a file is recompressed or renamed.
 struct Dataset {
   std::string name;

@@ -5,8 +5,8 @@
 #include "lib/codes/h5_format.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/h5_on_disk.h"
-#include "lib/input_file.h"
+#include "lib/files/h5_on_disk.h"
+#include "lib/files/input_file.h"
 
 #include <fmt/format.h>
 

@@ -7,26 +7,27 @@
 
 namespace hashlab {
 
-/// What the user says about a file of codes; what is left out is read from the file or refused,
-/// never guessed.
+/// What the user states about a file of codes. Whatever is left out is read from the file; if the
+/// file does not say either, it is refused: nothing is guessed.
 struct CodeFileOptions {
   std::size_t bits = 0;        ///< expected code length; 0: what the file says
   std::size_t digit_bits = 0;  ///< bits of a digit, see CodeFormat; 0: what the file says, else 1
   std::string part;            ///< "database" or "query", where one file holds both
-  std::string bit_order;       ///< of packed bytes without a mark: "little" (if empty) or "big"
+  std::string bit_order;       ///< of packed bytes, if the file does not say: "little" or "big"
 };
 
 /// A file of binary codes, read in blocks, so that it may be larger than memory:
 ///
-///   our own HDF5      written by CodeWriter, or the kept codes of a result cell
+///   our own HDF5      written by CodeWriter, or the codes stored in a result cell
 ///   NumPy .npy        N x ceil(bits / 8) uint8, packed; N x bits bool; N x bits of -1 and 1, or of
 ///                     0 and 1; N x bits real numbers, whose sign is the bit (> 0 is 1)
 ///   HDF5 with /train and /test   as ann-benchmarks stores Hamming data: N x bits bool, or uint8 of
 ///                     0 and 1; the root's attribute distance is "hamming"
 ///
 /// Hamming distances do not depend on the order of bits within packed bytes, as long as the padding
-/// is where it is looked for: padding bits that are set are an error, which names the other order
-/// if that fits. An array of uint8 is packed unless `bits` is its number of columns.
+/// bits are where the order puts them. A padding bit that is set is an error; the message names the
+/// other order if the file fits that one. An array of uint8 is packed unless `bits` is its number
+/// of columns.
 class CodeSource {
  public:
   virtual ~CodeSource() = default;
@@ -34,33 +35,34 @@ class CodeSource {
   virtual std::size_t size() const = 0;  ///< codes in the file
   /// How the file was read: "NumPy |u1 60000 x 8, packed, bit order little".
   virtual const std::string& description() const = 0;
-  /// Bytes of memory that read() takes at most beside its result.
+  /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
-  /// Codes first .. first + count. Errors: corrupt_file naming file and row, io_error.
+  /// Codes first .. first + count - 1. Errors: corrupt_file naming file and row, io_error.
   virtual Codes read(std::size_t first, std::size_t count) const = 0;
 };
 
-/// Opens a file of codes; its kind is told by its content.
+/// Opens a file of codes; the format is recognised from the content.
 /// Errors:  not_found, io_error, corrupt_file, or invalid_argument if the options contradict the
-///          file or leave something open, saying which option to give.
+///          file or are incomplete; the message says which option to give.
 std::unique_ptr<const CodeSource> open_codes(const std::string& path,
                                              const CodeFileOptions& options);
 
 /// Writes a file of codes in blocks (HDF5, sealed, not compressed):
 ///
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
-///   /digit-widths   uint8 [digits]   bits of each digit; only where they differ, without digit-bits
+///   /digit-widths   uint8 [digits]   bits of each digit; only where they differ, and then there is
+///                                    no attribute digit-bits
 ///   /codes   uint8 [n x ceil(bits / 8)]   bit j = byte j / 8, position j % 8, padding bits 0
 ///
 /// The file appears under its name only when finish() has returned.
 class CodeWriter {
  public:
-  /// Errors:  io_error if no file can be made there.
+  /// Errors:  io_error if the file cannot be created.
   CodeWriter(const std::string& path, const CodeFormat& format);
   ~CodeWriter();  ///< an unfinished file is removed
-  /// Errors:  invalid_argument if the format is another, io_error.
+  /// Errors:  invalid_argument if the codes have another format, io_error.
   void append(const Codes& codes);
-  /// Errors:  io_error; then nothing stays behind.
+  /// Errors:  io_error; the unfinished file is then removed.
   void finish();
 
  private:

@@ -50,7 +50,7 @@ unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j) 
     sum += static_cast<unsigned>(std::abs(static_cast<int>(a.get(i, first, width)) -
                                           static_cast<int>(b.get(j, first, width))));
   };
-  // Asked once: asking the format about every digit costs as much as the digits do.
+  // Computed once: calling the format for every digit would take as long as the digits.
   const std::size_t digits = a.format.digits(), B = a.format.digit_bits;
   if (B != 0) {
     for (std::size_t k = 0; k < digits; ++k) add(k * B, B);
@@ -73,7 +73,7 @@ Codes thermometer(const Codes& codes, std::size_t first, std::size_t n) {
   const std::size_t B = codes.format.digit_bits, digits = codes.format.digits();
   const std::size_t T = levels(B);
   Codes unary({digits * T, 1}, n);
-  // Several digits at a time, by a table of what they become.
+  // Several digits at a time, by table look-up.
   const std::size_t at_once = B > 4 ? 1 : 8 / B;
   std::vector<std::uint64_t> table(std::size_t{1} << (B * at_once));
   for (std::size_t value = 0; value < table.size(); ++value) {

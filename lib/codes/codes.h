@@ -4,18 +4,19 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
 
-/// How two codes are compared. A code is a row of digits of `digit_bits` bits each:
+/// How two codes are compared. A code is a sequence of digits of `digit_bits` bits each:
 /// digit_bits = 1 is the Hamming distance; digit_bits = B > 1 is the Manhattan distance between the
 /// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012). Where digits
-/// have different widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0 and `widths` says how
-/// many bits each has; the distance is the Manhattan distance again.
+/// have different widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0 and `widths` gives
+/// the bits of each; the distance is again the Manhattan distance.
 struct CodeFormat {
-  std::size_t bits = 0;        ///< stored bits of a code: a multiple of digit_bits, or all widths
-  std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 where `widths` speaks
+  std::size_t bits = 0;        ///< stored bits of a code: digits x digit_bits, or the sum of widths
+  std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 if `widths` is used
   std::vector<std::uint8_t> widths = {};  ///< bits of each digit; empty if all are digit_bits
 
   bool hamming() const { return digit_bits == 1; }
@@ -34,21 +35,22 @@ struct CodeFormat {
   bool operator==(const CodeFormat&) const = default;
 };
 
-/// The format of digits of these widths; equal widths give the format of that digit_bits, so that
-/// equal codes have equal formats.
+/// The format of digits of these widths. If all are equal it is written with digit_bits, so that
+/// each format has a single representation.
 CodeFormat format_of_digits(std::span<const std::uint8_t> widths);
 
-/// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()), bit j is word j / 64,
-/// position j % 64; digit k begins at bit format.first_bit(k), its lowest bit first.
-/// Invariant: words.size() == n * n_words(), and bits after `format.bits` are zero, so that no
-/// distance needs a mask.
+/// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()); its bit j is in word j /
+/// 64 at position j % 64. Digit k begins at bit format.first_bit(k), least significant bit first.
+/// Invariant: words.size() == n * n_words(), and the bits after `format.bits` are zero, so that
+/// distances need no mask.
 struct Codes {
   CodeFormat format;
   std::size_t n = 0;
   std::vector<std::uint64_t> words;
 
   Codes() = default;
-  Codes(CodeFormat f, std::size_t count) : format(f), n(count), words(count * f.n_words()) {}
+  Codes(CodeFormat f, std::size_t count)
+      : format(std::move(f)), n(count), words(count * format.n_words()) {}
 
   std::size_t n_words() const { return format.n_words(); }
   const std::uint64_t* code(std::size_t i) const { return words.data() + i * n_words(); }
@@ -63,7 +65,7 @@ struct Codes {
     if (shift + width > 64) value |= word[1] << (64 - shift);
     return value & ((std::uint64_t{1} << width) - 1);
   }
-  /// Sets them, where they are still zero; value < 2^width.
+  /// Stores a number in these bits, which must still be zero; value < 2^width.
   void put(std::size_t i, std::size_t first, std::size_t width, std::uint64_t value) {
     std::uint64_t* word = words.data() + i * n_words() + first / 64;
     const std::size_t shift = first % 64;
@@ -77,15 +79,15 @@ struct Codes {
   }
 };
 
-/// The distance between code i of a and code j of b by its definition: digit by digit.
-/// The reference that the fast paths are tested against. Requires a.format == b.format.
+/// The distance between code i of a and code j of b by definition, digit by digit: the reference
+/// for the tests of all faster code. Requires a.format == b.format.
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);
 
-/// The same codes with every digit v written as a thermometer: v ones below 2^B - 1 - v zeros.
-/// Hamming distance between thermometers equals Manhattan distance between the digits, so one
-/// Hamming kernel ranks both. Hamming codes are returned as they are.
+/// The same codes in thermometer code: a digit v of B bits becomes v ones (in the lower bits) and
+/// 2^B - 1 - v zeros. The Hamming distance between thermometer codes equals the Manhattan distance
+/// between the digits, so one Hamming kernel ranks both. Hamming codes are returned unchanged.
 Codes thermometer(const Codes& codes);
-/// Of codes first .. first + n alone.
+/// The same for codes first .. first + n - 1 only.
 Codes thermometer(const Codes& codes, std::size_t first, std::size_t n);
 
 }  // namespace hashlab

@@ -3,7 +3,7 @@
 #include "lib/codes/h5_format.h"
 #include "lib/data/h5_table.h"
 #include "lib/error.h"
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void fail(const H5File& file, const std::string& what,
-                       ErrorCode code = ErrorCode::corrupt_file) {
+[[noreturn]] void refuse(const H5File& file, const std::string& what,
+                         ErrorCode code = ErrorCode::corrupt_file) {
   throw Error(code, fmt::format("{}: {}", file.path(), what));
 }
 
@@ -26,18 +26,19 @@ std::optional<std::size_t> count_attribute(const H5File& file, const std::string
   if (found == numbers.end()) return std::nullopt;
   const double value = found->second;
   if (!(value >= 1 && value <= 65535) || value != std::floor(value)) {
-    fail(file,
-         fmt::format("attribute '{}' is {}, expected a whole number in 1 .. 65535", name, value));
+    refuse(file,
+           fmt::format("attribute '{}' is {}, expected a whole number in 1 .. 65535", name, value));
   }
   return static_cast<std::size_t>(value);
 }
 
-/// What the file says; the option may only repeat it.
+/// The value in the file; the option may only repeat it.
 std::size_t agreed(const H5File& file, const char* what, std::size_t stored, std::size_t option) {
   if (option != 0 && option != stored) {
-    fail(file,
-         fmt::format("has {} = {}, --{} says {}: leave the option out", what, stored, what, option),
-         ErrorCode::invalid_argument);
+    refuse(
+        file,
+        fmt::format("has {} = {}, --{} says {}: leave the option out", what, stored, what, option),
+        ErrorCode::invalid_argument);
   }
   return stored;
 }
@@ -47,10 +48,11 @@ std::unique_ptr<const CodeSource> packed_table(const H5File& file, const std::st
                                                const CodeFormat& format, const std::string& kind) {
   const H5Table table = open_h5_table(file, name);
   if (!table.is_uint8() || table.rank != 2 || table.columns != packed_bytes(format)) {
-    fail(file, fmt::format("'{}' is {} of elements of {} bytes, expected N x {} uint8 for codes of "
-                           "{} bits",
-                           name, fmt::join(table.shape.size, " x "), table.shape.element_bytes,
-                           packed_bytes(format), format.bits));
+    refuse(file,
+           fmt::format("'{}' is {} of elements of {} bytes, expected N x {} uint8 for codes of "
+                       "{} bits",
+                       name, fmt::join(table.shape.size, " x "), table.shape.element_bytes,
+                       packed_bytes(format), format.bits));
   }
   const std::string digits =
       format.hamming() ? "" : fmt::format(" in digits of {}", digits_text(format));
@@ -64,20 +66,20 @@ std::unique_ptr<const CodeSource> packed_table(const H5File& file, const std::st
                        });
 }
 
-/// What the file says of digits of different widths, if they are such.
+/// The widths of the digits as the file states them, if they differ.
 std::optional<CodeFormat> agreed_widths(const H5File& file, std::size_t bits,
                                         const CodeFileOptions& options) {
   const std::optional<CodeFormat> format = read_widths(file);
   if (!format) return std::nullopt;
   if (format->bits != agreed(file, "bits", bits, options.bits)) {
-    fail(file, fmt::format("has {} bits in '/digit-widths', expected the {} bits of its codes",
-                           format->bits, bits));
+    refuse(file, fmt::format("has {} bits in '/digit-widths', expected the {} bits of its codes",
+                             format->bits, bits));
   }
   if (options.digit_bits != 0) {
-    fail(file,
-         fmt::format("has digits of different widths, --digit-bits says {}: leave the option out",
-                     options.digit_bits),
-         ErrorCode::invalid_argument);
+    refuse(file,
+           fmt::format("has digits of different widths, --digit-bits says {}: leave the option out",
+                       options.digit_bits),
+           ErrorCode::invalid_argument);
   }
   return format;
 }
@@ -90,7 +92,7 @@ std::unique_ptr<const CodeSource> open_own(const H5File& file, const CodeFileOpt
     }
   }
   const auto digit_bits = count_attribute(file, "digit-bits");
-  if (!bits || !digit_bits) fail(file, "lacks one of its attributes 'bits' and 'digit-bits'");
+  if (!bits || !digit_bits) refuse(file, "lacks one of its attributes 'bits' and 'digit-bits'");
   const CodeFormat format =
       code_format(file.path(), agreed(file, "bits", *bits, options.bits),
                   agreed(file, "digit-bits", *digit_bits, options.digit_bits));
@@ -99,8 +101,8 @@ std::unique_ptr<const CodeSource> open_own(const H5File& file, const CodeFileOpt
 
 const std::string& part_of(const H5File& file, const CodeFileOptions& options) {
   if (options.part != "database" && options.part != "query") {
-    fail(file, "holds codes of database and queries, and it was not said which to read",
-         ErrorCode::invalid_argument);
+    refuse(file, "holds codes of database and queries, and it was not said which to read",
+           ErrorCode::invalid_argument);
   }
   return options.part;
 }
@@ -110,19 +112,20 @@ const std::string& part_of(const H5File& file, const CodeFileOptions& options) {
 std::unique_ptr<const CodeSource> open_cell(const H5File& file, const CodeFileOptions& options) {
   const std::string name = "/" + part_of(file, options) + "/codes";
   if (!file.has(name)) {
-    fail(file, fmt::format("is a result cell without '{}': run its suite with --keep-codes", name));
+    refuse(file,
+           fmt::format("is a result cell without '{}': run its suite with --keep-codes", name));
   }
   const auto bits = count_attribute(file, "fact.code-bits");
-  if (!bits) fail(file, "is a result cell without the attribute 'fact.code-bits'");
+  if (!bits) refuse(file, "is a result cell without the attribute 'fact.code-bits'");
   if (const auto format = agreed_widths(file, *bits, options)) {
     return packed_table(file, name, *format, "hashlab result cell");
   }
   const auto stored = count_attribute(file, "digit-bits");
   if (!stored && options.digit_bits == 0) {
-    fail(file,
-         "is a result cell that does not say how many bits a digit of its codes has: give "
-         "--digit-bits (1 unless its hasher ends in mhq)",
-         ErrorCode::invalid_argument);
+    refuse(file,
+           "is a result cell that does not say how many bits a digit of its codes has: give "
+           "--digit-bits (1 unless its hasher ends in mhq)",
+           ErrorCode::invalid_argument);
   }
   const std::size_t digit_bits =
       stored ? agreed(file, "digit-bits", *stored, options.digit_bits) : options.digit_bits;
@@ -136,17 +139,17 @@ std::unique_ptr<const CodeSource> open_ann_benchmarks(const H5File& file,
   const auto attributes = file.text_attributes();
   const auto distance = attributes.find("distance");
   if (distance == attributes.end() || distance->second != "hamming") {
-    fail(file,
-         fmt::format("has '/train' and '/test', but its attribute distance is {}, expected "
-                     "hamming: it holds no binary codes",
-                     distance == attributes.end() ? "missing" : "'" + distance->second + "'"));
+    refuse(file,
+           fmt::format("has '/train' and '/test', but its attribute distance is {}, expected "
+                       "hamming: it holds no binary codes",
+                       distance == attributes.end() ? "missing" : "'" + distance->second + "'"));
   }
   const std::string name = part_of(file, options) == "query" ? "/test" : "/train";
   const H5Table table = open_h5_table(file, name);
   if (table.rank != 2 || !(table.is_uint8() || table.shape.kind == H5File::Kind::boolean)) {
-    fail(file, fmt::format("'{}' is {} of elements of {} bytes, expected N x bits of bool, or of "
-                           "uint8 0 and 1",
-                           name, fmt::join(table.shape.size, " x "), table.shape.element_bytes));
+    refuse(file, fmt::format("'{}' is {} of elements of {} bytes, expected N x bits of bool, or of "
+                             "uint8 0 and 1",
+                             name, fmt::join(table.shape.size, " x "), table.shape.element_bytes));
   }
   const std::size_t bits = bits_of_columns(file.path() + name, table.rows, table.columns, options);
   return element_source<std::uint8_t>(
@@ -170,9 +173,9 @@ std::unique_ptr<const CodeSource> open_h5_codes(const std::string& path,
   if (kind != attributes.end() && kind->second == "hashlab codes") return open_own(file, options);
   if (attributes.contains("recipe")) return open_cell(file, options);
   if (file.has("/train") || file.has("/test")) return open_ann_benchmarks(file, options);
-  fail(file,
-       "is an HDF5 file without codes: expected one of ours (attribute kind = 'hashlab "
-       "codes'), a result cell with its codes, or '/train' and '/test' as in ann-benchmarks");
+  refuse(file,
+         "is an HDF5 file without codes: expected one of ours (attribute kind = 'hashlab "
+         "codes'), a result cell with its codes, or '/train' and '/test' as in ann-benchmarks");
 }
 
 }  // namespace hashlab

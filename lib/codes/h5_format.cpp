@@ -39,7 +39,7 @@ std::optional<CodeFormat> read_widths(const H5File& file) {
     fail(fmt::format("'{}' is {} of elements of {} bytes, expected a list of 1 .. 65535 uint8",
                      dataset, fmt::join(shape.size, " x "), shape.element_bytes));
   }
-  // A chunk is unpacked whole, however few of its elements are asked for.
+  // A chunk is always decompressed as a whole, however few of its elements are needed.
   if (shape.chunk_bytes > largest_chunk) {
     fail(fmt::format(
         "'{}' is stored in chunks of {:.0f} bytes, at most {:.0f} are read: store it in "

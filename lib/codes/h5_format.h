@@ -1,21 +1,21 @@
 #pragma once
 
 #include "lib/codes/codes.h"
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 
 #include <optional>
 
 namespace hashlab {
 
-/// Says in a file how wide the digits of its codes are: the attribute digit-bits, or, where widths
-/// differ, the dataset /digit-widths (uint8, one a digit). A reader that knows no widths misses the
-/// attribute and refuses the file instead of taking its codes for others.
+/// Stores the width of the digits in a file of codes: as the attribute digit-bits, or, where widths
+/// differ, as the dataset /digit-widths (uint8, one per digit). The attribute is then absent, so a
+/// reader that does not know about widths refuses the file instead of misreading it.
 void write_digits(H5File& file, const CodeFormat& format);
 
-/// The format that /digit-widths states; none if the file has no such dataset.
-/// Errors:  corrupt_file if it is no list of 1 .. 65535 widths of 1 .. 6 bits, is stored in chunks above
-///          1 MiB, all widths are equal, distances pass 65535, or the file has the attribute
-///          digit-bits too.
+/// The format given by /digit-widths; none if the file has no such dataset.
+/// Errors:  corrupt_file if it is not a list of 1 .. 65535 widths of 1 .. 6 bits, is stored in
+///          chunks above 1 MiB, all widths are equal, distances could exceed 65535, or the file
+///          also has the attribute digit-bits.
 std::optional<CodeFormat> read_widths(const H5File& file);
 
 }  // namespace hashlab

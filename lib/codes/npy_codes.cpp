@@ -37,17 +37,14 @@ T first_element(const NpyFile& file, T otherwise, Wanted wanted) {
   return otherwise;
 }
 
-[[noreturn]] void fail(const NpyFile& file, const std::string& what) {
-  throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", file.path(), what));
-}
-
 std::unique_ptr<const CodeSource> open_packed(const Npy& file, std::size_t bits,
                                               const CodeFileOptions& options) {
   const CodeFormat format = code_format(file->path(), bits, options.digit_bits);
   if (format.digit_bits > 1 && options.bit_order.empty()) {
-    fail(*file, fmt::format("digits of {} bits depend on the order of bits in a byte: give "
-                            "--bit-order little or big",
-                            format.digit_bits));
+    fail_in(ErrorCode::invalid_argument, file->path(),
+            fmt::format("digits of {} bits depend on the order of bits in a byte: give "
+                        "--bit-order little or big",
+                        format.digit_bits));
   }
   const BitOrder order = bit_order(options);
   return packed_source({file->path(), format, file->header().rows(),
@@ -68,7 +65,7 @@ std::unique_ptr<const CodeSource> open_elements(const Npy& file, const CodeFileO
   std::string element = "the sign is the bit";
   std::string expected = "a number, whose sign is the bit";
   if constexpr (!std::is_floating_point_v<T>) {
-    // All of a file must be written in one way, which the first element that is not 1 tells.
+    // All elements must use one convention, which the first element other than 1 decides.
     if constexpr (std::is_signed_v<T>) {
       if (first_element(*file, T{0}, [](T x) { return x != T{1}; }) == T{-1}) zero = T{-1};
     }
@@ -86,7 +83,7 @@ std::unique_ptr<const CodeSource> open_elements(const Npy& file, const CodeFileO
       [file](std::size_t first, std::size_t count, T* out) { file->read_rows(first, count, out); });
 }
 
-/// An array of bytes is packed, or has one byte a bit: which, the number of bits must tell.
+/// An array of bytes is packed or has one byte per bit; the number of bits decides.
 std::unique_ptr<const CodeSource> open_bytes(const Npy& file, const CodeFileOptions& options) {
   const NpyHeader& header = file->header();
   const std::size_t D = header.columns();
@@ -94,24 +91,25 @@ std::unique_ptr<const CodeSource> open_bytes(const Npy& file, const CodeFileOpti
     const bool unpacked_too =
         first_element<std::uint8_t>(*file, 0, [](std::uint8_t x) { return x > 1; }) == 0;
     if (unpacked_too) {
-      fail(*file, fmt::format("is {} of 0 and 1 only, which may be {} packed bits or {} bits with "
-                              "one byte each: give --bits",
-                              header.text(), 8 * D, D));
+      fail_in(ErrorCode::invalid_argument, file->path(),
+              fmt::format("is {} of 0 and 1 only, which may be {} packed bits or {} bits with "
+                          "one byte each: give --bits",
+                          header.text(), 8 * D, D));
     }
     return open_packed(file, 8 * D, options);
   }
-  // One bit a code: a byte is both, unless the order says that it is packed.
+  // One bit per code: a byte can be either, unless a bit order says that it is packed.
   const bool said_packed = D == 1 && !options.bit_order.empty();
   if (options.bits == D && !said_packed) return open_elements<std::uint8_t>(file, options);
   const std::size_t bytes = (options.bits + 7) / 8;
   if (bytes == D) return open_packed(file, options.bits, options);
   const bool transposed = header.rows() == bytes || header.rows() == options.bits;
-  fail(*file,
-       fmt::format("is {}, expected N x {} packed bytes or N x {} of 0 and 1 for --bits {}: "
-                   "{}",
-                   header.text(), bytes, options.bits, options.bits,
-                   transposed ? "it seems to be transposed, one code must be a row"
-                              : fmt::format("packed, it has {} to {} bits", 8 * D - 7, 8 * D)));
+  fail_in(ErrorCode::invalid_argument, file->path(),
+          fmt::format("is {}, expected N x {} packed bytes or N x {} of 0 and 1 for --bits {}: "
+                      "{}",
+                      header.text(), bytes, options.bits, options.bits,
+                      transposed ? "it seems to be transposed, one code must be a row"
+                                 : fmt::format("packed, it has {} to {} bits", 8 * D - 7, 8 * D)));
 }
 
 }  // namespace
@@ -121,16 +119,18 @@ std::unique_ptr<const CodeSource> open_npy_codes(const std::string& path,
   const Npy file = std::make_shared<const NpyFile>(path);
   const NpyHeader& header = file->header();
   if (header.shape.size() != 2) {
-    fail(*file, fmt::format("is {}, expected N x bits, or N x bytes if packed", header.text()));
+    fail_in(ErrorCode::invalid_argument, file->path(),
+            fmt::format("is {}, expected N x bits, or N x bytes if packed", header.text()));
   }
   if (header.dtype == "|u1") return open_bytes(file, options);
   return visit_npy_type(header, [&](auto zero) -> std::unique_ptr<const CodeSource> {
     using T = decltype(zero);
     if constexpr (std::is_unsigned_v<T> && sizeof(T) > 1) {
-      fail(*file, fmt::format("is {}, expected uint8 (packed, or 0 and 1), bool, signed integers "
-                              "or real numbers: convert it with a.astype, or a.view(np.uint8) if "
-                              "it is packed",
-                              header.text()));
+      fail_in(ErrorCode::invalid_argument, file->path(),
+              fmt::format("is {}, expected uint8 (packed, or 0 and 1), bool, signed integers "
+                          "or real numbers: convert it with a.astype, or a.view(np.uint8) if "
+                          "it is packed",
+                          header.text()));
     } else {
       return open_elements<T>(file, options);
     }

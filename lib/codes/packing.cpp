@@ -9,7 +9,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "words are copied from files as they are");
 
-/// Turns every byte of a word round.
+/// Reverses the bits of every byte of a word.
 std::uint64_t reverse_in_bytes(std::uint64_t x) {
   constexpr std::uint64_t one = 0x5555555555555555, two = 0x3333333333333333,
                           four = 0x0f0f0f0f0f0f0f0f;

@@ -18,15 +18,15 @@ inline std::size_t packed_bytes(const CodeFormat& format) {
   return (format.bits + 7) / 8;
 }
 
-/// `count` packed codes, one a row of packed_bytes(format). Padding bits are kept as they are, see
+/// `count` packed codes of packed_bytes(format) bytes each. Padding bits are copied unchecked, see
 /// first_row_with_padding.
 Codes unpack(const CodeFormat& format, const std::uint8_t* bytes, std::size_t count,
              BitOrder order);
 
-/// The first code that breaks the invariant of Codes because a bit after the last is set, or n.
+/// The first code with a padding bit set, which breaks the invariant of Codes; n if there is none.
 std::size_t first_row_with_padding(const Codes& codes);
 
-/// The codes as rows of packed_bytes(format), little bit order.
+/// The codes as rows of packed_bytes(format) bytes, little bit order.
 std::vector<std::uint8_t> pack(const Codes& codes);
 
 }  // namespace hashlab

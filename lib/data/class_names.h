@@ -6,10 +6,10 @@
 
 namespace hashlab {
 
-/// The text of a data set's attribute "classes": the names of class 0, 1, ..., one a line.
+/// The text of a data set's attribute "classes": the names of class 0, 1, ..., one per line.
 std::string class_names_text(const std::vector<std::string>& names);
 
-/// The names that such a text holds; of an empty one, none.
+/// The names in such a text; none if it is empty.
 std::vector<std::string> parse_class_names(std::string_view text);
 
 }  // namespace hashlab

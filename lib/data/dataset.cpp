@@ -1,8 +1,8 @@
 #include "lib/data/dataset.h"
 
 #include "lib/data/dataset_file.h"
-#include "lib/files.h"
-#include "lib/h5.h"
+#include "lib/files/files.h"
+#include "lib/files/h5.h"
 
 #include <fmt/format.h>
 

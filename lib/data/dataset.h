@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/sha256.h"
+#include "lib/files/sha256.h"
 #include "lib/types.h"
 
 #include <cstddef>
@@ -13,25 +13,25 @@ namespace hashlab {
 ///   /features   N x D   float32, or uint8 (converted to float32)
 ///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
 ///
-/// The name is the file's name without folder and ending. All values are checked.
+/// The data set's name is the file's name without folder and extension. All values are checked.
 /// Errors:  not_found, io_error, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels out of range or of another
-///          length, more data than the machine has memory.
+///          number than the features, more data than fit into memory.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 Dataset read_dataset(const std::string& path);
 
-/// What a data set is called: its file's name without folder and ending.
+/// The name of a data set: its file's name without folder and extension.
 std::string dataset_name(const std::string& path);
 
-/// SHA-256 of what the data set says: shapes, feature values, labels.
+/// SHA-256 of the content of the data set: shapes, feature values, labels.
 std::string content_checksum(const Dataset& dataset);
 
 class DatasetFile;
-/// The same sum of a file, read in pieces. Errors: as DatasetFile.
+/// The same checksum of a file, which is read in blocks. Errors: as DatasetFile.
 std::string content_checksum(const DatasetFile& file);
 
-/// The same sum of a data set of n x d that is read in pieces, all samples in order. `labels` outlive
-/// it. Ends with hex(): call it once.
+/// The same checksum of a data set of n x d that arrives in blocks, all samples in order. `labels`
+/// must outlive the object. hex() ends the computation: call it once.
 class ContentChecksum {
  public:
   ContentChecksum(std::size_t n, std::size_t d, const Labels& labels);
@@ -43,7 +43,7 @@ class ContentChecksum {
   Sha256 sum_;
 };
 
-/// Writes a data set file as read_dataset reads it, in one step (see write_file).
+/// Writes a data set file that read_dataset can read, atomically (see write_file).
 void write_dataset(const std::string& path, const Dataset& dataset);
 
 }  // namespace hashlab

@@ -14,15 +14,11 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void fail(const H5File& file, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
-}
-
 std::string shape_text(const H5File::Shape& shape) {
   return shape.size.empty() ? "a scalar" : fmt::format("{}", fmt::join(shape.size, " x "));
 }
 
-/// Refuses what a small hostile file may declare: more than fits into memory, or nothing at all.
+/// Refuses sizes that a small malicious file may declare: more than fits into memory, or none.
 void check_size(const H5File& file, const std::string& name, const H5File::Shape& shape,
                 std::size_t element_bytes) {
   double bytes = static_cast<double>(element_bytes);
@@ -30,36 +26,44 @@ void check_size(const H5File& file, const std::string& name, const H5File::Shape
   const double memory =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
   if (shape.size[0] > std::numeric_limits<std::uint32_t>::max() || bytes > memory) {
-    fail(file, fmt::format("'{}' is {}, which needs {:.0f} MiB; this machine has {:.0f} MiB", name,
-                           shape_text(shape), bytes / 1048576, memory / 1048576));
+    fail_corrupt(file.path(),
+                 fmt::format("'{}' is {}, which needs {:.0f} MiB; this machine has {:.0f} MiB",
+                             name, shape_text(shape), bytes / 1048576, memory / 1048576));
   }
-  if (!shape.stored) fail(file, fmt::format("'{}' is declared but holds no data", name));
+  if (!shape.stored)
+    fail_corrupt(file.path(), fmt::format("'{}' is declared but holds no data", name));
   // Each piece costs HDF5 some memory of its own, however small it is.
   if (shape.chunks > 1e6) {
-    fail(file, fmt::format("'{}' is stored in {:.0f} chunks, at most 1000000 are read: store it in "
-                           "larger ones",
-                           name, shape.chunks));
+    fail_corrupt(
+        file.path(),
+        fmt::format("'{}' is stored in {:.0f} chunks, at most 1000000 are read: store it in "
+                    "larger ones",
+                    name, shape.chunks));
   }
 }
 
 H5File::Shape features_shape(const H5File& file) {
   if (!file.has("/features")) {
     const auto members = file.members();
-    fail(file, fmt::format("has no dataset '/features' (N x D, float32 or uint8); it holds {}",
-                           members.empty() ? "none" : fmt::format("{}", fmt::join(members, ", "))));
+    fail_corrupt(
+        file.path(),
+        fmt::format("has no dataset '/features' (N x D, float32 or uint8); it holds {}",
+                    members.empty() ? "none" : fmt::format("{}", fmt::join(members, ", "))));
   }
   const H5File::Shape shape = file.shape("/features");
   const bool is_float = shape.kind == H5File::Kind::real && shape.element_bytes == 4;
   const bool is_byte =
       shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
   if (!is_float && !is_byte) {
-    fail(file, fmt::format("'/features' has elements of {} bytes of another type, expected float32 "
-                           "or uint8: convert it",
-                           shape.element_bytes));
+    fail_corrupt(
+        file.path(),
+        fmt::format("'/features' has elements of {} bytes of another type, expected float32 "
+                    "or uint8: convert it",
+                    shape.element_bytes));
   }
   if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0) {
-    fail(file,
-         fmt::format("'/features' is {}, expected N x D with one sample a row", shape_text(shape)));
+    fail_corrupt(file.path(), fmt::format("'/features' is {}, expected N x D with one sample a row",
+                                          shape_text(shape)));
   }
   return shape;
 }
@@ -68,11 +72,11 @@ Labels labels_of(const H5File& file, std::size_t n) {
   Labels labels;
   if (!file.has("/labels")) return labels;
   const H5File::Shape shape = file.shape("/labels");
-  if (shape.kind != H5File::Kind::integer) fail(file, "'/labels' are not integers");
+  if (shape.kind != H5File::Kind::integer) fail_corrupt(file.path(), "'/labels' are not integers");
   const std::size_t rank = shape.size.size();
   if ((rank != 1 && rank != 2) || shape.size[0] != n || (rank == 2 && shape.size[1] == 0)) {
-    fail(file, fmt::format("'/labels' is {}, expected {} or {} x C like '/features'",
-                           shape_text(shape), n, n));
+    fail_corrupt(file.path(), fmt::format("'/labels' is {}, expected {} or {} x C like '/features'",
+                                          shape_text(shape), n, n));
   }
   if (rank == 1) {
     check_size(file, "/labels", shape, sizeof(std::int64_t));
@@ -81,7 +85,8 @@ Labels labels_of(const H5File& file, std::size_t n) {
     labels.single.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       if (values[i] < 0 || values[i] > std::numeric_limits<std::int32_t>::max()) {
-        fail(file, fmt::format("'/labels' row {} is {}, expected 0 .. 2147483647", i, values[i]));
+        fail_corrupt(file.path(),
+                     fmt::format("'/labels' row {} is {}, expected 0 .. 2147483647", i, values[i]));
       }
       labels.single[i] = static_cast<std::int32_t>(values[i]);
     }
@@ -89,7 +94,8 @@ Labels labels_of(const H5File& file, std::size_t n) {
   }
   const std::size_t classes = shape.size[1];
   if (classes > (std::size_t{1} << 20)) {
-    fail(file, fmt::format("'/labels' has {} classes, expected at most 1048576", classes));
+    fail_corrupt(file.path(),
+                 fmt::format("'/labels' has {} classes, expected at most 1048576", classes));
   }
   check_size(file, "/labels", shape, 1);
   labels.multi.set_size(classes, n);
@@ -100,8 +106,8 @@ Labels labels_of(const H5File& file, std::size_t n) {
     file.read_rows("/labels", first, count, block.data());
     for (std::size_t i = 0; i < count * classes; ++i) {
       if (block[i] != 0 && block[i] != 1) {
-        fail(file, fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1",
-                               first + i / classes, i % classes, block[i]));
+        fail_corrupt(file.path(), fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1",
+                                              first + i / classes, i % classes, block[i]));
       }
       labels.multi[first * classes + i] = static_cast<std::uint8_t>(block[i]);
     }
@@ -129,8 +135,9 @@ Features DatasetFile::read(std::size_t first, std::size_t count) const {
     const float* x = X.colptr(i);
     for (std::size_t j = 0; j < d_; ++j) {
       if (!std::isfinite(x[j])) {
-        fail(file_, fmt::format("'/features' row {}, column {} is {}, expected a finite number",
-                                first + i, j, x[j]));
+        fail_corrupt(file_.path(),
+                     fmt::format("'/features' row {}, column {} is {}, expected a finite number",
+                                 first + i, j, x[j]));
       }
     }
   }

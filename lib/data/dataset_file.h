@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 #include "lib/types.h"
 
 #include <cstddef>
@@ -8,21 +8,22 @@
 
 namespace hashlab {
 
-/// The features and labels of a data set file (see read_dataset), read in pieces, so that the file
-/// may be larger than memory. Every piece is checked as read_dataset checks the whole.
+/// The features and labels of a data set file (see read_dataset), read in blocks, so that the file
+/// may be larger than memory. Every block is checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// What will be read at once: with `whole`, features that do not fit into memory are refused.
+  /// How much will be read at once: with `whole`, features that do not fit into memory are refused.
   enum class Extent { pieces, whole };
 
-  /// Errors:  as read_dataset, except for those that only a look at the values shows.
+  /// Errors:  as read_dataset, except for those that depend on the values.
   explicit DatasetFile(const std::string& path, Extent extent = Extent::pieces);
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }        ///< samples
   std::size_t dimensions() const { return d_; }  ///< features of a sample
 
-  /// Samples first .. first + count: d x count. Errors: corrupt_file, for a bad value with its row.
+  /// Samples first .. first + count - 1: d x count.
+  /// Errors:  corrupt_file; for a bad value the message names its row.
   Features read(std::size_t first, std::size_t count) const;
   /// All labels; none if the file has none.
   Labels read_labels() const;

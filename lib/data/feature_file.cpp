@@ -3,8 +3,8 @@
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/h5.h"
-#include "lib/input_file.h"
+#include "lib/files/h5.h"
+#include "lib/files/input_file.h"
 
 #include <fmt/format.h>
 
@@ -16,12 +16,8 @@
 namespace hashlab {
 namespace {
 
-// Rows are read so many elements at a time: a file's own numbers may be wider than ours.
+// Elements read at a time: the file's element type may be wider than ours.
 constexpr std::size_t block_elements = std::size_t{1} << 18;
-
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-}
 
 class TableFeatures final : public FeatureSource {
  public:
@@ -52,8 +48,8 @@ class TableFeatures final : public FeatureSource {
       const float* x = X.colptr(i);
       for (std::size_t j = 0; j < columns_; ++j) {
         if (!std::isfinite(x[j])) {
-          fail(path_, fmt::format("row {}, column {} is {}, expected a finite number", first + i, j,
-                                  x[j]));
+          fail_corrupt(path_, fmt::format("row {}, column {} is {}, expected a finite number",
+                                          first + i, j, x[j]));
         }
       }
     }
@@ -74,7 +70,8 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
     const auto file = std::make_shared<const NpyFile>(path);
     const NpyHeader& header = file->header();
     if (header.shape.size() != 2 || (header.kind() != 'f' && header.dtype != "|u1")) {
-      fail(path, fmt::format("is {}, expected N x D of float32, float64 or uint8", header.text()));
+      fail_corrupt(
+          path, fmt::format("is {}, expected N x D of float32, float64 or uint8", header.text()));
     }
     return std::make_unique<TableFeatures>(
         path, "NumPy " + header.text(), header.rows(), header.columns(), 0,
@@ -86,9 +83,10 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
   const H5Table table = open_h5_table(file, "/features");
   const bool is_float = table.shape.kind == H5File::Kind::real && table.shape.element_bytes == 4;
   if (table.rank != 2 || (!is_float && !table.is_uint8())) {
-    fail(path, fmt::format("'/features' is {} of elements of {} bytes, expected N x D of float32 "
-                           "or uint8",
-                           fmt::join(table.shape.size, " x "), table.shape.element_bytes));
+    fail_corrupt(path,
+                 fmt::format("'/features' is {} of elements of {} bytes, expected N x D of float32 "
+                             "or uint8",
+                             fmt::join(table.shape.size, " x "), table.shape.element_bytes));
   }
   return std::make_unique<TableFeatures>(
       path, fmt::format("HDF5 '/features' {} x {}", table.rows, table.columns), table.rows,

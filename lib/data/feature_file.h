@@ -18,14 +18,14 @@ class FeatureSource {
   virtual std::size_t size() const = 0;                ///< N
   virtual std::size_t dimensions() const = 0;          ///< D
   virtual const std::string& description() const = 0;  ///< how the file was read
-  /// Bytes of memory that read() takes at most beside its result.
+  /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
-  /// Samples first .. first + count <= size(), one a column: D x count.
+  /// Samples first .. first + count - 1, one per column: D x count; first + count <= size().
   /// Errors:  corrupt_file naming file, row and column of a value that is not finite, io_error.
   virtual Features read(std::size_t first, std::size_t count) const = 0;
 };
 
-/// Opens a file of features; its kind is told by its content.
+/// Opens a file of features; the format is recognised from the content.
 /// Errors:  not_found, io_error, corrupt_file.
 std::unique_ptr<const FeatureSource> open_features(const std::string& path);
 

@@ -3,13 +3,13 @@
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/h5.h"
-#include "lib/input_file.h"
+#include "lib/files/h5.h"
+#include "lib/files/input_file.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -20,11 +20,7 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
-
-[[noreturn]] void fail(ErrorCode code, const std::string& path, const std::string& what) {
-  throw Error(code, fmt::format("{}: {}", path, what));
-}
+constexpr std::size_t text_block_bytes = std::size_t{1} << 20;
 
 /// A list that grows entry by entry, each checked.
 class Checked {
@@ -35,24 +31,24 @@ class Checked {
 
   void expect(std::uint64_t entries) const {
     if (entries <= 2 * std::uint64_t{n_}) return;
-    fail(ErrorCode::invalid_argument, path_,
-         fmt::format("lists {} rows of a data set that has {}: it belongs to another one", entries,
-                     n_));
+    fail_in(ErrorCode::invalid_argument, path_,
+            fmt::format("lists {} rows of a data set that has {}: it belongs to another one",
+                        entries, n_));
   }
 
   /// `where`: "line" or "entry", and its number.
   void add(std::int64_t row, std::string_view where, std::size_t number) {
     if (row < 0 || static_cast<std::uint64_t>(row) >= n_) {
       const bool from_one = static_cast<std::uint64_t>(row) == n_;
-      fail(ErrorCode::invalid_argument, path_,
-           fmt::format("{} {} is {}, {}{}", where, number, row, expected(),
-                       from_one ? ": are these counted from 1?" : ""));
+      fail_in(ErrorCode::invalid_argument, path_,
+              fmt::format("{} {} is {}, {}{}", where, number, row, expected(),
+                          from_one ? ": are these counted from 1?" : ""));
     }
     list_.rows.push_back(static_cast<std::uint32_t>(row));
   }
 
   IndexList finish() {
-    if (list_.rows.empty()) fail(ErrorCode::invalid_argument, path_, "lists no rows");
+    if (list_.rows.empty()) fail_in(ErrorCode::invalid_argument, path_, "lists no rows");
     return std::move(list_);
   }
 
@@ -64,8 +60,8 @@ class Checked {
   IndexList list_;
 };
 
-/// Text of a file in a message.
-std::string quoted(std::string_view text) {
+/// Text from a file for a message.
+std::string quoted_line(std::string_view text) {
   std::string shown(text.substr(0, 40));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
@@ -77,17 +73,16 @@ void add_line(Checked& list, const std::string& path, std::string_view line, std
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
   line = line.substr(0, line.find_last_not_of(blanks) + 1);
   if (line.empty() || line.front() == '#') return;
-  std::int64_t row = 0;
-  const auto [stop, error] = std::from_chars(line.data(), line.data() + line.size(), row);
-  if (error != std::errc{} || stop != line.data() + line.size()) {
+  const auto row = parse_integer(line);
+  if (!row) {
     if (line.find('\0') != line.npos) {
-      fail(ErrorCode::corrupt_file, path,
-           "is no list of rows: expected text with one row a line, NumPy .npy or HDF5");
+      fail_in(ErrorCode::corrupt_file, path,
+              "is no list of rows: expected text with one row a line, NumPy .npy or HDF5");
     }
-    fail(ErrorCode::invalid_argument, path,
-         fmt::format("line {} is {}, {}", number, quoted(line), list.expected()));
+    fail_in(ErrorCode::invalid_argument, path,
+            fmt::format("line {} is {}, {}", number, quoted_line(line), list.expected()));
   }
-  list.add(row, "line", number);
+  list.add(*row, "line", number);
   list.expect(list.size());
 }
 
@@ -95,13 +90,13 @@ IndexList read_text(const InputFile& file, std::size_t n) {
   Checked list(file.path(), n);
   std::size_t number = 0;
   for (std::size_t at = 0; at < file.size();) {
-    const std::string block = file.text(at, block_bytes);
+    const std::string block = file.text(at, text_block_bytes);
     std::string_view lines = block;
     if (at + block.size() < file.size()) lines = lines.substr(0, lines.rfind('\n') + 1);
     if (lines.empty()) {
-      fail(ErrorCode::corrupt_file, file.path(),
-           fmt::format("line {} is longer than {} bytes, {}", number + 1, block_bytes,
-                       list.expected()));
+      fail_in(ErrorCode::corrupt_file, file.path(),
+              fmt::format("line {} is longer than {} bytes, {}", number + 1, text_block_bytes,
+                          list.expected()));
     }
     at += lines.size();
     while (!lines.empty()) {
@@ -118,7 +113,7 @@ IndexList read_entries(
     Checked list, std::size_t entries,
     const std::function<void(std::size_t first, std::size_t count, std::int64_t* out)>& read) {
   list.expect(entries);
-  std::vector<std::int64_t> block(std::min(entries, block_bytes / sizeof(std::int64_t)));
+  std::vector<std::int64_t> block(std::min(entries, text_block_bytes / sizeof(std::int64_t)));
   for (std::size_t first = 0; first < entries; first += block.size()) {
     const std::size_t count = std::min(block.size(), entries - first);
     read(first, count, block.data());
@@ -131,12 +126,12 @@ IndexList read_npy(const std::string& path, std::size_t n) {
   const NpyFile file(path);
   const NpyHeader& header = file.header();
   if (header.kind() == 'b') {
-    fail(ErrorCode::corrupt_file, path, "is a mask: save np.flatnonzero(mask)");
+    fail_in(ErrorCode::corrupt_file, path, "is a mask: save np.flatnonzero(mask)");
   }
   if (header.kind() == 'f' || (header.rows() > 1 && header.columns() > 1)) {
-    fail(ErrorCode::corrupt_file, path,
-         fmt::format("is {}, expected a list of integers{}", header.text(),
-                     header.kind() == 'f' ? ": save a.astype('<i8')" : ""));
+    fail_in(ErrorCode::corrupt_file, path,
+            fmt::format("is {}, expected a list of integers{}", header.text(),
+                        header.kind() == 'f' ? ": save a.astype('<i8')" : ""));
   }
   if (header.columns() == 1) {
     return read_entries({path, n}, header.rows(),
@@ -158,18 +153,18 @@ IndexList read_h5(const std::string& path, std::string dataset, std::size_t n) {
   if (dataset.empty()) {
     const std::vector<std::string> members = file.members();
     if (members.size() != 1) {
-      fail(ErrorCode::invalid_argument, path,
-           fmt::format("holds {} datasets: name one, such as '{}:{}'", members.size(), path,
-                       members.empty() ? "/training" : members.front()));
+      fail_in(ErrorCode::invalid_argument, path,
+              fmt::format("holds {} datasets: name one, such as '{}:{}'", members.size(), path,
+                          members.empty() ? "/training" : members.front()));
     }
     dataset = members.front();
   }
   const H5Table table = open_h5_table(file, dataset);
   if (table.shape.kind != H5File::Kind::integer || (table.rows > 1 && table.columns > 1)) {
-    fail(ErrorCode::corrupt_file, path,
-         fmt::format("'{}' is no list of integers: it is {}{}", dataset,
-                     fmt::join(table.shape.size, " x "),
-                     table.shape.kind == H5File::Kind::integer ? "" : " of another kind"));
+    fail_in(ErrorCode::corrupt_file, path,
+            fmt::format("'{}' is no list of integers: it is {}{}", dataset,
+                        fmt::join(table.shape.size, " x "),
+                        table.shape.kind == H5File::Kind::integer ? "" : " of another kind"));
   }
   const std::string name = path + ":" + dataset;
   const bool is_row = table.columns > 1;
@@ -183,7 +178,7 @@ IndexList read_h5(const std::string& path, std::string dataset, std::size_t n) {
                       });
 }
 
-/// FILE:/GROUP/NAME taken apart; a file of the whole name comes first.
+/// The parts of FILE:/GROUP/NAME; a file with the whole text as its name takes precedence.
 std::pair<std::string, std::string> file_and_dataset(const std::string& path) {
   std::error_code ignored;
   const std::size_t colon = path.rfind(":/");
@@ -209,7 +204,8 @@ IndexList read_index_list(const std::string& path, std::size_t n) {
   const InputFile file(name);
   if (H5File::is_h5(name)) return read_h5(name, dataset, n);
   if (!dataset.empty()) {
-    fail(ErrorCode::corrupt_file, name, fmt::format("is no HDF5 file, so it has no '{}'", dataset));
+    fail_in(ErrorCode::corrupt_file, name,
+            fmt::format("is no HDF5 file, so it has no '{}'", dataset));
   }
   if (NpyFile::is_npy(file.text(0, 6))) return read_npy(name, n);
   return read_text(file, n);

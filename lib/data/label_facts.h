@@ -9,15 +9,15 @@
 
 namespace hashlab {
 
-/// How classes are spread over samples.
+/// How the classes are distributed over the samples.
 struct LabelFacts {
-  bool multi = false;                             ///< may a sample have several?
-  std::map<std::int64_t, std::size_t> samples;    ///< of each class; with `multi`, of all C
-  std::map<std::size_t, std::size_t> with_count;  ///< samples that have so many labels
-  double mean_count = 0;                          ///< labels a sample
+  bool multi = false;                             ///< may a sample have several classes?
+  std::map<std::int64_t, std::size_t> samples;    ///< samples by class; with `multi`, of all C
+  std::map<std::size_t, std::size_t> with_count;  ///< samples by their number of labels
+  double mean_count = 0;                          ///< mean number of labels per sample
 };
 
-/// Errors:  none; without labels there are no classes.
+/// Never fails; without labels there are no classes.
 LabelFacts label_facts(const Labels& labels);
 
 /// Do samples i and j have the same classes?

@@ -3,13 +3,13 @@
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
-#include "lib/h5.h"
-#include "lib/input_file.h"
+#include "lib/files/h5.h"
+#include "lib/files/input_file.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -22,10 +22,6 @@ namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 20;
 constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
-
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-}
 
 /// Labels from a table of integers; `read` gives rows of it.
 class TableLabels final : public LabelSource {
@@ -41,7 +37,8 @@ class TableLabels final : public LabelSource {
         buffer_bytes_(buffer_bytes),
         read_(std::move(read)) {
     if (columns > (std::size_t{1} << 20)) {
-      fail(path_, fmt::format("has labels of {} classes, expected at most 1048576", columns));
+      fail_corrupt(path_,
+                   fmt::format("has labels of {} classes, expected at most 1048576", columns));
     }
   }
   std::size_t size() const override { return rows_; }
@@ -81,11 +78,11 @@ class TableLabels final : public LabelSource {
  private:
   [[noreturn]] void refuse(std::size_t first, std::size_t i, std::int64_t value) const {
     if (columns_ == 0) {
-      fail(path_,
-           fmt::format("label of row {} is {}, expected 0 .. {}", first + i, value, largest));
+      fail_corrupt(
+          path_, fmt::format("label of row {} is {}, expected 0 .. {}", first + i, value, largest));
     }
-    fail(path_, fmt::format("label of row {}, class {} is {}, expected 0 or 1",
-                            first + i / columns_, i % columns_, value));
+    fail_corrupt(path_, fmt::format("label of row {}, class {} is {}, expected 0 or 1",
+                                    first + i / columns_, i % columns_, value));
   }
 
   std::string path_, description_;
@@ -94,7 +91,7 @@ class TableLabels final : public LabelSource {
   Read read_;
 };
 
-/// One integer a line. Where every so many lines begin is kept, so that reading goes anywhere.
+/// One integer per line. The offset of every 65,536th line is stored, for random access.
 class TextLabels final : public LabelSource {
  public:
   explicit TextLabels(InputFile file) : file_(std::move(file)) {
@@ -106,9 +103,9 @@ class TextLabels final : public LabelSource {
       const char* const begin = block.data();
       const char* const end = begin + n;
       if (std::memchr(begin, '\0', n) != nullptr) {
-        fail(file_.path(),
-             "holds labels in no known form: expected HDF5, NumPy .npy, or text with "
-             "one integer a line");
+        fail_corrupt(file_.path(),
+                     "holds labels in no known form: expected HDF5, NumPy .npy, or text with "
+                     "one integer a line");
       }
       for (const char* c = begin; (c = static_cast<const char*>(std::memchr(
                                        c, '\n', static_cast<std::size_t>(end - c)))) != nullptr;
@@ -120,7 +117,7 @@ class TextLabels final : public LabelSource {
       last = block[n - 1];
     }
     if (last != '\n') ++lines_;
-    if (lines_ == 0) fail(file_.path(), "is empty, expected one integer a line");
+    if (lines_ == 0) fail_corrupt(file_.path(), "is empty, expected one integer a line");
     description_ = fmt::format("text, {} lines", lines_);
   }
   std::size_t size() const override { return lines_; }
@@ -156,16 +153,16 @@ class TextLabels final : public LabelSource {
   std::int32_t number(std::string_view text, std::size_t line) const {
     while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    std::int32_t value = -1;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || stop != text.data() + text.size() || value < 0) {
+    const auto value = parse_integer(text);
+    if (!value || *value < 0 || *value > largest) {
       std::string shown(text.substr(0, 40));
       std::replace_if(
           shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-      fail(file_.path(), fmt::format("line {} is '{}{}', expected one integer in 0 .. {}", line + 1,
-                                     shown, text.size() > 40 ? "..." : "", largest));
+      fail_corrupt(file_.path(),
+                   fmt::format("line {} is '{}{}', expected one integer in 0 .. {}", line + 1,
+                               shown, text.size() > 40 ? "..." : "", largest));
     }
-    return value;
+    return static_cast<std::int32_t>(*value);
   }
 
   static constexpr std::size_t marked_lines = 65536;
@@ -180,7 +177,7 @@ std::unique_ptr<const LabelSource> open_h5_labels(const std::string& path) {
   const H5Table table = open_h5_table(file, "/labels");
   const bool is_boolean = table.shape.kind == H5File::Kind::boolean;
   if (table.shape.kind != H5File::Kind::integer && !is_boolean) {
-    fail(path, "'/labels' are not integers");
+    fail_corrupt(path, "'/labels' are not integers");
   }
   return std::make_unique<TableLabels>(
       path, fmt::format("HDF5 '/labels' {}", fmt::join(table.shape.size, " x ")), table.rows,
@@ -194,7 +191,8 @@ std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path) {
   const auto file = std::make_shared<const NpyFile>(path);
   const NpyHeader& header = file->header();
   if (header.kind() == 'f') {
-    fail(path, fmt::format("is {}, expected integers: save a.astype('<i4')", header.text()));
+    fail_corrupt(path,
+                 fmt::format("is {}, expected integers: save a.astype('<i4')", header.text()));
   }
   return std::make_unique<TableLabels>(
       path, "NumPy " + header.text(), header.rows(),

@@ -12,23 +12,23 @@ namespace hashlab {
 ///
 ///   HDF5         /labels: N integers >= 0, or N x C of 0 and 1, as in a data set
 ///   NumPy .npy   the same
-///   text         one integer >= 0 a line
+///   text         one integer >= 0 per line
 class LabelSource {
  public:
   virtual ~LabelSource() = default;
   virtual std::size_t size() const = 0;                ///< labelled rows
-  virtual std::size_t columns() const = 0;             ///< C, or 0 for one class a row
+  virtual std::size_t columns() const = 0;             ///< C, or 0 for one class per row
   virtual const std::string& description() const = 0;  ///< how the file was read
-  /// Bytes of memory that read() takes at most beside its result.
+  /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
-  /// Labels first .. first + count <= size().
+  /// Labels first .. first + count - 1; first + count <= size().
   /// Errors:  corrupt_file naming file and row of a label out of range, io_error.
   virtual Labels read(std::size_t first, std::size_t count) const = 0;
 };
 
-/// Opens a file of labels; its kind is told by its content.
+/// Opens a file of labels; the format is recognised from the content.
 /// Errors:  not_found, io_error, corrupt_file.
-/// Memory:  8 bytes for each 65536 lines of a text.
+/// Memory:  8 bytes per 65,536 lines of a text file.
 std::unique_ptr<const LabelSource> open_labels(const std::string& path);
 
 }  // namespace hashlab

@@ -1,13 +1,13 @@
 #include "lib/data/npy.h"
 
 #include "lib/error.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -19,12 +19,8 @@ static_assert(std::endian::native == std::endian::little, "elements are copied a
 constexpr std::size_t magic_bytes = 8;  // the magic string and the version
 constexpr std::size_t most_header_bytes = std::size_t{1} << 16;
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", name, what));
-}
-
-/// Text of a file in a message: short, printable, without the blanks that end a header.
-std::string quoted(std::string_view text) {
+/// Text from a file for a message: shortened, printable, without the padding of a header.
+std::string quoted_text(std::string_view text) {
   text = text.substr(0, text.find_last_not_of(" \n") + 1);
   std::string shown(text.substr(0, 40));
   std::replace_if(
@@ -48,8 +44,8 @@ class HeaderText {
       static constexpr std::array<std::string_view, 3> keys = {"descr", "fortran_order", "shape"};
       const auto k =
           static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
-      if (k == keys.size()) refuse("has the key " + quoted(key));
-      if (std::exchange(seen[k], true)) refuse("has the key " + quoted(key) + " twice");
+      if (k == keys.size()) refuse("has the key " + quoted_text(key));
+      if (std::exchange(seen[k], true)) refuse("has the key " + quoted_text(key) + " twice");
       if (k == 0) header.dtype = descr();
       if (k == 1) header.fortran_order = boolean();
       if (k == 2) header.shape = tuple();
@@ -59,7 +55,7 @@ class HeaderText {
       }
     }
     blanks();
-    if (!rest_.empty()) refuse("goes on after its dictionary with " + quoted(rest_));
+    if (!rest_.empty()) refuse("goes on after its dictionary with " + quoted_text(rest_));
     for (std::size_t k = 0; k < seen.size(); ++k) {
       if (!seen[k]) refuse("lacks one of the keys descr, fortran_order and shape");
     }
@@ -68,7 +64,7 @@ class HeaderText {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    fail(name_, "is no NumPy file that numpy.save writes: its header " + what);
+    fail_corrupt(name_, "is no NumPy file that numpy.save writes: its header " + what);
   }
   void blanks() {
     const std::size_t n = rest_.find_first_not_of(" \n");
@@ -81,13 +77,14 @@ class HeaderText {
     return true;
   }
   void expect(char c) {
-    if (!take(c)) refuse(fmt::format("has {} where '{}' is expected", quoted(rest_), c));
+    if (!take(c)) refuse(fmt::format("has {} where '{}' is expected", quoted_text(rest_), c));
   }
   std::string_view string(const char* what) {
     blanks();
     const char quote = rest_.empty() ? ' ' : rest_.front();
     const std::size_t end = quote == '\'' || quote == '"' ? rest_.find(quote, 1) : rest_.npos;
-    if (end == rest_.npos) refuse(fmt::format("has {} where {} is expected", quoted(rest_), what));
+    if (end == rest_.npos)
+      refuse(fmt::format("has {} where {} is expected", quoted_text(rest_), what));
     const std::string_view text = rest_.substr(1, end - 1);
     rest_.remove_prefix(end + 1);
     return text;
@@ -95,7 +92,7 @@ class HeaderText {
   std::string descr() {
     blanks();
     if (!rest_.empty() && rest_.front() == '[') {
-      fail(name_, "holds records, expected plain numbers: save one field");
+      fail_corrupt(name_, "holds records, expected plain numbers: save one field");
     }
     return std::string(string("an element type"));
   }
@@ -107,7 +104,7 @@ class HeaderText {
       rest_.remove_prefix(word.size());
       return value;
     }
-    refuse(fmt::format("has {} where True or False is expected", quoted(rest_)));
+    refuse(fmt::format("has {} where True or False is expected", quoted_text(rest_)));
   }
   std::vector<std::size_t> tuple() {
     std::vector<std::size_t> sizes;
@@ -116,11 +113,9 @@ class HeaderText {
     while (!take(')')) {
       if (!comma) refuse("has a shape without a comma");
       blanks();
-      std::size_t size = 0;
-      const auto [stop, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-      if (error != std::errc{}) refuse("has a shape with " + quoted(rest_));
-      rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-      sizes.push_back(size);
+      const auto size = take_whole(rest_);
+      if (!size) refuse("has a shape with " + quoted_text(rest_));
+      sizes.push_back(*size);
       if (sizes.size() > 32) refuse("has a shape of more than 32 extents");
       comma = take(',');
     }
@@ -136,7 +131,7 @@ void check_dtype(const std::string& dtype, const std::string& name) {
   static constexpr std::array<std::string_view, 11> known = {
       "|b1", "|i1", "|u1", "<i2", "<i4", "<i8", "<u2", "<u4", "<u8", "<f4", "<f8"};
   if (std::find(known.begin(), known.end(), dtype) != known.end()) return;
-  std::string what = fmt::format("has elements of type {}, ", quoted(dtype));
+  std::string what = fmt::format("has elements of type {}, ", quoted_text(dtype));
   if (dtype.starts_with("|O")) {
     what +=
         "pickled objects, which are not read: save an array of numbers, such as "
@@ -146,29 +141,30 @@ void check_dtype(const std::string& dtype, const std::string& name) {
   } else {
     what += fmt::format("expected one of {}: convert it with a.astype", fmt::join(known, ", "));
   }
-  fail(name, what);
+  fail_corrupt(name, what);
 }
 
 void check_size(const NpyHeader& header, NpyLayout layout, std::size_t file_bytes,
                 const std::string& name) {
   const std::size_t most = layout == NpyLayout::rows ? 2 : 4;
   if (header.shape.empty() || header.shape.size() > most) {
-    fail(name, fmt::format("has {} dimensions, expected 1 {} {}", header.shape.size(),
-                           most == 2 ? "or" : "to", most));
+    fail_corrupt(name, fmt::format("has {} dimensions, expected 1 {} {}", header.shape.size(),
+                                   most == 2 ? "or" : "to", most));
   }
   std::size_t bytes = header.element_bytes();
   for (const std::size_t size : header.shape) {
-    if (size == 0) fail(name, fmt::format("is {}: it holds nothing", header.text()));
+    if (size == 0) fail_corrupt(name, fmt::format("is {}: it holds nothing", header.text()));
     if (size > std::numeric_limits<std::size_t>::max() / bytes) {
-      fail(name, fmt::format("claims to be {}, more than any file holds", header.text()));
+      fail_corrupt(name, fmt::format("claims to be {}, more than any file holds", header.text()));
     }
     bytes *= size;
   }
   const std::size_t there = file_bytes - header.data_offset;
   if (bytes != there) {
-    fail(name, fmt::format("is {}, which takes {} bytes, but {} follow its header: it is {}",
-                           header.text(), bytes, there,
-                           there < bytes ? "truncated" : "damaged or not one array"));
+    fail_corrupt(name,
+                 fmt::format("is {}, which takes {} bytes, but {} follow its header: it is {}",
+                             header.text(), bytes, there,
+                             there < bytes ? "truncated" : "damaged or not one array"));
   }
 }
 
@@ -181,35 +177,36 @@ std::string NpyHeader::text() const {
 
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout) {
-  if (!NpyFile::is_npy(head)) fail(name, "is not a NumPy .npy file");
+  if (!NpyFile::is_npy(head)) fail_corrupt(name, "is not a NumPy .npy file");
   const auto byte = [&](std::size_t i) -> std::size_t {
     return static_cast<unsigned char>(head[i]);
   };
   const std::size_t version = head.size() < magic_bytes ? 0 : byte(6);
   const std::size_t length_bytes = version == 1 ? 2 : 4;
-  if (head.size() < magic_bytes + length_bytes) fail(name, "is a truncated NumPy file");
+  if (head.size() < magic_bytes + length_bytes) fail_corrupt(name, "is a truncated NumPy file");
   if (version < 1 || version > 3 || byte(7) != 0) {
-    fail(name, fmt::format("is a NumPy file of version {}.{}, expected 1.0, 2.0 or 3.0", version,
-                           byte(7)));
+    fail_corrupt(name, fmt::format("is a NumPy file of version {}.{}, expected 1.0, 2.0 or 3.0",
+                                   version, byte(7)));
   }
   std::size_t length = 0;
   for (std::size_t i = length_bytes; i-- > 0;) length = length << 8 | byte(magic_bytes + i);
   const std::size_t begin = magic_bytes + length_bytes;
   if (length > file_bytes - begin) {
-    fail(name, fmt::format("says that its header has {} bytes, only {} follow: it is truncated or "
-                           "damaged",
-                           length, file_bytes - begin));
+    fail_corrupt(
+        name, fmt::format("says that its header has {} bytes, only {} follow: it is truncated or "
+                          "damaged",
+                          length, file_bytes - begin));
   }
   if (length > most_header_bytes || length > head.size() - begin) {
-    fail(name,
-         fmt::format("has a header of {} bytes, expected at most {}", length, most_header_bytes));
+    fail_corrupt(name, fmt::format("has a header of {} bytes, expected at most {}", length,
+                                   most_header_bytes));
   }
   NpyHeader header = HeaderText(head.substr(begin, length), name).parse();
-  // A single row or column is both; NumPy calls it row-major.
+  // A single row or column has both orders; NumPy calls it row-major.
   if (header.fortran_order && layout == NpyLayout::rows) {
-    fail(name,
-         "is stored in Fortran order: save it row by row, np.save(file, "
-         "np.ascontiguousarray(a))");
+    fail_corrupt(name,
+                 "is stored in Fortran order: save it row by row, np.save(file, "
+                 "np.ascontiguousarray(a))");
   }
   header.data_offset = begin + length;
   check_dtype(header.dtype, name);

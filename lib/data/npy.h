@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/input_file.h"
+#include "lib/files/input_file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,31 +15,31 @@ namespace hashlab {
 /// What the header of a NumPy .npy file says (format versions 1.0, 2.0 and 3.0: numpy.lib.format).
 struct NpyHeader {
   std::string dtype;               ///< "|u1", "<f4", ... as numpy.save writes it
-  std::vector<std::size_t> shape;  ///< one or two extents (any layout: to four), none of them 0
-  bool fortran_order = false;      ///< the first extent varies fastest, not the last
+  std::vector<std::size_t> shape;  ///< 1 or 2 dimensions (NpyLayout::any: up to 4), none of size 0
+  bool fortran_order = false;      ///< column-major: the first index varies fastest
   std::size_t data_offset = 0;     ///< bytes before the first element
 
   char kind() const { return dtype[1]; }  ///< 'b' bool, 'i' signed, 'u' unsigned, 'f' real
   std::size_t element_bytes() const { return static_cast<std::size_t>(dtype[2] - '0'); }
   std::size_t rows() const { return shape[0]; }
-  /// Elements a row.
+  /// Elements per row.
   std::size_t columns() const {
     return std::accumulate(shape.begin() + 1, shape.end(), std::size_t{1}, std::multiplies<>());
   }
   std::string text() const;  ///< "|u1 60000 x 8"
 };
 
-/// What a reader of arrays can do with.
+/// Which layouts of an array a reader accepts.
 enum class NpyLayout {
-  rows,  ///< one or two extents, stored row by row
-  any    ///< one to four, also in Fortran order
+  rows,  ///< one or two dimensions, row-major
+  any    ///< one to four dimensions, row-major or in Fortran order
 };
 
-/// Parses the beginning of a file of `file_bytes` bytes: `head` holds the header, or all of the
-/// file. `name` is used in error messages.
-/// Errors:  corrupt_file with what to do: not NumPy, cut off, longer or shorter than its shape
-///          says, of another layout, empty, big-endian, pickled objects or other element types than
-///          those of NpyFile.
+/// Parses the header of a file of `file_bytes` bytes: `head` holds at least the header, or the
+/// whole file. `name` is used in error messages.
+/// Errors:  corrupt_file, saying what to do: not a NumPy file, truncated, longer or shorter than
+///          its shape says, of another layout, empty, big-endian, pickled objects, or element types
+///          other than those of NpyFile.
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout = NpyLayout::rows);
 
@@ -54,12 +54,12 @@ class NpyFile {
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return file_.path(); }
 
-  /// Rows first .. first + count of an array in rows, as they are stored, or of one in Fortran order
-  /// brought into rows: `out` has elements of the file's type.
-  /// Cost (Fortran order): one read from the file a column.
+  /// Rows first .. first + count - 1, row-major in either layout; `out` has elements of the file's
+  /// type.
+  /// Cost (Fortran order): one read from the file per column.
   void read_rows(std::size_t first, std::size_t count, void* out) const;
-  /// The same, converted. T is std::int64_t for bool and integers (a uint64 above its range
-  /// becomes negative), float for real numbers and uint8, double for all (integers beyond 2^53 are
+  /// The same, converted to T: std::int64_t for bool and integers (a uint64 above its range becomes
+  /// negative), float for real numbers and uint8, double for all types (integers beyond 2^53 are
   /// rounded).
   template <typename T>
   void read_rows_as(std::size_t first, std::size_t count, T* out) const;

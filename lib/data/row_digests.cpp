@@ -1,9 +1,9 @@
 #include "lib/data/row_digests.h"
 
-#include "lib/sha256.h"
+#include "lib/files/sha256.h"
+#include "lib/numbers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <string_view>
 
@@ -25,7 +25,7 @@ void RowDigests::add(const void* row, std::size_t bytes) {
   const std::string hex = sha256(std::string_view(static_cast<const char*>(row), bytes));
   Digest digest{};
   for (std::size_t i = 0; i < 2; ++i) {
-    std::from_chars(hex.data() + 16 * i, hex.data() + 16 * (i + 1), digest[i], 16);
+    digest[i] = parse_whole(std::string_view(hex).substr(16 * i, 16), 16).value();
   }
   digests_.push_back(digest);
 }

@@ -9,23 +9,23 @@
 
 namespace hashlab {
 
-/// Rows of a table that are equal, byte for byte.
+/// Rows of a table that are equal byte for byte.
 struct RepeatedRows {
-  std::vector<Rows> groups;  ///< rows that equal each other, two at least, ascending; by first row
+  std::vector<Rows> groups;  ///< two or more equal rows, ascending; groups ordered by first row
 
   std::size_t repeats() const;  ///< rows that repeat an earlier one
-  std::size_t largest() const;  ///< rows of the largest group; 0 if there is none
+  std::size_t largest() const;  ///< size of the largest group; 0 if there is none
 };
 
-/// Finds equal rows of a table that is read once. Rows count as equal if the first 128 bits of their
-/// SHA-256 are: for others to agree in those, nobody knows an example.
-/// Memory:  16 bytes a row, 20 more while repeated() works.
+/// Finds equal rows of a table in one pass. Rows count as equal if the first 128 bits of their
+/// SHA-256 agree; no two different inputs are known for which they do.
+/// Memory:  16 bytes per row, 20 more during repeated().
 class RowDigests {
  public:
   void add(const void* row, std::size_t bytes);
   std::size_t size() const { return digests_.size(); }
   RepeatedRows repeated() const;
-  /// How many rows of `other` are among the rows here.
+  /// How many rows of `other` also occur here.
   std::size_t count_found(const RowDigests& other) const;
 
  private:

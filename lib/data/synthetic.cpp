@@ -17,7 +17,7 @@ std::vector<double> normals(std::size_t n, double scale, Rng& rng) {
 }
 
 /// x <- (I - 2 v v^T / v^T v) x: a Householder reflection. A product of d of them is a random
-/// rotation made of sums alone, where a library's QR would depend on the machine.
+/// rotation that uses only sums and products; a library's QR would depend on the machine.
 void reflect(std::vector<double>& x, const std::vector<double>& v) {
   double vv = 0, vx = 0;
   for (std::size_t j = 0; j < x.size(); ++j) {

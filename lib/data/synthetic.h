@@ -7,28 +7,29 @@
 
 namespace hashlab {
 
-/// What the embedded data set looks like. Chosen so that it behaves as image descriptors do where
-/// it matters to hashing: a decaying spectrum, overlapping classes of several looks each, and
-/// samples of very different contrast. As with GIST, contrast scales a whole descriptor, so that
-/// low-contrast samples crowd near the origin, away from the mean: a fixed ball holds hundreds of
-/// neighbours for some queries and none for others.
+/// The parameters of the synthetic descriptors. They imitate image descriptors in what matters to
+/// hashing: a decaying spectrum, overlapping classes with several modes ("looks") each, and samples
+/// of very different contrast. As with GIST, contrast scales a whole descriptor, so that
+/// low-contrast samples crowd near the origin, away from the mean: a ball of fixed radius holds
+/// hundreds of neighbours for some queries and none for others.
 ///
 ///   sample = contrast * (common + class + look + noise),   each part with the same spectrum
 struct SyntheticSettings {
   std::size_t n = 24000;          ///< samples
   std::size_t d = 128;            ///< features
   std::size_t classes = 20;       ///< equally likely
-  std::size_t looks = 8;          ///< components a class
+  std::size_t looks = 8;          ///< mixture components per class
   double decay = 0.6;             ///< standard deviation along axis j is (j + 1)^-decay
-  double common = 1.5;            ///< scale of what all samples share, against noise of scale 1
-  double class_spread = 0.8;      ///< scale of class centres
-  double look_spread = 0.8;       ///< scale of the centres of looks about their class
+  double common = 1.5;            ///< scale of the part that all samples share; noise has scale 1
+  double class_spread = 0.8;      ///< scale of the class centres
+  double look_spread = 0.8;       ///< scale of the component centres about their class centre
   double contrast_spread = 0.35;  ///< standard deviation of the logarithm of the contrast
   std::uint64_t seed = 2016;
 };
 
-/// A deterministic data set of made-up descriptors: the same on every machine, since features are
-/// rounded to multiples of 1/1024, far coarser than any difference between maths libraries.
+/// A deterministic data set of synthetic descriptors. It is the same on every machine, since
+/// features are rounded to multiples of 1/1024, far coarser than any difference between maths
+/// libraries.
 /// Errors:  invalid_argument if a count is 0.
 /// Cost:    O(n d^2).
 Dataset make_synthetic(const SyntheticSettings& settings = {});

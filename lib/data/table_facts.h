@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lib/data/row_digests.h"
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 
 #include <cstddef>
 #include <string>
@@ -9,25 +9,25 @@
 
 namespace hashlab {
 
-/// What a dataset of an HDF5 file holds.
+/// A summary of a dataset of an HDF5 file.
 struct TableFacts {
   std::string name;               ///< "/features"
   std::vector<std::size_t> size;  ///< extent of each dimension; the first counts rows
   std::string type;               ///< "float32", "uint8", "bool", ...; "other": text or compounds
-  std::string trouble;            ///< why the values were not looked at; empty if they were
-  double least = 0, most = 0;     ///< of the finite values; 0 .. 0 if there are none
+  std::string trouble;            ///< why the values were not read; empty if they were
+  double least = 0, most = 0;     ///< range of the finite values; 0 .. 0 if there are none
   std::size_t not_finite = 0;     ///< NaN and infinities
   std::size_t bad_row = 0, bad_column = 0;  ///< where the first of those is
 
-  /// Does it hold numbers that were looked at?
+  /// Does it hold numbers that were read?
   bool is_looked_at() const { return trouble.empty() && type != "other"; }
   bool has_values() const { return least <= most; }
 };
 
-/// Reads dataset `name` of the file once, in pieces of 2 MiB. The rows' digests go to `digests` if
-/// that is not null: of the values as bytes, as float32, or else in double precision.
-/// Errors:  corrupt_file if the file is damaged. A dataset that is empty, or is stored in pieces too
-///          large to be read one at a time, is no error but a trouble.
+/// Reads dataset `name` of the file once, in blocks of 2 MiB. If `digests` is not null it receives
+/// the digests of the rows: of the values as bytes, as float32, or else in double precision.
+/// Errors:  corrupt_file if the file is damaged. A dataset that is empty, or whose chunks are too
+///          large to be read one at a time, is not an error: `trouble` says so.
 TableFacts table_facts(const H5File& file, const std::string& name, RowDigests* digests);
 
 }  // namespace hashlab

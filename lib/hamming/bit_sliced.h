@@ -5,18 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
-// Distances of many codes at once, by logic alone. Bit j of `words` x 64 codes is one vector, so a
-// vector of exclusive ors says for each code whether it differs in that bit. A tree of full adders
-// sums these into the binary digits of the distances, again one vector a digit. Nothing is ever
-// unpacked: codes at a distance are counted by the ands of digits, codes within a radius are found
-// by a comparator. A full adder costs two instructions with AVX-512 and five elsewhere.
+// Hamming distances of many codes at once on bit-sliced (transposed) codes, with bitwise operations
+// only. One vector holds bit j of `words` x 64 codes, so an exclusive or with the query's bit says
+// for each code whether it differs there. A tree of full adders (a carry-save adder) sums these
+// bits into the binary digits of the distances, again one vector per digit. The digits are never
+// unpacked: the codes at each distance are counted through ands of digit vectors, and the codes
+// within a radius are found by a bitwise comparison. A full adder takes two instructions with
+// AVX-512 and five with other instruction sets.
 //
-// These templates are included by the kernel files. `L`, a vector and its operations, is a type of
-// the including file's unnamed namespace, so each file has its own copies, made with its own flags.
+// The kernel files include these templates. `L`, a vector type with its operations, is defined in
+// the including file's unnamed namespace, so each file has its own copies, compiled with its own
+// flags.
 
 namespace hashlab {
 
-/// Binary digits of a distance of at most max_sliced_bits.
+/// The number of binary digits of a distance of at most max_sliced_bits.
 inline constexpr std::size_t max_digits = 11;
 
 template <class L>
@@ -24,7 +27,7 @@ struct BitSliced {
   using V = typename L::Vector;
   using Word = std::uint64_t;
 
-  // A block is columns of vectors side by side.
+  // A block of planes consists of this many vectors side by side.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
   struct Sum {
@@ -33,7 +36,7 @@ struct BitSliced {
   static Sum add(V a, V b, V c) { return {L::sum(a, b, c), L::majority(a, b, c)}; }
   static Sum add(V a, V b) { return {L::exclusive_or(a, b), L::both(a, b)}; }
 
-  /// All ones where the query has a one, plane by plane.
+  /// For each plane a mask: all ones if the query's bit is one, else zero.
   struct Query {
     alignas(64) Word mask[Tile::block_words * ((max_sliced_bits + 8) / 8)];
     Query(const Word* query, const Tile& tile) {
@@ -43,7 +46,7 @@ struct BitSliced {
     }
   };
 
-  /// Digits of the number of differing bits among 8 x groups planes, groups <= 8.
+  /// The binary digits of the number of differing bits among 8 x groups planes, groups <= 8.
   template <std::size_t groups>
   static void distance_of(const Word* plane, const Word* mask, V* digits) {
     V ones = L::zero(), twos = L::zero(), fours = L::zero(), waiting = L::zero();
@@ -105,7 +108,7 @@ struct BitSliced {
     }
   }
 
-  /// The max_digits digits of the distances of one column, lowest first.
+  /// The max_digits binary digits of the distances of one column, least significant first.
   static void distances(const Word* column, const Query& query, std::size_t n_planes, V* digits) {
     const std::size_t groups = n_planes / 8;
     for (std::size_t i = 7; i < max_digits; ++i) digits[i] = L::zero();
@@ -122,13 +125,14 @@ struct BitSliced {
     }
   }
 
-  // Counting. For every set s of digits, written as a number, one and of the digits in s says which
-  // codes have all of them; counts[s] sums how many. These are sums over supersets, from which
-  // finish() takes the counts of each distance by differences. A distance that contains s is at
-  // least s, so only the sets s <= bits occur: one and and one population count a distance, for
-  // 64 x words codes.
+  // Counting. A number s stands for the set of its one bits. The and of the digit vectors in s
+  // marks the codes whose distance has a one at each of these digits; counts[s] is their number. It
+  // sums over all distances that contain s as a subset, so finish() obtains the count of each
+  // single distance by differences (a Moebius inversion). A distance that contains s is at least s,
+  // so only s <= bits can occur: for 64 x words codes this takes one and and one population count
+  // per distance.
 
-  /// Several columns of codes at a time share the accumulators' loads and stores.
+  /// Several columns are counted together, to share the loads and stores of the accumulators.
   static constexpr std::size_t at_once = L::columns_at_once;
   struct Row {
     V column[at_once];
@@ -159,7 +163,7 @@ struct BitSliced {
       if (s == bits) {
         L::add_counts(counts + L::words * s, set.column);
       } else {
-        // Copies, which can stay in registers: counts might alias what is pointed to.
+        // Copies can stay in registers: for the compiler, `counts` might alias the originals.
         const Row start = set;
         const Row low[leaf_level] = {digits[0], digits[1], digits[2], digits[3]};
         count_leaves<leaf_level>(start, low, counts + L::words * s);
@@ -224,7 +228,7 @@ struct BitSliced {
     }
     finish<n_digits>(all_sets, tile.bits, all);
     if (relevant_set != nullptr) finish<n_digits>(relevant_sets, tile.bits, relevant);
-    // The zero codes that fill the last block lie as far away as the query has ones.
+    // The zero codes that pad the last block have a distance equal to the query's number of ones.
     std::size_t ones = 0;
     for (std::size_t j = 0; j < tile.bits; ++j) ones += masks.mask[j] & 1;
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
@@ -252,7 +256,7 @@ struct BitSliced {
       for (std::size_t c = 0; c < columns; ++c) {
         V digits[max_digits];
         distances(block + c * L::words, masks, tile.n_planes, digits);
-        // distance > radius, decided by the highest digit in which they differ.
+        // distance > radius, decided by the most significant digit in which they differ.
         V beyond = L::zero();
         for (std::size_t i = 0; i < max_digits && tile.bits >> i != 0; ++i) {
           beyond =
@@ -275,9 +279,11 @@ struct BitSliced {
     return n_found;
   }
 
-  // Slicing: each lane transposes a 64 x 64 matrix of bits by swapping halves of halves.
+  // Slicing: each 64-bit lane transposes a 64 x 64 bit matrix by recursively swapping its
+  // off-diagonal blocks (Warren, Hacker's Delight, section 7-3).
 
-  /// Rows r and r + apart of eight rows in registers swap their off-diagonal squares of `size` bits.
+  /// Swaps the off-diagonal blocks of `size` bits between rows r and r + apart of eight rows that
+  /// are held in registers.
   template <int size, std::size_t apart>
   static void swap_squares(V* rows) {
     const Word mask = size == 32   ? 0x00000000ffffffff

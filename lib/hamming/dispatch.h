@@ -7,13 +7,13 @@
 
 namespace hashlab {
 
-/// Every kernel this build knows, best first, scalar last; some may be unsupported on this CPU.
+/// Every kernel in this build, fastest first, scalar last; some may be unsupported on this CPU.
 const std::vector<const Kernel*>& all_kernels();
 
-/// The kernel to use: the one named by the environment variable HASHLAB_KERNEL if set and not
-/// empty, else the best supported one.
-/// Errors:  invalid_argument, listing what is supported here, if the name is unknown or the CPU
-///          lacks it. There is no silent fallback.
+/// The kernel to use: the one named by the environment variable HASHLAB_KERNEL if that is set and
+/// not empty, else the fastest supported one.
+/// Errors:  invalid_argument, listing the supported kernels, if the name is unknown or the CPU does
+///          not support it. There is no silent fallback.
 const Kernel& active_kernel();
 
 /// The supported kernel of that name; same errors.

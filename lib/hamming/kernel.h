@@ -7,24 +7,25 @@ namespace hashlab {
 
 /// Codes of one length in the two layouts that kernels read.
 ///
-/// `planes` turns the codes by a right angle (bit-sliced, as in Li & Patel, "BitWeaving", SIGMOD
-/// 2013): 512 codes make a block, a block has n_planes planes of eight words, and plane j holds bit j
-/// of every code of the block, that of code i at bit i / 8 of word i % 8. Planes past the last bit
-/// and codes past the last one are zero.
+/// `codes` is the usual layout, one code after the other. `planes` is the bit-sliced layout, the
+/// transposed bit matrix (Li & Patel, "BitWeaving", SIGMOD 2013): 512 codes make a block, a block
+/// has n_planes planes of eight words, and plane j holds bit j of every code of the block, that of
+/// code i at bit i / 8 of word i % 8. Planes past the last bit and codes past the last one are
+/// zero.
 struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
 
   std::size_t n = 0;                      ///< codes
   std::size_t bits = 0;                   ///< of a code
-  std::size_t words = 0;                  ///< 64-bit words of a code: ceil(bits / 64)
+  std::size_t words = 0;                  ///< 64-bit words per code: ceil(bits / 64)
   std::size_t n_blocks = 0;               ///< ceil(n / 512)
-  std::size_t n_planes = 0;               ///< of a block: bits, rounded up to a multiple of 8
+  std::size_t n_planes = 0;               ///< per block: bits, rounded up to a multiple of 8
   const std::uint64_t* codes = nullptr;   ///< n x words, end to end
   const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
 };
 
-/// Everything an instruction set must provide. All kernels give the same integers.
+/// What each instruction set must provide. All kernels give the same integers.
 struct Kernel {
   const char* name;     ///< "scalar", "popcnt", "avx2", "avx512", "neon"
   bool (*supported)();  ///< compiled in, and present on this CPU
@@ -32,20 +33,21 @@ struct Kernel {
   /// stored end to end in `base`. Any alignment; words >= 1; distances at most 65535.
   void (*scan)(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
                std::size_t words, std::uint16_t* out);
-  /// Writes the planes of a tile from its codes; bits at most max_sliced_bits. Null if this kernel
-  /// reads codes instead, of any length.
+  /// Writes the planes of a tile from its codes, of at most max_sliced_bits bits. Null if this
+  /// kernel reads `codes`, which may have any length.
   void (*slice)(const Tile& tile, std::uint64_t* planes);
-  /// all[d] += codes of the tile at distance d; relevant[d] likewise, of those in `relevant_set`,
-  /// unless that is null. Both have bits + 1 elements; a set is written as one plane of the tile.
+  /// Adds the number of the tile's codes at distance d to all[d], and the number of those that are
+  /// in `relevant_set`, unless that is null, to relevant[d]. Both have bits + 1 elements; a set is
+  /// laid out like one plane of the tile.
   void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                 std::uint32_t* all, std::uint32_t* relevant);
-  /// Writes the positions in the tile, in any order, of the codes within `radius` of the query, and
-  /// returns how many they are. `found` has room for all n.
+  /// Writes the positions in the tile of the codes within `radius` of the query, in any order, and
+  /// returns their number. `found` has room for n.
   std::size_t (*within)(const std::uint64_t* query, const Tile& tile, std::size_t radius,
                         std::uint32_t* found);
 };
 
-/// Longer codes are left to kernels that read no planes.
+/// The longest codes that can be bit-sliced; longer ones need a kernel that reads `codes`.
 inline constexpr std::size_t max_sliced_bits = 2047;
 
 }  // namespace hashlab

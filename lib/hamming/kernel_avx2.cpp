@@ -57,7 +57,8 @@ std::uint16_t distance(const std::uint64_t* query, const std::uint64_t* code, st
   return static_cast<std::uint16_t>(sum);
 }
 
-// Codes of 1, 2 or 4 words: 16 words at a time, then neighbouring sums added until one a code.
+// Codes of 1, 2 or 4 words: 16 words at a time; then adjacent sums are added until there is one per
+// code.
 template <std::size_t words>
 void scan_short(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
                 std::uint16_t* out) {
@@ -148,7 +149,7 @@ struct Lanes {
   }
   static bool any(Vector v) { return _mm256_testz_si256(v, v) == 0; }
   static void add_counts(std::uint64_t* sums, const Vector* v) {
-    Vector counts = byte_counts(v[0]);  // at most 8 a byte and column
+    Vector counts = byte_counts(v[0]);  // at most 8 per byte and column
     for (std::size_t c = 1; c < columns_at_once; ++c) {
       counts = _mm256_add_epi8(counts, byte_counts(v[c]));
     }

@@ -24,7 +24,7 @@ uint8x16_t popcount_xor(uint64x2_t a, uint64x2_t b) {
   return vcntq_u8(vreinterpretq_u8_u64(veorq_u64(a, b)));
 }
 
-// One word a code, the common case: two codes a vector.
+// Codes of one word, the common case: two codes per vector.
 void scan_word(std::uint64_t query, const std::uint64_t* base, std::size_t n, std::uint16_t* out) {
   const uint64x2_t q = vdupq_n_u64(query);
   std::size_t i = 0;
@@ -84,7 +84,7 @@ struct Lanes {
   }
   static bool any(Vector v) { return vmaxvq_u32(vreinterpretq_u32_u64(v)) != 0; }
   static void add_counts(std::uint64_t* sums, const Vector* v) {
-    uint8x16_t counts = vdupq_n_u8(0);  // at most 8 a byte and column
+    uint8x16_t counts = vdupq_n_u8(0);  // at most 8 per byte and column
     for (std::size_t c = 0; c < columns_at_once; ++c) {
       counts = vaddq_u8(counts, vcntq_u8(vreinterpretq_u8_u64(v[c])));
     }

@@ -4,7 +4,7 @@
 
 namespace hashlab {
 
-// One per kernel_*.cpp, for the table in dispatch.cpp.
+// One kernel per kernel_*.cpp, for the list in dispatch.cpp.
 extern const Kernel kernel_scalar, kernel_popcnt, kernel_avx2, kernel_avx512, kernel_neon;
 
 }  // namespace hashlab

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// The definitions: one code after the other. Every other kernel is tested against these loops.
+// The definitions, as plain loops over one code after the other. Every other kernel is tested
+// against them.
 //
-// `File` is a type of the including file's unnamed namespace, so each file has its own copies, made
-// with its own flags.
+// `File` is a type in the including file's unnamed namespace, so each file has its own copies,
+// compiled with its own flags.
 
 namespace hashlab {
 

@@ -19,13 +19,14 @@ std::size_t lines(const Tile& tile) {
   return tile.n_blocks * tile.n_planes;
 }
 
-// Planes of B-bit digits become planes of thermometers, one for each v < 2^B - 1: is the digit
-// above v? With h its highest bit and L the planes of the bits below, that is h or L(v) under the
-// middle, h at it, and h and L(v - 2^(B - 1)) past it.
+// Converts planes of B-bit digits to planes of their thermometer code, one for each v < 2^B - 1
+// that says whether the digit is > v. With h the most significant bit and L the thermometer planes
+// of the lower bits, that is h or L(v) for v < 2^(B - 1) - 1, h for v = 2^(B - 1) - 1, and h and
+// L(v - 2^(B - 1)) for larger v.
 template <typename Line>
 void expand(const Line* digit, std::size_t B, Line* thermometer) {
   thermometer[0] = digit[0];
-  std::size_t below = 1;  // planes made of the bits so far
+  std::size_t below = 1;  // thermometer planes of the bits so far
   for (std::size_t b = 1; b < B; ++b) {
     for (std::size_t v = 0; v < below; ++v) {
       for (std::size_t w = 0; w < Tile::block_words; ++w) {

@@ -10,19 +10,19 @@
 namespace hashlab {
 
 /// Cuts codes into tiles for a kernel, one at a time: some ten thousand codes that stay in the L2
-/// cache while all queries pass over them. Codes of several bits a digit become thermometers (see
-/// codes.h), so that kernels know one distance only.
+/// cache while they are compared with all queries. Codes with digits of several bits become
+/// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
 class TileMaker {
  public:
-  /// `with_codes`: also fill Tile::codes for kernels that can do without.
+  /// `with_codes`: fill Tile::codes also for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_codes = false);
 
-  /// The kernel to be used on the tiles: the one given, unless its limit on bits is passed.
+  /// The kernel to use on the tiles: the one given, unless the codes are too long for it.
   const Kernel& kernel() const { return *kernel_; }
-  /// Codes of a full tile, a multiple of Tile::block_codes.
+  /// The number of codes in a full tile, a multiple of Tile::block_codes.
   std::size_t tile_codes() const { return tile_codes_; }
 
-  /// A tile of the codes first .. first + n; valid until the next one is made. n <= tile_codes().
+  /// A tile of codes first .. first + n - 1, valid until the next call; n <= tile_codes().
   const Tile& make(const Codes& codes, std::size_t first, std::size_t n);
   /// A tile of the codes at these positions.
   const Tile& make(const Codes& codes, std::span<const std::uint32_t> positions);
@@ -40,7 +40,7 @@ class TileMaker {
   std::vector<Line> sliced_, planes_;
 };
 
-/// Adds code i of a tile to a set, written as one plane of it.
+/// Adds code i of a tile to a set that is laid out like one plane of the tile.
 inline void insert(std::vector<std::uint64_t>& set, std::size_t i) {
   const std::size_t in_block = i % Tile::block_codes;
   set[i / Tile::block_codes * Tile::block_words + in_block % Tile::block_words] |=

@@ -16,28 +16,28 @@ struct Point {
   std::size_t x = 0, y = 0;  ///< pixels from the left and from the top
 };
 
-/// A colour picture to draw on. What lies outside of it is not drawn.
+/// A colour picture to draw on. Whatever lies outside is clipped.
 class Canvas {
  public:
-  /// All of one colour.
+  /// A picture filled with one colour.
   Canvas(std::size_t width, std::size_t height, Colour background);
   const Image& image() const { return image_; }
 
   void fill(Point corner, std::size_t width, std::size_t height, Colour colour);
-  /// The outline of a rectangle, `thick` pixels inwards.
+  /// The outline of a rectangle, `thick` pixels wide, inside it.
   void frame(Point corner, std::size_t width, std::size_t height, std::size_t thick, Colour colour);
   /// Two diagonals of a square.
   void cross(Point corner, std::size_t side, std::size_t thick, Colour colour);
-  /// Each pixel of the picture as zoom x zoom pixels.
+  /// Draws each pixel of the picture as zoom x zoom pixels.
   void paste(Point corner, const Image& picture, std::size_t zoom);
-  /// One line, each pixel of the font as zoom x zoom pixels.
+  /// Writes one line of text; each pixel of the font becomes zoom x zoom pixels.
   void text(Point corner, std::string_view line, std::size_t zoom, Colour colour);
 
  private:
   Image image_;
 };
 
-/// Pixels that a line of so many characters takes.
+/// The width in pixels of a line of text.
 constexpr std::size_t text_width(std::size_t characters, std::size_t zoom) {
   return characters * (font_width + 1) * zoom;
 }

@@ -9,8 +9,8 @@ namespace {
 using Complex = std::complex<float>;
 
 constexpr std::size_t margin = 5;        // LMgist's w
-constexpr float least_deviation = 0.2F;  // and what it adds to the deviation
-constexpr double smallest_gain = 1e-9;   // below single precision, of which little is lost
+constexpr float least_deviation = 0.2F;  // added to the standard deviation, as in LMgist
+constexpr double smallest_gain = 1e-9;   // smaller gains are taken for zero: below float precision
 
 std::size_t even_side(std::size_t height, std::size_t width) {
   const std::size_t side = std::max(height, width) + 2 * margin;
@@ -31,7 +31,7 @@ Contrast::Contrast(std::size_t height, std::size_t width, double cycles)
       n_(even_side(height, width)),
       forward_(n_, LineTransform::Direction::forward),
       inverse_(n_, LineTransform::Direction::inverse) {
-  // The picture with its margin is in turn mirrored to the right and below until it is square.
+  // The picture with its margin is mirrored to the right and downwards until it fills a square.
   const auto sources = [this](std::size_t size) {
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -56,8 +56,8 @@ Contrast::Workspace::Workspace(const Contrast& contrast)
       columns(contrast.gain_.size(), contrast.n_),
       lines(3, contrast.n_) {}
 
-// Two rows of the picture share a transform, as real and imaginary part. The Gaussian is a product
-// of one over rows and one over columns, and passes few of the columns of a large picture.
+// Two rows of the picture are transformed together, as real and imaginary part. The Gaussian is
+// separable, and of a large picture it passes few columns of the spectrum.
 void Contrast::low_pass(const float* in, float* out, Workspace& workspace) const {
   Complex* const line = workspace.lines[0];
   Complex* const spectrum = workspace.lines[1];

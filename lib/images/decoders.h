@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// The kinds of picture files behind image_file.h, one source file each. `name` is used in messages.
+// The picture formats behind image_file.h, one source file each. `name` is used in messages.
 namespace hashlab {
 
 bool is_png(std::string_view head);
@@ -21,8 +21,8 @@ Image decode_ppm(std::string_view bytes, const std::string& name);
 /// Errors: always; corrupt_file.
 [[noreturn]] void refuse_image(const std::string& name, const std::string& what);
 
-/// What a header says of the size is believed only if it is within limits and the file has enough
-/// bytes for it, at `most_pixels_a_byte` of the kind's compression.
+/// Checks the size that a header states: it must be within limits, and the file must have enough
+/// bytes for it if the format stores at most `most_pixels_a_byte` pixels per byte.
 /// Errors: corrupt_file.
 void check_extent(std::size_t width, std::size_t height, std::size_t bytes,
                   std::size_t most_pixels_a_byte, const std::string& name);

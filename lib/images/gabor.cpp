@@ -14,12 +14,13 @@ namespace {
 
 using Complex = std::complex<float>;
 
-/// Gains below it are taken for zero: of the spectrum 18 % a filter is left. This changes photographs'
-/// descriptors by 2e-6 of their largest number; from 1e-4 on, by 3e-5, with 5 % fewer transforms.
+/// Smaller gains are taken for zero, which leaves 18 % of the spectrum per filter. This changes the
+/// descriptors of photographs by 2e-6 of their largest number; with 1e-4 it would be 3e-5, for 5 %
+/// fewer transforms.
 constexpr double smallest_gain = 1e-5;
 
-/// Lines that are turned by a right angle together, while they are in the cache.
-constexpr std::size_t turned_at_once = 8;
+/// The number of lines that are transposed together, while they are in the cache.
+constexpr std::size_t lines_at_once = 8;
 
 /// Frequency k of n as a signed number of cycles: 0, 1, .., -2, -1; n / 2 counts as -n / 2.
 double cycles(std::size_t k, std::size_t n) {
@@ -39,11 +40,10 @@ double transfer(double fx, double fy, std::size_t n, std::size_t scale, std::siz
   return std::exp(-10 * .35 * u * u - 2 * sharpness * pi * tr * tr);
 }
 
-/// The shortest range of places on a circle that holds all those that are true: its beginning and
-/// length.
+/// The shortest cyclic range of positions that contains all used ones: its beginning and length.
 std::pair<std::size_t, std::size_t> arc(const std::vector<bool>& used) {
   const std::size_t n = used.size();
-  std::size_t after = 0, longest = 0;  // the longest gap, and the place after it
+  std::size_t after = 0, longest = 0;  // the longest gap, and the position after it
   for (std::size_t i = 0, gap = 0; i < 2 * n; ++i) {
     gap = used[i % n] ? 0 : gap + 1;
     if (gap > longest) {
@@ -54,13 +54,13 @@ std::pair<std::size_t, std::size_t> arc(const std::vector<bool>& used) {
   return {after, longest < n ? n - longest : 0};
 }
 
-/// out[p * out_pitch + i] = in[i * in_pitch + p] of turned_at_once rows of n numbers, which are
-/// moved as pieces of 8 bytes: assigned, their halves would go one after the other.
-void turn(const Complex* in, std::size_t in_pitch, std::size_t n, Complex* out,
-          std::size_t out_pitch) {
+/// Transposes lines_at_once rows of n numbers: out[p * out_pitch + i] = in[i * in_pitch + p].
+/// Numbers are copied as 8 bytes; by assignment real and imaginary part would be copied separately.
+void transpose(const Complex* in, std::size_t in_pitch, std::size_t n, Complex* out,
+               std::size_t out_pitch) {
   for (std::size_t p = 0; p < n; ++p, ++in, out += out_pitch) {
-    std::array<std::uint64_t, turned_at_once> numbers;
-    for (std::size_t i = 0; i < turned_at_once; ++i) {
+    std::array<std::uint64_t, lines_at_once> numbers;
+    for (std::size_t i = 0; i < lines_at_once; ++i) {
       std::memcpy(&numbers[i], in + i * in_pitch, sizeof numbers[i]);
     }
     std::memcpy(static_cast<void*>(out), numbers.data(), sizeof numbers);
@@ -152,18 +152,18 @@ GaborBank::Workspace::Workspace(const GaborBank& bank)
       rows(bank.y_.n, bank.x_.n),
       half(std::max(bank.y_.size, bank.x_.size), std::max(bank.y_.n, bank.x_.n)),
       half_rows(std::max(bank.y_.size, bank.x_.size)),
-      lines(turned_at_once + 1, std::max(bank.y_.n, bank.x_.n)),
+      lines(lines_at_once + 1, std::max(bank.y_.n, bank.x_.n)),
       sums(std::max(bank.y_.size, bank.x_.size)) {}
 
-// Two rows of the picture share a transform, as real and imaginary part; mirrored rows are copies
-// of those inside, and half of the columns are the conjugates of the others.
+// Two rows of the picture are transformed together, as real and imaginary part. Mirrored rows are
+// copies of inner ones, and half of the columns are the conjugates of the others.
 void GaborBank::transform(const float* plane, Workspace& workspace) const {
   Complex* const line = workspace.lines[0];
   Complex* const spectrum = workspace.lines[1];
   Lines& columns = workspace.columns;
   const std::size_t half = x_.n / 2;
   for (std::size_t y = 0; y < y_.size; y += 2) {
-    // Without a partner a line is its own: a row too many of the spectrum, overwritten below.
+    // The last row of an odd number is paired with itself: one row too many, overwritten below.
     const float *a = plane + y * x_.size, *b = y + 1 < y_.size ? a + x_.size : a;
     for (std::size_t x = 0; x < x_.n; ++x) line[x] = {a[x_.source[x]], b[x_.source[x]]};
     x_.forward(line, spectrum);
@@ -183,23 +183,23 @@ void GaborBank::transform(const float* plane, Workspace& workspace) const {
     opposite[0] = std::conj(column[0]);
     for (std::size_t l = 1; l < y_.n; ++l) opposite[l] = std::conj(column[y_.n - l]);
   }
-  for (std::size_t k = 0; k < x_.n; k += turned_at_once) {
-    turn(columns[k], columns.pitch(), y_.n, workspace.rows[0] + k, workspace.rows.pitch());
+  for (std::size_t k = 0; k < x_.n; k += lines_at_once) {
+    transpose(columns[k], columns.pitch(), y_.n, workspace.rows[0] + k, workspace.rows.pitch());
   }
 }
 
-// The inverse transform by lines and then across them. The first pass needs only lines that the
-// filter lets through, the second only what lies in the picture and not in its border. Only the
-// size of the answer is asked for, so the lines may move to the front of the axis: that shifts
-// the spectrum, which turns phases.
+// The inverse transform along the lines and then across them. The first pass needs only lines in
+// the filter's pass band, the second only pixels of the picture, not of its border. Only the
+// magnitude of the response is needed, so the lines may be moved to the front of the axis: a shift
+// of the spectrum changes phases only.
 void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& workspace) const {
   const GistAxis& along = filter.by_row ? x_ : y_;
   const GistAxis& across = filter.by_row ? y_ : x_;
   const Lines& spectrum = filter.by_row ? workspace.rows : workspace.columns;
-  Complex* const passed = workspace.lines[turned_at_once];
+  Complex* const passed = workspace.lines[lines_at_once];
   const std::size_t count = filter.lines.size();
-  for (std::size_t begin = 0; begin < count; begin += turned_at_once) {
-    const std::size_t end = std::min(count, begin + turned_at_once);
+  for (std::size_t begin = 0; begin < count; begin += lines_at_once) {
+    const std::size_t end = std::min(count, begin + lines_at_once);
     for (std::size_t i = begin; i < end; ++i) {
       const GaborFilter::Line& line = filter.lines[i];
       const Complex* const all = spectrum[(filter.first + i) % across.n];
@@ -212,13 +212,13 @@ void GaborBank::filter(const GaborFilter& filter, float* energy, Workspace& work
       std::fill(passed + k, passed + along.n, Complex());
       along.inverse(passed, workspace.lines[i - begin]);
     }
-    for (std::size_t i = end; i < begin + turned_at_once; ++i) {
+    for (std::size_t i = end; i < begin + lines_at_once; ++i) {
       std::fill_n(workspace.lines[i - begin], along.n, Complex());
     }
-    turn(workspace.lines[0] + along.border, workspace.lines.pitch(), along.size,
-         workspace.half[0] + begin, workspace.half.pitch());
+    transpose(workspace.lines[0] + along.border, workspace.lines.pitch(), along.size,
+              workspace.half[0] + begin, workspace.half.pitch());
   }
-  const std::size_t filled = (count + turned_at_once - 1) / turned_at_once * turned_at_once;
+  const std::size_t filled = (count + lines_at_once - 1) / lines_at_once * lines_at_once;
   for (std::size_t p = 0; p < workspace.half_rows && workspace.filled > filled; ++p) {
     std::fill(workspace.half[p] + filled, workspace.half[p] + workspace.filled, Complex());
   }

@@ -16,39 +16,39 @@ namespace {
 constexpr std::size_t most_pixels = std::size_t{1} << 24;
 constexpr std::size_t most_filters = 1024;
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_gist(const std::string& what) {
   throw Error(ErrorCode::invalid_argument, "GIST: " + what);
 }
 
 const GistSettings& checked(const GistSettings& s) {
   if (s.channels != 1 && s.channels != 3) {
-    refuse(
+    refuse_gist(
         fmt::format("channels is {}; pictures have 1 (grey) or 3 (red, green, blue)", s.channels));
   }
-  if (s.colour && s.channels != 3) refuse("colour needs pictures of 3 channels, these have 1");
-  if (s.orientations.empty()) refuse("orientations is empty; give a number for each scale");
+  if (s.colour && s.channels != 3) refuse_gist("colour needs pictures of 3 channels, these have 1");
+  if (s.orientations.empty()) refuse_gist("orientations is empty; give a number for each scale");
   std::size_t filters = 0;
   for (const std::size_t count : s.orientations) {
     if (count == 0 || count > most_filters) {
-      refuse(fmt::format("a scale has {} orientations; give 1 .. {}", count, most_filters));
+      refuse_gist(fmt::format("a scale has {} orientations; give 1 .. {}", count, most_filters));
     }
     filters += count;
   }
   if (filters > most_filters) {
-    refuse(fmt::format("{} scales and orientations are more than {}", filters, most_filters));
+    refuse_gist(fmt::format("{} scales and orientations are more than {}", filters, most_filters));
   }
   if (!(s.prefilter > 0) || !std::isfinite(s.prefilter)) {
-    refuse(fmt::format("prefilter is {}; give a number of cycles above 0", s.prefilter));
+    refuse_gist(fmt::format("prefilter is {}; give a number of cycles above 0", s.prefilter));
   }
   if (s.blocks == 0 || s.blocks > std::min(s.height, s.width)) {
-    refuse(fmt::format("blocks is {}, of pictures of {} x {}; give 1 up to their shorter side",
-                       s.blocks, s.height, s.width));
+    refuse_gist(fmt::format("blocks is {}, of pictures of {} x {}; give 1 up to their shorter side",
+                            s.blocks, s.height, s.width));
   }
   const std::size_t longest = std::max({s.height, s.width, s.border});
   if (longest > most_pixels || (s.height + 2 * s.border) * (s.width + 2 * s.border) > most_pixels ||
       std::max(s.height, s.width) > most_pixels / std::max(s.height, s.width)) {
-    refuse(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels", s.height,
-                       s.width, s.border, most_pixels));
+    refuse_gist(fmt::format("pictures of {} x {} with a border of {} have more than {} pixels",
+                            s.height, s.width, s.border, most_pixels));
   }
   return s;
 }
@@ -144,7 +144,7 @@ Features Gist::describe(const std::uint8_t* pictures, std::size_t n, std::size_t
   const GistSettings& s = state_->settings;
   const std::size_t bytes = s.height * s.width * s.channels;
   Features descriptors(dimensions(), n, arma::fill::none);
-  // A few parts a thread, so that all end together and workspaces are made seldom.
+  // A few parts per thread, so that the load is balanced and few workspaces are made.
   const std::size_t parts = std::min(n, threads > 1 ? 4 * threads : 1);
   parallel(threads, parts, [&](std::size_t part) {
     State::Workspace workspace(*state_);

@@ -1,15 +1,15 @@
 #include "lib/images/image_file.h"
 
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/images/decoders.h"
-#include "lib/input_file.h"
 
 #include <fmt/format.h>
 
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t{1} << 26;
+constexpr std::size_t most_pixels_of_a_file = std::size_t{1} << 26;
 constexpr std::size_t most_file_bytes = std::size_t{1} << 29;
 
 }  // namespace
@@ -23,10 +23,10 @@ void check_extent(std::size_t width, std::size_t height, std::size_t bytes,
   if (width == 0 || height == 0) {
     refuse_image(name, fmt::format("is a picture of {} x {} pixels: it is empty", width, height));
   }
-  if (width > most_pixels || height > most_pixels / width) {
+  if (width > most_pixels_of_a_file || height > most_pixels_of_a_file / width) {
     refuse_image(name, fmt::format("claims to be a picture of {} x {} pixels, expected at most {} "
                                    "in all; scale it down",
-                                   width, height, most_pixels));
+                                   width, height, most_pixels_of_a_file));
   }
   if (width * height / most_pixels_a_byte > bytes) {
     refuse_image(name, fmt::format("claims to be a picture of {} x {} pixels, which {} bytes "
@@ -49,7 +49,7 @@ Image decode_image(std::string_view bytes, const std::string& name) {
 
 Image read_image(const std::string& path) {
   const InputFile file(path);
-  // What is no picture may be large: it is not read to the end to find that out.
+  // A file that is not a picture may be large, so only its beginning is read to find out.
   const std::string head = file.text(0, 16);
   if (!is_image(head)) return decode_image(head, path);
   if (file.size() > most_file_bytes) {

@@ -10,9 +10,10 @@ namespace hashlab {
 /// Is this the beginning of a PNG, a JPEG or a PPM/PGM (P5, P6) file?
 bool is_image(std::string_view head);
 
-/// Decodes a picture held in memory. Palettes are resolved, 16-bit samples cut to 8, transparency is laid on
-/// white, CMYK refused. `name` is used in messages.
-/// Errors:  corrupt_file if it is cut off, damaged, of no known kind, or of more than 2^26 pixels.
+/// Decodes a picture held in memory. Palettes are resolved, 16-bit samples are reduced to 8 bits,
+/// transparency is composed over white, CMYK is refused. `name` is used in messages.
+/// Errors:  corrupt_file if it is truncated, damaged, of no known format, or of more than 2^26
+///          pixels.
 Image decode_image(std::string_view bytes, const std::string& name);
 
 /// decode_image of a file. Errors: also not_found, io_error.

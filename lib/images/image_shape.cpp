@@ -1,9 +1,8 @@
 #include "lib/images/image_shape.h"
 
-#include <fmt/format.h>
+#include "lib/numbers.h"
 
-#include <charconv>
-#include <system_error>
+#include <fmt/format.h>
 
 namespace hashlab {
 
@@ -15,11 +14,9 @@ std::optional<std::vector<std::size_t>> parse_image_shape(std::string_view text,
                                                           std::size_t numbers) {
   std::vector<std::size_t> shape;
   for (std::string_view rest = text;;) {
-    std::size_t extent = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), extent);
-    if (error != std::errc() || extent == 0 || extent > numbers) return std::nullopt;
-    shape.push_back(extent);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    const auto extent = take_whole(rest);
+    if (!extent || *extent == 0 || *extent > numbers) return std::nullopt;
+    shape.push_back(*extent);
     if (rest.empty()) break;
     if (!rest.starts_with(" x ")) return std::nullopt;
     rest.remove_prefix(3);

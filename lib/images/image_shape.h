@@ -8,12 +8,12 @@
 
 namespace hashlab {
 
-/// The text of attribute "image-shape", which says that the numbers of a sample are the pixels of a
-/// picture: "28 x 28", or "32 x 32 x 3" with colours interleaved.
+/// The text of the attribute "image-shape", which says that the numbers of a sample are the pixels
+/// of a picture: "28 x 28", or "32 x 32 x 3" with colours interleaved.
 std::string image_shape_text(const std::vector<std::size_t>& shape);
 
-/// The shape that such a text stands for: height, width and, for colour, 3. Nothing if it is not
-/// such a text, or not of `numbers` numbers.
+/// Parses such a text into height, width and, for colour, 3. Nothing if it is malformed or its
+/// product is not `numbers`.
 std::optional<std::vector<std::size_t>> parse_image_shape(std::string_view text,
                                                           std::size_t numbers);
 

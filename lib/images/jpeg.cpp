@@ -13,31 +13,31 @@
 namespace hashlab {
 namespace {
 
-/// A block takes at least the one bit of its mean's Huffman code, and however the channels are
-/// sampled, 32 x 32 pixels have nine blocks.
-constexpr std::size_t most_pixels_a_byte = 8 * 32 * 32 / 9;
-/// Each scan of a progressive file goes over all of the picture; encoders write about ten.
+/// A block takes at least one bit, the Huffman code of its mean, and 32 x 32 pixels have at least
+/// nine blocks, however the channels are sampled.
+constexpr std::size_t most_jpeg_pixels_a_byte = 8 * 32 * 32 / 9;
+/// Each scan of a progressive file covers the whole picture; encoders write about ten.
 constexpr int most_scans = 500;
 
-/// libjpeg reports an error by a jump out of the call. So that the jump passes by no destructor,
-/// whatever has one lives here, and the functions that may be left that way own nothing.
-struct Decoder {
-  Decoder() {
+/// libjpeg reports errors by longjmp, which must not skip destructors. Everything that has one is
+/// therefore a member here, and the functions that may be left by the jump own nothing.
+struct JpegDecoder {
+  JpegDecoder() {
     info.err = jpeg_std_error(&errors);
     errors.error_exit = leave;
     errors.emit_message = warn;
     info.client_data = this;
   }
-  ~Decoder() { jpeg_destroy_decompress(&info); }
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
+  ~JpegDecoder() { jpeg_destroy_decompress(&info); }
+  JpegDecoder(const JpegDecoder&) = delete;
+  JpegDecoder& operator=(const JpegDecoder&) = delete;
 
   [[noreturn]] static void leave(j_common_ptr common) {
-    auto* self = static_cast<Decoder*>(common->client_data);
+    auto* self = static_cast<JpegDecoder*>(common->client_data);
     common->err->format_message(common, self->message.data());
     std::longjmp(self->jump, 1);
   }
-  /// Bad data are only a warning to libjpeg, which fills the picture with grey.
+  /// For libjpeg damaged data are only a warning; it fills the rest of the picture with grey.
   static void warn(j_common_ptr common, int level) {
     const int code = common->err->msg_code;
     const bool pixels_are_right =
@@ -45,7 +45,7 @@ struct Decoder {
     if (level < 0 && !pixels_are_right) leave(common);
   }
   static void count_scans(j_common_ptr common) {
-    auto* self = static_cast<Decoder*>(common->client_data);
+    auto* self = static_cast<JpegDecoder*>(common->client_data);
     if (self->info.input_scan_number <= most_scans) return;
     self->too_many_scans = true;
     std::longjmp(self->jump, 1);
@@ -59,10 +59,10 @@ struct Decoder {
   bool too_many_scans = false;
 };
 
-bool read_header(Decoder& d, std::string_view bytes) {
+bool read_header(JpegDecoder& d, std::string_view bytes) {
   if (setjmp(d.jump) != 0) return false;
   jpeg_create_decompress(&d.info);
-  d.progress.progress_monitor = Decoder::count_scans;
+  d.progress.progress_monitor = JpegDecoder::count_scans;
   d.info.progress = &d.progress;
   jpeg_mem_src(&d.info, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   jpeg_read_header(&d.info, TRUE);
@@ -70,10 +70,10 @@ bool read_header(Decoder& d, std::string_view bytes) {
 }
 
 /// `out` has room for the picture in `channels` channels.
-bool read_pixels(Decoder& d, std::uint8_t* out, int channels) {
+bool read_pixels(JpegDecoder& d, std::uint8_t* out, int channels) {
   if (setjmp(d.jump) != 0) return false;
   d.info.out_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-  // Named, since the result depends on them: the exact transform and smooth chroma.
+  // Set explicitly, since the result depends on them: the exact DCT and smooth chroma upsampling.
   d.info.dct_method = JDCT_ISLOW;
   d.info.do_fancy_upsampling = TRUE;
   jpeg_start_decompress(&d.info);
@@ -86,7 +86,7 @@ bool read_pixels(Decoder& d, std::uint8_t* out, int channels) {
   return true;
 }
 
-[[noreturn]] void fail(const Decoder& d, const std::string& name) {
+[[noreturn]] void fail(const JpegDecoder& d, const std::string& name) {
   if (d.too_many_scans) {
     refuse_image(name, fmt::format("is a JPEG of more than {} scans, which no encoder writes: it "
                                    "is damaged",
@@ -96,7 +96,7 @@ bool read_pixels(Decoder& d, std::uint8_t* out, int channels) {
                fmt::format("is a truncated or damaged JPEG (libjpeg: '{}')", d.message.data()));
 }
 
-int channels_of(const Decoder& d, const std::string& name) {
+int channels_of(const JpegDecoder& d, const std::string& name) {
   switch (d.info.jpeg_color_space) {
     case JCS_GRAYSCALE:
       return 1;
@@ -119,14 +119,14 @@ bool is_jpeg(std::string_view head) {
 }
 
 Image decode_jpeg(std::string_view bytes, const std::string& name) {
-  Decoder d;
+  JpegDecoder d;
   if (!read_header(d, bytes)) fail(d, name);
   const int channels = channels_of(d, name);
   if (d.info.arith_code) {
     refuse_image(name, "is a JPEG with arithmetic coding: save it with Huffman coding");
   }
   Image image{d.info.image_height, d.info.image_width, static_cast<std::size_t>(channels), {}};
-  check_extent(image.width, image.height, bytes.size(), most_pixels_a_byte, name);
+  check_extent(image.width, image.height, bytes.size(), most_jpeg_pixels_a_byte, name);
   image.pixels.resize(image.width * image.height * image.channels);
   if (!read_pixels(d, image.pixels.data(), channels)) fail(d, name);
   return image;

@@ -9,7 +9,7 @@
 namespace hashlab {
 namespace {
 
-/// FFTW makes and destroys plans on one thread at a time only.
+/// FFTW's planner is not thread-safe.
 std::mutex& planner() {
   static std::mutex mutex;
   return mutex;
@@ -21,7 +21,7 @@ std::size_t rounded(std::size_t n) {
   return (n + eight - 1) / eight * eight;
 }
 
-/// Never a multiple of 4096 bytes, which would put all rows into the same few places of the cache.
+/// Never a multiple of 4,096 bytes, at which all rows would map to the same few cache sets.
 std::size_t pitch_of(std::size_t length) {
   const std::size_t pitch = rounded(length);
   return pitch % 512 == 0 ? pitch + eight : pitch;

@@ -6,12 +6,12 @@
 
 namespace hashlab {
 
-/// Rows of complex numbers, zero at first, each row aligned for FFTW's vector code. There is room
-/// for multiples of 8 both ways, since 8 numbers are a cache line.
+/// A matrix of complex numbers, initially zero, with each row aligned for FFTW's SIMD code. Both
+/// dimensions are padded to multiples of 8, since 8 numbers fill a cache line.
 class Lines {
  public:
   Lines(std::size_t rows, std::size_t length);
-  std::size_t pitch() const { return pitch_; }  ///< numbers from one row to the next
+  std::size_t pitch() const { return pitch_; }  ///< distance between rows, in numbers
   std::complex<float>* operator[](std::size_t row) { return data_.get() + row * pitch_; }
   const std::complex<float>* operator[](std::size_t row) const {
     return data_.get() + row * pitch_;
@@ -25,17 +25,18 @@ class Lines {
   std::unique_ptr<std::complex<float>[], Free> data_;
 };
 
-/// Discrete Fourier transforms of length n, one line at a time; not scaled. FFTW is fastest, by a
-/// half, on single lines whose numbers are neighbours: so pictures are turned between the passes
-/// over their rows and columns, and passes leave out the lines nobody asks for.
-/// Reproducible: the plan is FFTW's estimate, which measures nothing, and all lines are aligned
-/// alike, so that a line gives the same bits in every call. May be used by several threads at once.
+/// Discrete Fourier transforms of length n, unscaled, of one line at a time. FFTW is fastest on
+/// single contiguous lines (figures in tests/bench/README.md), so the two passes of a
+/// two-dimensional transform, over rows and over columns, have a transposition between them; each
+/// pass skips the lines that are not needed.
+/// Reproducible: plans are made with FFTW_ESTIMATE, which measures nothing, and all lines have the
+/// same alignment, so a line gives the same bits in every call. Thread-safe.
 class LineTransform {
  public:
   enum class Direction { forward, inverse };
   LineTransform(std::size_t n, Direction direction);
   std::size_t size() const { return n_; }
-  /// `in`, which is kept, and `out` are different rows of Lines.
+  /// `in`, which is not changed, and `out` are different rows of Lines.
   void operator()(const std::complex<float>* in, std::complex<float>* out) const;
 
  private:
@@ -46,8 +47,9 @@ class LineTransform {
   std::unique_ptr<void, Destroy> plan_;
 };
 
-/// Two real lines can be transformed as the real and the imaginary part of one. Gives twice their
-/// spectra at a frequency from the pair's spectrum there and at the opposite frequency.
+/// Two real lines can be transformed together, as the real and the imaginary part of one complex
+/// line. Computes twice their two spectra at a frequency from the common spectrum at this and at
+/// the opposite frequency.
 inline void twice_both(std::complex<float> there, std::complex<float> opposite,
                        std::complex<float>* both) {
   float* const out = reinterpret_cast<float*>(both);

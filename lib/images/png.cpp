@@ -12,28 +12,28 @@ namespace hashlab {
 namespace {
 
 /// A byte of deflate data makes at most 1032 bytes, of at most 8 pixels each.
-constexpr std::size_t most_pixels_a_byte = std::size_t{8} * 1032;
+constexpr std::size_t most_png_pixels_a_byte = std::size_t{8} * 1032;
 constexpr png_alloc_size_t most_chunk_bytes = png_alloc_size_t{1} << 23;
 
-/// libpng reports an error by a jump out of the call. So that the jump passes by no destructor,
-/// whatever has one lives here, and the functions that may be left that way own nothing.
-struct Decoder {
-  explicit Decoder(std::string_view bytes) : rest(bytes) {
+/// libpng reports errors by longjmp, which must not skip destructors. Everything that has one is
+/// therefore a member here, and the functions that may be left by the jump own nothing.
+struct PngDecoder {
+  explicit PngDecoder(std::string_view bytes) : rest(bytes) {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, leave, ignore);
     if (png != nullptr) info = png_create_info_struct(png);
   }
-  ~Decoder() { png_destroy_read_struct(&png, &info, nullptr); }
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
+  ~PngDecoder() { png_destroy_read_struct(&png, &info, nullptr); }
+  PngDecoder(const PngDecoder&) = delete;
+  PngDecoder& operator=(const PngDecoder&) = delete;
 
   [[noreturn]] static void leave(png_structp png, png_const_charp text) {
-    auto* self = static_cast<Decoder*>(png_get_error_ptr(png));
+    auto* self = static_cast<PngDecoder*>(png_get_error_ptr(png));
     std::strncpy(self->message, text, sizeof self->message - 1);
     png_longjmp(png, 1);
   }
-  static void ignore(png_structp, png_const_charp) {}  // chunks that say nothing of pixels
+  static void ignore(png_structp, png_const_charp) {}  // warnings, which do not concern pixels
   static void take(png_structp png, png_bytep out, std::size_t bytes) {
-    auto* self = static_cast<Decoder*>(png_get_io_ptr(png));
+    auto* self = static_cast<PngDecoder*>(png_get_io_ptr(png));
     if (bytes > self->rest.size()) png_error(png, "premature end of file");
     std::copy_n(self->rest.data(), bytes, out);
     self->rest.remove_prefix(bytes);
@@ -45,17 +45,17 @@ struct Decoder {
   char message[100] = {};
 };
 
-bool read_header(Decoder& d) {
+bool read_header(PngDecoder& d) {
   if (setjmp(png_jmpbuf(d.png)) != 0) return false;
-  png_set_read_fn(d.png, &d, Decoder::take);
+  png_set_read_fn(d.png, &d, PngDecoder::take);
   png_set_user_limits(d.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // check_extent decides
   png_set_chunk_malloc_max(d.png, most_chunk_bytes);
   png_read_info(d.png, d.info);
   return true;
 }
 
-/// libpng makes room for a row here: the size has been checked before.
-bool choose_layout(Decoder& d) {
+/// libpng allocates a row here; the size has been checked before.
+bool choose_layout(PngDecoder& d) {
   if (setjmp(png_jmpbuf(d.png)) != 0) return false;
   // Everything becomes 8 bits a channel, with the alpha channel where there is transparency.
   png_set_expand(d.png);
@@ -66,7 +66,7 @@ bool choose_layout(Decoder& d) {
 }
 
 /// `out` has room for all rows of `row_bytes`.
-bool read_pixels(Decoder& d, std::uint8_t* out, std::size_t row_bytes) {
+bool read_pixels(PngDecoder& d, std::uint8_t* out, std::size_t row_bytes) {
   if (setjmp(png_jmpbuf(d.png)) != 0) return false;
   const png_uint_32 height = png_get_image_height(d.png, d.info);
   const int passes = png_get_interlace_type(d.png, d.info) == PNG_INTERLACE_NONE ? 1 : 7;
@@ -77,11 +77,11 @@ bool read_pixels(Decoder& d, std::uint8_t* out, std::size_t row_bytes) {
   return true;
 }
 
-[[noreturn]] void fail(const Decoder& d, const std::string& name) {
+[[noreturn]] void fail(const PngDecoder& d, const std::string& name) {
   refuse_image(name, fmt::format("is a truncated or damaged PNG (libpng: '{}')", d.message));
 }
 
-/// Pixels of `colours` channels and alpha become what they look like on white, in place.
+/// Composes pixels of `colours` channels and alpha over white, in place.
 void lay_on_white(std::vector<std::uint8_t>& pixels, std::size_t colours) {
   std::size_t to = 0;
   for (std::size_t from = 0; from < pixels.size(); from += colours + 1) {
@@ -101,7 +101,7 @@ bool is_png(std::string_view head) {
 }
 
 Image decode_png(std::string_view bytes, const std::string& name) {
-  Decoder d(bytes);
+  PngDecoder d(bytes);
   if (d.info == nullptr) {
     throw Error(ErrorCode::io_error, fmt::format("{}: libpng cannot be started", name));
   }
@@ -109,7 +109,7 @@ Image decode_png(std::string_view bytes, const std::string& name) {
   Image image;
   image.height = png_get_image_height(d.png, d.info);
   image.width = png_get_image_width(d.png, d.info);
-  check_extent(image.width, image.height, bytes.size(), most_pixels_a_byte, name);
+  check_extent(image.width, image.height, bytes.size(), most_png_pixels_a_byte, name);
   if (!choose_layout(d)) fail(d, name);
   const std::size_t channels = png_get_channels(d.png, d.info);
   image.channels = channels < 3 ? 1 : 3;

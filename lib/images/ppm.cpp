@@ -23,7 +23,7 @@ class Header {
     skip_blanks();
     std::size_t value = 0, digits = 0;
     for (; digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9'; ++digits) {
-      // Above any limit it may be as large as it likes.
+      // Larger values are all refused alike, so only overflow has to be avoided.
       value = std::min<std::size_t>(value * 10 + static_cast<std::size_t>(rest_[digits] - '0'),
                                     std::size_t{1} << 40);
     }

@@ -12,17 +12,18 @@ namespace {
 
 constexpr std::size_t longest_side = 8192;
 
-/// The pixels of a row that make up one pixel of the scaled row, and their weights.
+/// The source pixels that contribute to one pixel of the scaled row, and their weights.
 struct Taps {
   std::size_t first = 0;
   std::vector<std::uint64_t> weights;
   std::uint64_t sum = 0;
 };
 
-/// Of a row of n pixels scaled to m, the `count` pixels from `begin` on. Distances between centres
-/// are counted in 2 m parts of a source pixel, which makes them whole.
+/// For a row of n pixels scaled to m, the weights of pixels begin .. begin + count - 1. Distances
+/// between pixel centres are measured in units of 1 / (2 m) source pixel, which makes them
+/// integers.
 std::vector<Taps> taps_of(std::size_t n, std::size_t m, std::size_t begin, std::size_t count) {
-  const std::size_t reach = 2 * std::max(n, m);  // of the triangle, in those parts
+  const std::size_t reach = 2 * std::max(n, m);  // half width of the triangle in these units
   std::vector<Taps> all(count);
   for (std::size_t x = 0; x < count; ++x) {
     Taps& taps = all[x];
@@ -39,7 +40,7 @@ std::vector<Taps> taps_of(std::size_t n, std::size_t m, std::size_t begin, std::
   return all;
 }
 
-/// `gain` times the weighted mean of values `step` apart, rounded.
+/// `gain` times the weighted mean of values at distance `step`, rounded.
 template <typename Value>
 std::uint64_t mean(const Taps& taps, const Value* row, std::size_t step, std::uint64_t gain) {
   std::uint64_t sum = 0;

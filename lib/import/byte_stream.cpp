@@ -1,7 +1,7 @@
 #include "lib/import/byte_stream.h"
 
 #include "lib/error.h"
-#include "lib/input_file.h"
+#include "lib/files/input_file.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// The bytes of a file from the first to the last; a gzipped one is unpacked on the way.
+/// The bytes of a file, read sequentially; a gzip file is decompressed.
 class ByteStream {
  public:
   /// Errors:  not_found, io_error.
@@ -16,9 +16,9 @@ class ByteStream {
 
   const std::string& path() const;
   bool is_gzip() const;
-  std::size_t position() const;  ///< bytes handed out so far
+  std::size_t position() const;  ///< bytes returned so far
   /// The next bytes; fewer than asked for only at the end.
-  /// Errors:  io_error; corrupt_file if gzip data are damaged or cut off.
+  /// Errors:  io_error; corrupt_file if gzip data are damaged or truncated.
   std::size_t read(void* out, std::size_t bytes);
 
  private:

@@ -1,8 +1,8 @@
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/images/image_file.h"
 #include "lib/images/resize.h"
 #include "lib/import/formats.h"
-#include "lib/input_file.h"
 #include "lib/parallel.h"
 #include "lib/utf8.h"
 
@@ -33,11 +33,11 @@ std::string printable(std::string name) {
   return name;
 }
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
+[[noreturn]] void fail_in_folder(const std::string& path, const std::string& what) {
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", printable(path), what));
 }
 
-/// What lies in a folder, without what is hidden, in the order of the bytes of the names.
+/// The entries of a folder except hidden ones, in byte order of their names.
 struct Entries {
   std::vector<std::string> folders, files;
 };
@@ -64,36 +64,40 @@ std::string inside(const std::string& folder, const std::string& name) {
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
 }
 
-/// The pictures of one or more folders, in the order of the rows to be.
-struct Pictures {
+/// The pictures of one or more folders, in the order of the rows.
+struct FoundPictures {
   std::vector<std::string> paths;
   std::vector<std::string> classes;  ///< of each picture; empty: there are none
   std::vector<bool> is_test;         ///< of each picture; empty: there are no parts
 };
 
 /// Adds the pictures of a folder of classes, or of pictures.
-void collect(const std::string& folder, Pictures& pictures) {
+void collect(const std::string& folder, FoundPictures& pictures) {
   const Entries top = entries_of(folder);
-  if (top.folders.empty() && top.files.empty()) fail(folder, "holds no pictures");
+  if (top.folders.empty() && top.files.empty()) fail_in_folder(folder, "holds no pictures");
   if (!top.folders.empty() && !top.files.empty()) {
-    fail(folder, fmt::format("holds files, such as '{}', beside folders, such as '{}': a class is "
-                             "a folder; move the files into one or away",
-                             printable(top.files.front()), printable(top.folders.front())));
+    fail_in_folder(
+        folder, fmt::format("holds files, such as '{}', beside folders, such as '{}': a class is "
+                            "a folder; move the files into one or away",
+                            printable(top.files.front()), printable(top.folders.front())));
   }
   for (const std::string& file : top.files) pictures.paths.push_back(inside(folder, file));
   for (const std::string& name : top.folders) {
     const std::string path = inside(folder, name);
     if (printable(name) != name) {
-      fail(path,
-           "is a folder whose name is a class, but its name is not printable UTF-8: rename it");
+      fail_in_folder(
+          path,
+          "is a folder whose name is a class, but its name is not printable UTF-8: rename it");
     }
     const Entries of_class = entries_of(path);
     if (!of_class.folders.empty()) {
-      fail(path, fmt::format("is the folder of a class, but holds the folder '{}': classes have no "
-                             "folders within, unless the outermost are train and test",
-                             printable(of_class.folders.front())));
+      fail_in_folder(
+          path, fmt::format("is the folder of a class, but holds the folder '{}': classes have no "
+                            "folders within, unless the outermost are train and test",
+                            printable(of_class.folders.front())));
     }
-    if (of_class.files.empty()) fail(path, "is the folder of a class, but holds no pictures");
+    if (of_class.files.empty())
+      fail_in_folder(path, "is the folder of a class, but holds no pictures");
     for (const std::string& file : of_class.files) {
       pictures.paths.push_back(inside(path, file));
       pictures.classes.push_back(name);
@@ -101,8 +105,8 @@ void collect(const std::string& folder, Pictures& pictures) {
   }
 }
 
-Pictures find_pictures(const std::vector<std::string>& folders) {
-  Pictures pictures;
+FoundPictures find_pictures(const std::vector<std::string>& folders) {
+  FoundPictures pictures;
   for (const std::string& folder : folders) {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored)) {
@@ -124,15 +128,16 @@ Pictures find_pictures(const std::vector<std::string>& folders) {
     const bool all_have_classes = pictures.classes.size() == pictures.paths.size();
     if ((!all_have_classes && !pictures.classes.empty()) ||
         (before > 0 && (had_classes != all_have_classes || had_parts != parts))) {
-      fail(folder,
-           "has pictures with and without classes or parts, or is unlike the folder before "
-           "it: import folders of one layout");
+      fail_in_folder(
+          folder,
+          "has pictures with and without classes or parts, or is unlike the folder before "
+          "it: import folders of one layout");
     }
   }
   return pictures;
 }
 
-/// Decodes on the way; a picture is in memory only while it is decoded and scaled.
+/// Decodes pictures one at a time; each is in memory only while it is decoded and scaled.
 class PictureTable final : public ForeignTable {
  public:
   PictureTable(std::vector<std::string> paths, std::size_t side, std::size_t threads)
@@ -180,7 +185,7 @@ std::unique_ptr<ForeignTable> column(std::vector<double> values, Element element
 }
 
 ForeignData open_folders(const std::vector<std::string>& folders, const ImportOptions& options) {
-  const Pictures pictures = find_pictures(folders);
+  const FoundPictures pictures = find_pictures(folders);
   std::size_t side = options.picture_side;
   if (side == 0) {
     const Image first = PictureTable::read_picture(pictures.paths.front());

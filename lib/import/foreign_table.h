@@ -8,45 +8,45 @@
 
 namespace hashlab {
 
-/// How the numbers of a table are stored in a data set of ours.
+/// The type that the numbers of a table have in our own data set file.
 enum class Element { uint8, int32, float32 };
 
-/// A table of numbers in a file of others. It is read once, from its first row to its last and in
-/// blocks, so the file may be larger than memory, compressed or text.
+/// A table of numbers in a file of another program. It is read once, sequentially and in blocks, so
+/// the file may be larger than memory, compressed, or text.
 class ForeignTable {
  public:
   virtual ~ForeignTable() = default;
 
-  virtual std::size_t columns() const = 0;  ///< numbers a row, at least 1
-  /// The narrowest type that holds what the file's own type can say; float64 and wide integers are
-  /// stored as float32 (int32 where they count something), and a value that is not finite or that
-  /// the type cannot hold is an error of whoever stores it.
+  virtual std::size_t columns() const = 0;  ///< numbers per row, at least 1
+  /// The narrowest type that holds all values of the file's own type; float64 and wide integers
+  /// become float32 (int32 for counts and indices). A value that is not finite, or that the type
+  /// cannot hold, is reported when it is stored.
   virtual Element element() const = 0;
-  /// How many rows there are, if that is known before the end is reached.
+  /// The number of rows, if it is known before the end is reached.
   virtual std::optional<std::size_t> rows() const = 0;
-  /// Where the rows come from, for messages: a path, with the variable if the file has several.
+  /// The origin of the rows for messages: a path, with the variable if the file has several.
   virtual const std::string& source() const = 0;
 
-  /// The next rows, at most `at_most` >= 1, row-major: `out` has room for at_most x columns().
-  /// Returns how many they are: 0 at the end, and only there.
+  /// Reads the next rows, at most `at_most` >= 1, row-major: `out` has room for at_most x
+  /// columns(). Returns their number, which is 0 only at the end.
   /// Errors:  corrupt_file naming file and row, io_error.
   virtual std::size_t read(std::size_t at_most, double* out) = 0;
 };
 
-/// One part of a data set to be.
+/// One part of the data set that is being made.
 struct ForeignPart {
   std::string name;  ///< "/features", "/image/features", "/labels", "/images", "/split", ...
   std::unique_ptr<ForeignTable> table;
-  /// How a row is laid out; its product is table->columns(). Empty: one number a row, so that the
-  /// part is stored as a list. {h, w} or {h, w, 3}: a picture, row by row, red, green, blue.
+  /// The shape of a row, whose product is table->columns(). Empty: one number per row, so the part
+  /// is stored as a list. {h, w} or {h, w, 3}: a picture, row-major, channels red, green, blue.
   std::vector<std::size_t> row_shape;
 };
 
-/// Several tables as one, in order. `source()` is that of the table being read.
+/// Concatenates the rows of several tables. `source()` is that of the table being read.
 /// Errors:  corrupt_file naming two sources whose rows have different lengths, here or in read().
 std::unique_ptr<ForeignTable> stack(std::vector<std::unique_ptr<ForeignTable>> tables);
 
-/// A table that is held in memory: values row-major, rows x columns.
+/// A table in memory: values row-major, rows x columns.
 std::unique_ptr<ForeignTable> table_of(std::vector<double> values, std::size_t columns,
                                        Element element, std::string source);
 

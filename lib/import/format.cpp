@@ -1,9 +1,9 @@
 #include "lib/import/format.h"
 
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
-#include "lib/input_file.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ std::string known_names() {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What a file that no format recognises is, with what to do; empty if that is not known.
+/// What kind of file this is that no format recognises, and what to do; empty if unknown.
 std::string looks_like(const Sniff& file) {
   const std::string_view head = file.head;
   const auto starts = [&](std::string_view magic) { return head.starts_with(magic); };

@@ -2,9 +2,9 @@
 
 #include "lib/import/format.h"
 
-/// Every format, in the order in which a file is offered to them: those told by a magic number
-/// first, those told by arithmetic on sizes next, text last. One line each; lib/import/NAME.cpp
-/// defines `Format NAME_format()`.
+/// Every format, in the order in which a file is offered to them: those with a magic number first,
+/// those recognised by the size of the file next, text last. One line each; NAME.cpp in this
+/// folder, in matlab/ or in releases/ defines `Format NAME_format()`.
 // clang-format off
 #define HASHLAB_FORMATS(X) \
   X(npy)                   \

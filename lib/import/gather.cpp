@@ -12,12 +12,8 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_argument, what);
-}
-
-ForeignData open(const std::vector<std::string>& paths, const std::string& format,
-                 const ImportOptions& options) {
+ForeignData open_source(const std::vector<std::string>& paths, const std::string& format,
+                        const ImportOptions& options) {
   const Format& chosen = format.empty() ? format_of(sniff(paths.front())) : format_named(format);
   ForeignData data = chosen.open(paths, options);
   data.attributes.emplace("format", chosen.name);
@@ -81,7 +77,7 @@ ForeignData views(std::map<std::string, ForeignData>& of_role,
 }
 
 ForeignData of_labels(const std::vector<std::string>& paths) {
-  ForeignData data = open(paths, "", {});
+  ForeignData data = open_source(paths, "", {});
   ForeignPart* labels = data.part("/labels");
   if (labels == nullptr) labels = data.part("/features");
   if (labels == nullptr) refuse(fmt::format("{}: holds no labels", paths.front()));
@@ -119,8 +115,8 @@ ForeignData gather(const ImportRequest& request) {
 
   std::map<std::string, ForeignData> of_role;
   for (const auto& [role, files] : paths) {
-    of_role[role] =
-        role == "groundtruth" ? open(files, "", {}) : open(files, request.format, request.options);
+    of_role[role] = role == "groundtruth" ? open_source(files, "", {})
+                                          : open_source(files, request.format, request.options);
   }
   const auto n_train = std::make_shared<std::size_t>(0), n_test = std::make_shared<std::size_t>(0);
   ForeignData data = has_views   ? views(of_role, request.sources)

@@ -7,35 +7,35 @@
 
 namespace hashlab {
 
-/// A file or folder, and what it is for: "" (samples), "train", "test", "groundtruth", "image" or
-/// "text". Samples of several sources of one role are stacked in the order given.
+/// A file or folder with its role: "" (samples), "train", "test", "groundtruth", "image" or "text".
+/// Samples of several sources with the same role are concatenated in the order given.
 struct ImportSource {
   std::string role;
   std::string path;
 };
 
-/// The roles that a source can have, beside none.
+/// The roles that a source can have; the empty one is not listed.
 const std::vector<std::string>& import_roles();
 
-/// What a data set is to be made of.
+/// The sources of a data set.
 struct ImportRequest {
   std::vector<ImportSource> sources;
-  std::vector<std::string> labels;  ///< files of labels, stacked; of any format
-  std::string format;               ///< of the sources; empty: told by content, role by role
+  std::vector<std::string> labels;  ///< files of labels of any format, concatenated
+  std::string format;               ///< of the sources; empty: recognised, separately for each role
   ImportOptions options;
 };
 
-/// Opens all sources and joins what they hold into the parts of one data set:
+/// Opens all sources and joins their tables into the parts of one data set:
 ///
 ///   /features        samples without a role; or those of `train`, then those of `test`, with
-///   /split           0 or 1 a sample
-///   /groundtruth     a row a test sample: rows of the nearest training samples, nearest first
-///   /image/features, /text/features   samples of two views, row by row the same items
+///   /split           0 (train) or 1 (test) per sample
+///   /groundtruth     one row per test sample: rows of the nearest training samples, nearest first
+///   /image/features, /text/features   two views of the same items, row by row
 ///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
 ///
-/// and whatever else a format brings. Nothing is read but what opening needs; labels are checked as
-/// they are read: whole numbers from `options.first_class` on, which becomes 0.
-/// Errors:  invalid_argument for roles that do not go together or labels given twice; those of the
+/// and any other part of a format. Only what is needed for opening is read. Labels are checked as
+/// they are read: integers >= `options.first_class`, which becomes 0.
+/// Errors:  invalid_argument for roles that cannot be combined or labels given twice; those of the
 ///          formats.
 ForeignData gather(const ImportRequest& request);
 

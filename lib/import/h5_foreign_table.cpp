@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t slab_bytes = std::size_t{64} << 20;
 
-H5Table open(const H5File& file, const std::string& name) {
+H5Table open_table(const H5File& file, const std::string& name) {
   H5Table about = open_h5_rows(file, name);
   if (about.shape.kind != H5File::Kind::other) return about;
   throw Error(ErrorCode::corrupt_file,
@@ -85,13 +85,13 @@ class H5Columns final : public H5TableBase {
 }  // namespace
 
 H5ForeignTable h5_rows(const H5File& file, const std::string& name) {
-  H5Table about = open(file, name);
+  H5Table about = open_table(file, name);
   const std::vector<std::size_t> row(about.shape.size.begin() + 1, about.shape.size.end());
   return {std::make_unique<H5Rows>(file, name, std::move(about)), row};
 }
 
 H5ForeignTable h5_columns(const H5File& file, const std::string& name) {
-  H5Table about = open(file, name);
+  H5Table about = open_table(file, name);
   if (about.rank != 2) {
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: '{}' is {}, expected a matrix of one sample a column", file.path(),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 #include "lib/import/foreign_table.h"
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace hashlab {
 
-/// A dataset of an HDF5 file as a table, and how a row is laid out (empty for a list).
+/// A dataset of an HDF5 file as a table, with the shape of a row (empty for a list).
 struct H5ForeignTable {
   std::unique_ptr<ForeignTable> table;
   std::vector<std::size_t> row_shape;
 };
 
 /// The rows of a dataset of numbers of rank 1 or more.
-/// Errors:  those of open_h5_rows(); corrupt_file if its elements are no numbers.
+/// Errors:  those of open_h5_rows(); corrupt_file if its elements are not numbers.
 H5ForeignTable h5_rows(const H5File& file, const std::string& name);
 
 /// The columns of a dataset of numbers of rank 2, as rows.
-/// Memory:  64 MiB; so much is read at a time, each time from all over the dataset.
+/// Memory:  64 MiB. It is read in blocks of columns of that size, which are spread over the whole
+///          dataset.
 /// Errors:  the same, and if its rank is not 2.
 H5ForeignTable h5_columns(const H5File& file, const std::string& name);
 

@@ -15,11 +15,7 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void fail(ErrorCode code, const H5File& file, const std::string& what) {
-  throw Error(code, fmt::format("{}: {}", file.path(), what));
-}
-
-/// HDF5 may follow a block of 512, 1024, ... bytes that is somebody's own.
+/// HDF5 data may follow a user block of 512, 1024, ... bytes.
 bool has_signature(const Sniff& file) {
   constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
   if (file.head.starts_with(signature)) return true;
@@ -103,9 +99,9 @@ ForeignData search_data(const H5File& file, const SearchLayout& layout) {
     if (!file.has(from)) continue;
     ForeignPart next = part(file, from, to);
     if (*next.table->rows() != queries) {
-      fail(ErrorCode::corrupt_file, file,
-           fmt::format("'{}' has {} rows for {} queries in '{}'", from, *next.table->rows(),
-                       queries, layout.query));
+      fail_in(ErrorCode::corrupt_file, file.path(),
+              fmt::format("'{}' has {} rows for {} queries in '{}'", from, *next.table->rows(),
+                          queries, layout.query));
     }
     if (from == layout.neighbours) {
       next.table = std::make_unique<NeighbourTable>(std::move(next.table), base);
@@ -115,7 +111,7 @@ ForeignData search_data(const H5File& file, const SearchLayout& layout) {
   return data;
 }
 
-/// Every dataset of numbers as it is, of files with the same ones.
+/// Every numeric dataset unchanged, from files that have the same ones.
 ForeignData own_layout(const std::vector<H5File>& files) {
   ForeignData data;
   std::string left_out;
@@ -134,10 +130,10 @@ ForeignData own_layout(const std::vector<H5File>& files) {
     for (std::size_t i = 1; i < files.size(); ++i) {
       H5ForeignTable next = h5_rows(files[i], name);
       if (next.row_shape != first.row_shape) {
-        fail(ErrorCode::corrupt_file, files[i],
-             fmt::format("rows of '{}' are {}, those of {} are {}", name,
-                         fmt::join(next.row_shape, " x "), files.front().path(),
-                         fmt::join(first.row_shape, " x ")));
+        fail_in(ErrorCode::corrupt_file, files[i].path(),
+                fmt::format("rows of '{}' are {}, those of {} are {}", name,
+                            fmt::join(next.row_shape, " x "), files.front().path(),
+                            fmt::join(first.row_shape, " x ")));
       }
       tables.push_back(std::move(next.table));
     }
@@ -152,8 +148,8 @@ std::string full_name(const H5File& file, const std::string& name, std::string_v
   std::string full = name.starts_with('/') ? name : "/" + name;
   const std::vector<std::string> members = file.members();
   if (std::find(members.begin(), members.end(), full) == members.end()) {
-    fail(ErrorCode::invalid_argument, file,
-         fmt::format("has no dataset '{}' for {}; it has {}", name, option, list_of(file)));
+    fail_in(ErrorCode::invalid_argument, file.path(),
+            fmt::format("has no dataset '{}' for {}; it has {}", name, option, list_of(file)));
   }
   return full;
 }
@@ -170,9 +166,9 @@ ForeignData named(const std::vector<H5File>& files, const ImportOptions& options
     const bool turn_labels = turned && file.shape(y).size.size() == 2;
     labels.push_back((turn_labels ? h5_columns(file, y) : h5_rows(file, y)).table);
     if (labels.back()->rows() == features.back()->rows()) continue;
-    fail(ErrorCode::corrupt_file, file,
-         fmt::format("'{}' has {} samples, but '{}' has {} labels", x, *features.back()->rows(), y,
-                     *labels.back()->rows()));
+    fail_in(ErrorCode::corrupt_file, file.path(),
+            fmt::format("'{}' has {} samples, but '{}' has {} labels", x, *features.back()->rows(),
+                        y, *labels.back()->rows()));
   }
   data.attributes["transposition"] =
       turned ? "samples are columns of the file's matrix, which was transposed: as given"
@@ -187,8 +183,8 @@ ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& opt
   for (const SearchLayout& layout : search_layouts) {
     if (!file.has(layout.base) || !file.has(layout.query)) continue;
     if (files.size() > 1) {
-      fail(ErrorCode::corrupt_file, files[1],
-           "numbers of neighbours hold for one file only: import the files one by one");
+      fail_in(ErrorCode::corrupt_file, files[1].path(),
+              "numbers of neighbours hold for one file only: import the files one by one");
     }
     return search_data(file, layout);
   }
@@ -198,11 +194,11 @@ ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& opt
       })) {
     return own_layout(files);
   }
-  fail(ErrorCode::corrupt_file, file,
-       fmt::format("has neither 'features' or 'images' nor 'train' and 'test': give "
-                   "--features-variable, one "
-                   "of {}",
-                   list_of(file)));
+  fail_in(ErrorCode::corrupt_file, file.path(),
+          fmt::format("has neither 'features' or 'images' nor 'train' and 'test': give "
+                      "--features-variable, one "
+                      "of {}",
+                      list_of(file)));
 }
 
 ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions& options) {

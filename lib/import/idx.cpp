@@ -1,10 +1,10 @@
 // IDX, the format of MNIST (yann.lecun.com/exdb/mnist): 0, 0, the type of the elements, the number
 // of extents; each extent as a big-endian uint32; the elements, big-endian, last extent fastest.
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/images/image_shape.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
-#include "lib/input_file.h"
 
 #include <fmt/format.h>
 
@@ -17,10 +17,6 @@
 
 namespace hashlab {
 namespace {
-
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-}
 
 constexpr std::size_t magic_bytes = 4, extent_bytes = 4, most_extents = 4;
 /// Numbers a row; one of 8-byte elements then takes 128 MiB.
@@ -71,36 +67,38 @@ struct Header {
 Header parse(std::string_view head, std::size_t bytes, const std::string& path) {
   const auto* const begin = reinterpret_cast<const unsigned char*>(head.data());
   if (head.size() < magic_bytes || begin[0] != 0 || begin[1] != 0) {
-    fail(path, "is no IDX file: expected two bytes 0, a type and the number of extents");
+    fail_corrupt(path, "is no IDX file: expected two bytes 0, a type and the number of extents");
   }
   Header header;
   const auto type =
       std::find_if(types.begin(), types.end(), [&](const Type& t) { return t.code == begin[2]; });
   if (type == types.end()) {
-    fail(path, fmt::format("has elements of type {:#04x}, expected one of 0x08, 0x09, 0x0b .. 0x0e",
-                           begin[2]));
+    fail_corrupt(
+        path, fmt::format("has elements of type {:#04x}, expected one of 0x08, 0x09, 0x0b .. 0x0e",
+                          begin[2]));
   }
   header.type = *type;
   const std::size_t extents = begin[3];
   if (extents == 0 || extents > most_extents) {
-    fail(path, fmt::format("has {} extents, expected 1 .. {}", extents, most_extents));
+    fail_corrupt(path, fmt::format("has {} extents, expected 1 .. {}", extents, most_extents));
   }
-  if (head.size() < magic_bytes + extents * extent_bytes) fail(path, "is cut off in its header");
+  if (head.size() < magic_bytes + extents * extent_bytes)
+    fail_corrupt(path, "is cut off in its header");
   for (std::size_t k = 0; k < extents; ++k) {
     header.shape.push_back(big_endian(begin + magic_bytes + k * extent_bytes, extent_bytes));
     // Extents are below 2^32, so that the product cannot overflow before it is refused.
     if (k > 0) header.columns *= header.shape[k];
     if (header.shape[k] == 0 || header.columns > most_columns) {
-      fail(path, fmt::format("claims to be {}{}, expected rows of 1 .. {} numbers",
-                             fmt::join(header.shape, " x "), k + 1 < extents ? " x ..." : "",
-                             most_columns));
+      fail_corrupt(path, fmt::format("claims to be {}{}, expected rows of 1 .. {} numbers",
+                                     fmt::join(header.shape, " x "),
+                                     k + 1 < extents ? " x ..." : "", most_columns));
     }
   }
   const std::size_t all = header.header_bytes() + header.shape[0] * header.row_bytes();
   if (bytes != 0 && bytes != all) {
-    fail(path, fmt::format("is {}, which takes {} bytes, but has {}: it is {}",
-                           fmt::join(header.shape, " x "), all, bytes,
-                           bytes < all ? "truncated" : "damaged or not one array"));
+    fail_corrupt(path, fmt::format("is {}, which takes {} bytes, but has {}: it is {}",
+                                   fmt::join(header.shape, " x "), all, bytes,
+                                   bytes < all ? "truncated" : "damaged or not one array"));
   }
   return header;
 }
@@ -129,8 +127,8 @@ class IdxTable final : public ForeignTable {
     buffer_.resize(count * row);
     const std::size_t there = stream_.read(buffer_.data(), buffer_.size());
     if (there < buffer_.size()) {
-      fail(source(), fmt::format("ends in row {}, expected {} rows: it is truncated",
-                                 next_ + there / row, header_.shape[0]));
+      fail_corrupt(source(), fmt::format("ends in row {}, expected {} rows: it is truncated",
+                                         next_ + there / row, header_.shape[0]));
     }
     for (std::size_t i = 0; i < count * header_.columns; ++i) {
       out[i] = number(&buffer_[i * width], header_.type);
@@ -138,8 +136,9 @@ class IdxTable final : public ForeignTable {
     next_ += count;
     unsigned char more = 0;
     if (next_ == header_.shape[0] && stream_.read(&more, 1) != 0) {
-      fail(source(), fmt::format("goes on after its {} rows: it is damaged or not one array",
-                                 header_.shape[0]));
+      fail_corrupt(source(),
+                   fmt::format("goes on after its {} rows: it is damaged or not one array",
+                               header_.shape[0]));
     }
     return count;
   }
@@ -151,7 +150,7 @@ class IdxTable final : public ForeignTable {
   std::vector<unsigned char> buffer_;
 };
 
-bool recognises(const Sniff& file) {
+bool recognises_idx(const Sniff& file) {
   if (file.is_folder) return false;
   try {
     parse(file.head, 0, file.path);  // one that is cut off shall be named as such
@@ -163,7 +162,7 @@ bool recognises(const Sniff& file) {
 
 /// Lists of integers are labels; what has more extents, or is real, features. The first labels
 /// belong to the first features, and so on.
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+ForeignData open_idx(const std::vector<std::string>& paths, const ImportOptions& options) {
   refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> features, labels;
   std::vector<std::size_t> shape;
@@ -174,26 +173,29 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
       row.erase(row.begin());
       if (features.empty()) shape = row;
       if (row != shape) {
-        fail(path, fmt::format("has rows of {}, but those of {} are {}: only files whose rows are "
-                               "alike can be stacked",
-                               fmt::join(row, " x "), features.front()->source(),
-                               fmt::join(shape, " x ")));
+        fail_corrupt(
+            path, fmt::format("has rows of {}, but those of {} are {}: only files whose rows are "
+                              "alike can be stacked",
+                              fmt::join(row, " x "), features.front()->source(),
+                              fmt::join(shape, " x ")));
       }
     }
     (table->header().is_labels() ? labels : features).push_back(std::move(table));
   }
   const std::size_t pairs = labels.empty() || features.empty() ? 0 : labels.size();
   if (pairs > 0 && pairs != features.size()) {
-    fail(labels.front()->source(),
-         fmt::format("is one of {} files of labels for {} files of features, expected as many",
-                     pairs, features.size()));
+    fail_corrupt(
+        labels.front()->source(),
+        fmt::format("is one of {} files of labels for {} files of features, expected as many",
+                    pairs, features.size()));
   }
   for (std::size_t k = 0; k < pairs; ++k) {
     if (*labels[k]->rows() == *features[k]->rows()) continue;
-    fail(labels[k]->source(),
-         fmt::format("has {} labels, but {} has {} rows: name the files of labels in the order of "
-                     "those of features",
-                     *labels[k]->rows(), features[k]->source(), *features[k]->rows()));
+    fail_corrupt(
+        labels[k]->source(),
+        fmt::format("has {} labels, but {} has {} rows: name the files of labels in the order of "
+                    "those of features",
+                    *labels[k]->rows(), features[k]->source(), *features[k]->rows()));
   }
   ForeignData data;
   if (!features.empty()) {
@@ -211,7 +213,7 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
 
 Format idx_format() {
   return {"idx", "IDX, plain or gzipped (MNIST): features, and files of labels among the sources",
-          recognises, open};
+          recognises_idx, open_idx};
 }
 
 }  // namespace hashlab

@@ -14,10 +14,6 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-}
-
 class NpyTable final : public ForeignTable {
  public:
   explicit NpyTable(NpyFile file) : file_(std::move(file)) {}
@@ -42,12 +38,12 @@ class NpyTable final : public ForeignTable {
   std::size_t next_ = 0;
 };
 
-bool recognises(const Sniff& file) {
+bool recognises_npy(const Sniff& file) {
   return NpyFile::is_npy(file.head);
 }
 
 NpyFile open_array(const std::string& path) {
-  if (ByteStream(path).is_gzip()) fail(path, "is gzipped: unpack it first");
+  if (ByteStream(path).is_gzip()) fail_corrupt(path, "is gzipped: unpack it first");
   return NpyFile(path, NpyLayout::any);
 }
 
@@ -58,15 +54,16 @@ std::vector<std::size_t> row_shape(const NpyFile& file) {
   std::vector<std::size_t> shape(header.shape.begin() + 1, header.shape.end());
   if (shape.size() == 3 && shape[2] == 1) shape.pop_back();
   if (header.dtype != "|u1" || (shape.size() == 3 && shape[2] != 3)) {
-    fail(file.path(),
-         fmt::format("is {}, expected a table N x D, or pictures N x height x width (x 3) of type "
-                     "|u1: bring it into shape with a.reshape(len(a), -1){}",
-                     header.text(), header.shape[1] == 3 ? " or a.transpose(0, 2, 3, 1)" : ""));
+    fail_corrupt(
+        file.path(),
+        fmt::format("is {}, expected a table N x D, or pictures N x height x width (x 3) of type "
+                    "|u1: bring it into shape with a.reshape(len(a), -1){}",
+                    header.text(), header.shape[1] == 3 ? " or a.transpose(0, 2, 3, 1)" : ""));
   }
   return shape;
 }
 
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+ForeignData open_npy(const std::vector<std::string>& paths, const ImportOptions& options) {
   refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> tables;
   std::vector<std::size_t> shape;
@@ -75,9 +72,10 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
     const std::vector<std::size_t> here = row_shape(file);
     if (tables.empty()) shape = here;
     if (here != shape) {
-      fail(path, fmt::format("has rows of {}, but those of {} are {}: only arrays whose rows are "
-                             "alike can be stacked",
-                             fmt::join(here, " x "), paths.front(), fmt::join(shape, " x ")));
+      fail_corrupt(path,
+                   fmt::format("has rows of {}, but those of {} are {}: only arrays whose rows are "
+                               "alike can be stacked",
+                               fmt::join(here, " x "), paths.front(), fmt::join(shape, " x ")));
     }
     tables.push_back(std::make_unique<NpyTable>(std::move(file)));
   }
@@ -91,7 +89,7 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
 
 Format npy_format() {
   return {"npy", "NumPy arrays (.npy): N x D numbers, N x height x width (x 3) pictures",
-          recognises, open};
+          recognises_npy, open_npy};
 }
 
 }  // namespace hashlab

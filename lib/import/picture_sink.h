@@ -10,16 +10,17 @@
 
 namespace hashlab {
 
-/// Pictures on their way into a file: described by GIST at the size that they come in, and kept, no
-/// larger than they are needed to be looked at.
+/// Writes pictures to a file: their GIST descriptors, computed at the original size, and the
+/// pictures themselves, reduced to thumbnails.
 class PictureSink {
  public:
-  /// Tables "/features" and "/images". Square pictures wider than `thumbnail` are kept at that side.
-  /// Errors:  invalid_argument for GIST of the colours of grey pictures.
+  /// Creates the tables "/features" and "/images". Square pictures wider than `thumbnail` are
+  /// scaled down to that side.
+  /// Errors:  invalid_argument if `colour` is asked for but the pictures are grey.
   PictureSink(H5OnDisk& file, const ForeignPart& pictures, bool colour, std::size_t thumbnail,
               std::size_t threads);
 
-  /// Adds pictures, pixel by pixel, from `source`. Errors: as Sink::append.
+  /// Adds n pictures, given as their pixels. `source` is used in messages. Errors: as Sink::append.
   void append(const double* values, std::size_t n, const std::string& source);
 
   std::vector<StoredPart> parts() const { return {features_->part(), pictures_->part()}; }

@@ -8,17 +8,17 @@
 
 namespace hashlab {
 
-/// Rows scaled to unit Euclidean length, as float32; a row of zeros stays as it is.
+/// Rows scaled to unit Euclidean length, as float32; a row of zeros is not changed.
 std::unique_ptr<ForeignTable> unit_rows(std::unique_ptr<ForeignTable> table);
 
-/// Rows projected onto their k principal components, the strongest first: y = W^T (x - mean), with
-/// the eigenvectors W of the covariance of all rows. The entry of largest magnitude of each is
-/// positive, so that signs are not left to LAPACK.
-/// `open` gives the table anew: it is read twice, the first time when the first row is asked for.
-/// Cost:    with s non-zeros a row, s^2 + s k sums a row, made for sparse tables; 10 D^3 for the
-///          eigenvectors of D columns.
+/// Rows projected onto their k principal components, largest variance first: y = W^T (x - mean),
+/// with the eigenvectors W of the covariance of all rows. The entry of largest magnitude of each
+/// eigenvector is made positive, so that signs do not depend on LAPACK. `open` opens the table,
+/// which is read twice; the first pass starts when the first row is asked for.
+/// Cost:    s^2 + s k operations per row with s non-zeros, efficient for sparse tables; 10 D^3 for
+///          the eigenvectors of D columns.
 /// Memory:  four D x D matrices of doubles.
-/// Errors:  invalid_argument if k is not in 1 .. D; corrupt_file if there are fewer than two rows,
+/// Errors:  invalid_argument if k is not in 1 .. D; corrupt_file if there are fewer than two rows
 ///          or a number is not finite.
 std::unique_ptr<ForeignTable> principal_components(
     std::function<std::unique_ptr<ForeignTable>()> open, std::size_t k);

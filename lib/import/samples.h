@@ -7,8 +7,9 @@
 
 namespace hashlab {
 
-/// Adds "/features" and, if there are labels, "/labels": tables that are stacked in their order. With
-/// `options.labels_column` and no tables of labels that column of the features becomes them.
+/// Adds "/features" and, if there are labels, "/labels", each the concatenation of the given
+/// tables. With `options.labels_column` and no tables of labels, that column of the features
+/// becomes the labels.
 /// Errors:  those of stack(), class_numbers() and split_column().
 void add_samples(ForeignData& data, std::vector<std::unique_ptr<ForeignTable>> features,
                  std::vector<std::unique_ptr<ForeignTable>> labels, const ImportOptions& options);

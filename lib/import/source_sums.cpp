@@ -1,6 +1,6 @@
 #include "lib/import/source_sums.h"
 
-#include "lib/sha256.h"
+#include "lib/files/sha256.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,9 @@
 
 namespace hashlab {
 
-/// What a data set was made of, a line a source: SHA-256, two blanks, the name without its folder, as
-/// sha256sum prints it. For a folder it is the sum of the lines of all files in it, sorted by path.
+/// The SHA-256 checksums of the sources of a data set, one line per source in the format of
+/// sha256sum: checksum, two blanks, name without folder. The checksum of a folder is that of such
+/// lines for all files in it, sorted by path.
 /// Errors:  not_found, io_error.
 std::string source_sums(const std::vector<std::string>& paths);
 

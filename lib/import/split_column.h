@@ -7,16 +7,16 @@
 
 namespace hashlab {
 
-/// A table whose one column was taken out.
+/// A table without one of its columns, and that column.
 struct SplitColumn {
   std::unique_ptr<ForeignTable> features;  ///< without the column
-  std::unique_ptr<ForeignTable> labels;    ///< the column, to be read after the features' end
+  std::unique_ptr<ForeignTable> labels;    ///< the column, to be read after all features
 };
 
-/// Takes column `column` (1-based) out of a table. The column is kept while the features are read,
-/// so that the source is read once.
-/// Memory:  8 bytes a row.
-/// Errors:  invalid_argument if there is no such column, or no other.
+/// Separates column `column` (1-based) from a table. The column is buffered while the features are
+/// read, so that the source is read only once.
+/// Memory:  8 bytes per row.
+/// Errors:  invalid_argument if there is no such column or no other one.
 SplitColumn split_column(std::unique_ptr<ForeignTable> table, std::size_t column);
 
 }  // namespace hashlab

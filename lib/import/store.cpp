@@ -3,7 +3,7 @@
 #include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
-#include "lib/h5_on_disk.h"
+#include "lib/files/h5_on_disk.h"
 #include "lib/images/image_shape.h"
 #include "lib/import/picture_sink.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using Pictures = StoreSettings::Pictures;
 
-// Numbers that are read at once: of samples, and of pictures, which threads share out.
+// Numbers that are read at a time: for samples, and for pictures, which several threads describe.
 constexpr std::size_t block_numbers = std::size_t{1} << 18;
 constexpr std::size_t picture_block_numbers = std::size_t{1} << 22;
 
@@ -45,8 +45,8 @@ void for_each_block(ForeignPart& part, std::size_t numbers, const StoreSettings&
   throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", source, what));
 }
 
-/// Does part "/images" have to be described? What the user asks for is brought about: samples that
-/// are pictures become pictures, and the other way round.
+/// Does part "/images" have to be described? Converts between samples and pictures if the user asks
+/// for it: samples that are pixels become pictures, or pictures samples.
 bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
   ForeignPart* images = data.part("/images");
   ForeignPart* features = data.part("/features");
@@ -77,7 +77,7 @@ bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
   return true;
 }
 
-/// Every sample has to have a row in every part, ground truth apart.
+/// Every part but the ground truth must have one row per sample.
 void check_lengths(const std::vector<StoredPart>& parts, const std::string& source) {
   for (const StoredPart& part : parts) {
     if (part.name.starts_with("/groundtruth")) continue;

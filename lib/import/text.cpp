@@ -14,7 +14,7 @@ namespace hashlab {
 namespace {
 
 /// No byte of text is a control character, and some line is not blank.
-bool recognises(const Sniff& file) {
+bool recognises_text(const Sniff& file) {
   bool has_ink = false;
   const auto is_text = [&](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -24,7 +24,7 @@ bool recognises(const Sniff& file) {
   return !file.is_folder && std::all_of(file.head.begin(), file.head.end(), is_text) && has_ink;
 }
 
-/// Is every line one word? Two lines tell: a word over numbers is the name of a column.
+/// Is every line one word? Two lines decide: a word above numbers is a column name.
 bool is_list_of_names(const std::string& path) {
   TextRows rows(path);
   const auto is_name_of_class = [&] {
@@ -47,7 +47,7 @@ void read_labels(const std::string& path, std::size_t column, TextLabels& labels
   }
 }
 
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions& options) {
   const bool are_names = !options.labels_column && is_list_of_names(paths.front());
   std::optional<std::size_t> labels_column;
   if (are_names) labels_column = 0;
@@ -80,7 +80,7 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
 
 Format text_format() {
   return {"text", "numbers between commas, semicolons, tabs or blanks, one sample a line (CSV)",
-          recognises, open};
+          recognises_text, open_text};
 }
 
 }  // namespace hashlab

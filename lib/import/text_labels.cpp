@@ -23,7 +23,7 @@ void TextLabels::add(const TextRows& row, std::size_t column) {
   if (is_number != are_numbers_) {
     row.fail(column, fmt::format("is {} after {}: labels are all numbers or all names; a line that "
                                  "names columns has to go",
-                                 quoted(field), quoted(ids_.begin()->first)));
+                                 in_quotes(field), in_quotes(ids_.begin()->first)));
   }
   if (field.size() > longest_name) {
     row.fail(column, fmt::format("has {} bytes, expected the name of a class of at most {}",
@@ -32,7 +32,7 @@ void TextLabels::add(const TextRows& row, std::size_t column) {
   if (!is_name(field)) {
     row.fail(column, fmt::format("is {}, which is not UTF-8: convert the file, for instance with "
                                  "iconv",
-                                 quoted(field)));
+                                 in_quotes(field)));
   }
   if (ids_.size() == most_classes) {
     row.fail(column, fmt::format("is label {} that differs from all before, expected at most {} "

@@ -11,17 +11,17 @@
 
 namespace hashlab {
 
-/// Labels collected from a column of text: all numbers, or all names of classes. Classes are
-/// numbered from 0 on, in the order of the bytes of their names.
-/// Memory:  4 bytes a label and every name once.
+/// Labels collected from a column of text: either all numbers or all names of classes. Named
+/// classes are numbered from 0 on, in the byte order of their names.
+/// Memory:  4 bytes per label, and every distinct name once.
 class TextLabels {
  public:
-  /// Takes field `column` of a row.
-  /// Errors:  corrupt_file naming line and column: empty, a number among names or the reverse, no
-  ///          UTF-8, longer than 1024 bytes, or more than 1,048,576 different ones.
+  /// Adds the label in field `column` of a row.
+  /// Errors:  corrupt_file naming line and column: empty, a number among names or vice versa, not
+  ///          UTF-8, longer than 1,024 bytes, or more than 1,048,576 distinct ones.
   void add(const TextRows& row, std::size_t column);
 
-  ForeignPart part(const std::string& source) const;  ///< "/labels", one int32 a row
+  ForeignPart part(const std::string& source) const;  ///< "/labels", one int32 per row
   std::vector<std::string> class_names() const;       ///< empty if the labels are numbers
 
  private:

@@ -2,12 +2,12 @@
 
 #include "lib/error.h"
 #include "lib/import/words.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace hashlab {
@@ -22,8 +22,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-/// Takes the next field and the separator behind it off a line; none if a quote does not close or
-/// something follows it.
+/// Removes the next field and the separator after it from a line; none if a quote is not closed or
+/// is followed by text.
 std::optional<std::string_view> take_field(std::string_view& rest, char separator) {
   const std::size_t begin = rest.find_first_not_of(separator == '\t' ? " " : blanks);
   rest.remove_prefix(std::min(begin, rest.size()));
@@ -82,10 +82,7 @@ class TextTable final : public ForeignTable {
 
 std::optional<double> number_of(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_real(text);
 }
 
 bool TextRows::next() {
@@ -136,7 +133,7 @@ double TextRows::number(std::size_t column) const {
   const std::string_view field = fields_[column];
   if (field.empty()) fail(column, "is empty, expected a number: missing values are not read");
   if (const std::optional<double> value = number_of(field)) return *value;
-  fail(column, fmt::format("is {}, expected a number{}", quoted(field),
+  fail(column, fmt::format("is {}, expected a number{}", in_quotes(field),
                            field.find(',') != field.npos ? " with a point, not a comma" : ""));
 }
 
@@ -154,7 +151,7 @@ bool is_header(const TextRows& row, std::optional<std::size_t> left_out) {
     if (j == left_out || field.empty()) continue;
     if (number_of(field)) return false;
     if (std::find(missing.begin(), missing.end(), field) != missing.end()) return false;
-    // What begins like a number, such as 1,5 or 1x1, does not tell that names were meant.
+    // A word that begins like a number, such as 1,5 or 1x1, is no evidence of column names.
     has_word = has_word || std::string_view("0123456789+-.").find(field.front()) == field.npos;
   }
   return has_word;

@@ -1,9 +1,9 @@
-// The vectors of TEXMEX (corpus-texmex.irisa.fr): for each a little-endian int32, its dimension, and
-// then that many float32 (.fvecs), int32 (.ivecs) or uint8 (.bvecs).
+// The vector formats of TEXMEX (corpus-texmex.irisa.fr): for each vector its dimension as a
+// little-endian int32, then that many float32 (.fvecs), int32 (.ivecs) or uint8 (.bvecs).
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
-#include "lib/input_file.h"
 
 #include <fmt/format.h>
 
@@ -22,10 +22,6 @@ static_assert(std::endian::native == std::endian::little, "elements are copied a
 
 using Dimension = std::int32_t;
 constexpr std::size_t most_dimensions = std::size_t{1} << 20;
-
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-}
 
 template <typename T>
 constexpr Element element_of = Element::float32;
@@ -58,22 +54,24 @@ Dimension swapped(Dimension d) {
   return static_cast<Dimension>(__builtin_bswap32(static_cast<std::uint32_t>(d)));
 }
 
-/// Checks vector i of d dimensions, which says that it has `here` and of which `left` bytes exist.
+/// Checks vector i, which should have d dimensions, states `here` and has `left` bytes up to the
+/// end of the file.
 void check(const std::string& path, std::size_t i, Dimension here, Dimension d, std::size_t left,
            std::size_t record) {
   if (here != d) {
-    fail(path, fmt::format("vector {} has {} dimensions, but vector 0 has {}: expected one "
-                           "dimension throughout",
-                           i, here, d));
+    fail_corrupt(path, fmt::format("vector {} has {} dimensions, but vector 0 has {}: expected one "
+                                   "dimension throughout",
+                                   i, here, d));
   }
   if (left < record) {
-    fail(path, fmt::format("vector {} of {} dimensions takes {} bytes, {} are left: the file is "
-                           "truncated or of another type",
-                           i, d, record, left));
+    fail_corrupt(path,
+                 fmt::format("vector {} of {} dimensions takes {} bytes, {} are left: the file is "
+                             "truncated or of another type",
+                             i, d, record, left));
   }
 }
 
-/// Finds the vector because of which the size of a file is not that of so many of dimension d.
+/// Finds the vector that explains why the size of a file does not fit vectors of dimension d.
 void check_all(const InputFile& file, Dimension d, std::size_t record) {
   for (std::size_t at = 0; at < file.size(); at += record) {
     Dimension here = d;
@@ -89,20 +87,21 @@ class VecsTable final : public ForeignTable {
   explicit VecsTable(const std::string& path) : stream_(path) {
     Dimension d = 0;
     const std::size_t there = stream_.read(&d, sizeof d);
-    if (there == 0) fail(path, "is empty, expected vectors");
-    if (there < sizeof d) fail(path, fmt::format("has {} bytes, expected vectors", there));
+    if (there == 0) fail_corrupt(path, "is empty, expected vectors");
+    if (there < sizeof d) fail_corrupt(path, fmt::format("has {} bytes, expected vectors", there));
     const std::size_t bytes = stream_.is_gzip() ? 0 : InputFile(path).size();
     if (!fits(d, sizeof(T), bytes)) {
       if (fits(swapped(d), sizeof(T), bytes)) {
-        fail(path,
-             fmt::format("is big-endian: its vectors have {} dimensions if bytes are swapped; "
-                         "write it in little-endian order",
-                         swapped(d)));
+        fail_corrupt(
+            path, fmt::format("is big-endian: its vectors have {} dimensions if bytes are swapped; "
+                              "write it in little-endian order",
+                              swapped(d)));
       }
       if (!is_possible(d)) {
-        fail(path, fmt::format("says that vector 0 has {} dimensions, expected 1 .. {}: it is "
-                               "damaged or no file of vectors",
-                               d, most_dimensions));
+        fail_corrupt(path,
+                     fmt::format("says that vector 0 has {} dimensions, expected 1 .. {}: it is "
+                                 "damaged or no file of vectors",
+                                 d, most_dimensions));
       }
       check_all(InputFile(path), d, record_bytes(d, sizeof(T)));
     }
@@ -160,7 +159,7 @@ bool is_usual(const char* bytes) {
 }
 
 template <typename T>
-bool recognises(const Sniff& file) {
+bool recognises_vecs(const Sniff& file) {
   const std::string_view head = file.head;
   if (file.is_folder || head.size() < sizeof(Dimension)) return false;
   const auto d = from_bytes<Dimension>(head.data());
@@ -182,7 +181,7 @@ bool recognises(const Sniff& file) {
 }
 
 template <typename T>
-ForeignData open(const std::vector<std::string>& paths, const ImportOptions& options) {
+ForeignData open_vecs(const std::vector<std::string>& paths, const ImportOptions& options) {
   refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> tables;
   for (const std::string& path : paths) tables.push_back(std::make_unique<VecsTable<T>>(path));
@@ -195,17 +194,17 @@ ForeignData open(const std::vector<std::string>& paths, const ImportOptions& opt
 }  // namespace
 
 Format fvecs_format() {
-  return {"fvecs", "TEXMEX vectors of float32 (.fvecs)", recognises<float>, open<float>};
+  return {"fvecs", "TEXMEX vectors of float32 (.fvecs)", recognises_vecs<float>, open_vecs<float>};
 }
 
 Format bvecs_format() {
-  return {"bvecs", "TEXMEX vectors of uint8 (.bvecs)", recognises<std::uint8_t>,
-          open<std::uint8_t>};
+  return {"bvecs", "TEXMEX vectors of uint8 (.bvecs)", recognises_vecs<std::uint8_t>,
+          open_vecs<std::uint8_t>};
 }
 
 Format ivecs_format() {
-  return {"ivecs", "TEXMEX vectors of int32 (.ivecs): neighbours, counts", recognises<std::int32_t>,
-          open<std::int32_t>};
+  return {"ivecs", "TEXMEX vectors of int32 (.ivecs): neighbours, counts",
+          recognises_vecs<std::int32_t>, open_vecs<std::int32_t>};
 }
 
 }  // namespace hashlab

@@ -30,7 +30,7 @@ bool is_name(std::string_view text) {
   return true;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 40;
   std::string shown(text.substr(0, most));
   std::replace_if(

@@ -5,11 +5,10 @@
 
 namespace hashlab {
 
-/// Is it well-formed UTF-8 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF) without
-/// control characters, so that it may be kept as a name?
+/// Is the text well-formed UTF-8 (see is_utf8) without control characters, and so usable as a name?
 bool is_name(std::string_view text);
 
-/// Text of a file for a message: in quotes, short, what cannot be printed as '?'.
-std::string quoted(std::string_view text);
+/// Text from a file, for a message: quoted, shortened, with '?' for unprintable characters.
+std::string in_quotes(std::string_view text);
 
 }  // namespace hashlab

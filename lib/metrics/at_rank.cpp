@@ -10,8 +10,8 @@
 namespace hashlab {
 namespace {
 
-// Sums of the discounts 1 / log2(1 + i) of the ranks 1 .. k. They grow to tens of thousands while a
-// sum of a few terms may be all that is asked for, so each is carried with the rounding error so far.
+// Sums of the discounts 1 / log2(1 + i) of ranks 1 .. k. They grow to tens of thousands, while the
+// difference of two may be only a few terms, so each is stored with its rounding error so far.
 class Discounts {
  public:
   explicit Discounts(std::uint64_t k) : high_(k + 1), low_(k + 1) {
@@ -24,7 +24,7 @@ class Discounts {
     }
   }
 
-  // Of ranks a + 1 .. b, as far as they are discounted.
+  // The sum over ranks a + 1 .. b, up to the largest cutoff.
   double between(std::uint64_t a, std::uint64_t b) const {
     const std::uint64_t last = high_.size() - 1;
     a = std::min(a, last);

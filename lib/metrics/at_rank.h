@@ -7,17 +7,17 @@
 
 namespace hashlab {
 
-// Metrics of the first ranks. All are exact means over all orders of ties: of a tie that straddles
-// a cutoff, each of its items is as likely to be among the first ranks.
+// Metrics of the first ranks. All are exact means over all orders of ties: if a tie straddles the
+// cutoff, each of its items is equally likely to be ranked before it.
 
-/// How many relevant items the first `n` ranks hold, in the mean; all of them if the ranking is
+/// The expected number of relevant items in the first `n` ranks; all of them if the ranking is
 /// shorter.
 double expected_found(const Cumulated& query, std::uint64_t n);
 
-/// Precision at as many ranks as there are relevant items; 0 if there are none.
+/// R-precision: precision at rank R, the number of relevant items; 0 if there are none.
 double r_precision(const Cumulated& query);
 
-/// Precision and recall at rank cutoffs, each the mean over queries.
+/// Precision and recall at rank cutoffs, each averaged over queries.
 struct TopCurve {
   std::vector<std::uint64_t> n;           ///< the cutoffs
   std::vector<double> precision, recall;  ///< found / n, also where the database is smaller, and
@@ -29,15 +29,16 @@ struct TopCurve {
 TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& cutoffs,
                    WithoutRelevant rule = WithoutRelevant::skip);
 
-/// The longest list that mean_ndcg discounts.
+/// The largest cutoff of mean_ndcg.
 constexpr std::uint64_t most_discounted = std::uint64_t{1} << 20;
 
 /// Mean over queries of the normalised discounted cumulative gain of the first k ranks, k <=
-/// most_discounted: a relevant item at rank i gains 1 / log2(1 + i), and the sum is divided by what
-/// min(k, relevant items) items in front gain.
+/// most_discounted: a relevant item at rank i gains 1 / log2(1 + i), and the sum is divided by its
+/// largest possible value, with min(k, relevant items) relevant items at the top.
 /// Cost:    O(queries * distances + min(k, database)) time, O(min(k, database)) memory.
 /// Source:  Jarvelin & Kekalainen, "Cumulated gain-based evaluation of IR techniques", TOIS 2002;
-///          ties as in McSherry & Najork, ECIR 2008, section 2: each item of a tie gains the mean.
+///          ties as in McSherry & Najork, ECIR 2008, section 2: each item of a tie
+///          gains the mean over the ranks of the tie.
 double mean_ndcg(const RankCounts& counts, std::uint64_t k,
                  WithoutRelevant rule = WithoutRelevant::skip);
 

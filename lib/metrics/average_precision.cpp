@@ -46,8 +46,8 @@ double precisions(const Tie& tie, TieOrder ties, const HarmonicNumbers& H) {
   return 0.0;
 }
 
-// The mean of value(y) where y is how many of p marked items are among m drawn of n: the weights
-// follow from each other by products, from the likeliest y outwards, so that none underflows early.
+// The mean of value(y), where y is hypergeometric: the number of marked items, p of n, among m
+// drawn. Weights are computed by recurrence from the mode outwards, so that none underflows early.
 template <typename Value>
 double hypergeometric_mean(const Tie& tie, Value value) {
   const double n = static_cast<double>(tie.n), p = static_cast<double>(tie.p);

@@ -8,39 +8,39 @@
 
 namespace hashlab {
 
-/// How many items, and how many relevant ones, lie within each radius: element d counts distances
-/// 0 .. d. Of one query, or pooled over all. By real-valued distances element d counts the ties up
-/// to the d-th.
+/// Cumulative counts: how many items, and how many relevant ones, lie within each radius, for one
+/// query or pooled over all. Element d counts distances 0 .. d; for real-valued distances it counts
+/// the first d + 1 ties.
 struct Cumulated {
-  std::vector<std::uint64_t> all, relevant;  ///< of equal length, never falling
+  std::vector<std::uint64_t> all, relevant;  ///< of equal length, non-decreasing
 
   std::uint64_t n_all() const { return all.empty() ? 0 : all.back(); }
   std::uint64_t n_relevant() const { return relevant.empty() ? 0 : relevant.back(); }
-  /// Share of what lies within radius d that is relevant; `empty` if nothing does.
+  /// The share of relevant items among those within radius d; `empty` if there are none.
   double precision(std::size_t d, double empty = 0.0) const;
-  /// Share of the relevant items that lie within radius d; 0 if none is relevant.
+  /// The share of the relevant items that lie within radius d; 0 if there are no relevant items.
   double recall(std::size_t d) const;
 };
 
-/// Sums over all queries (thesis equations 3.8 and 3.9): a micro-average is computed from these. By
-/// real-valued distances the radii are those of RankCounts::pooled_radius.
+/// Sums over all queries (thesis equations 3.8 and 3.9), from which micro-averages are computed.
+/// For real-valued distances the radii are those of RankCounts::pooled_radius.
 Cumulated pooled(const RankCounts& counts);
 
-/// What a query without relevant items counts for in a mean over queries.
+/// How a mean over queries treats queries without relevant items.
 enum class WithoutRelevant {
-  skip,  ///< nothing: it is left out
-  zero,  ///< 0
+  skip,  ///< leaves them out
+  zero,  ///< counts them as 0
 };
 
-/// The mean of `value` over the queries with at least one relevant item, and of zeros for the others
-/// if so wished; 0 if there are none. `value` is not called for the others.
+/// The mean of `value` over the queries with at least one relevant item and, with
+/// WithoutRelevant::zero, of a 0 for each other query; 0 if there is nothing to average.
 double macro_average(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,
                      WithoutRelevant rule = WithoutRelevant::skip);
 
-/// How many queries have no relevant item in the database.
+/// The number of queries without relevant items in the database.
 std::size_t queries_without_relevant(const RankCounts& counts);
 
-/// The length of the longest ranking: what tables by position need to reach.
+/// The length of the longest ranking: how far tables indexed by rank must reach.
 std::uint64_t longest_ranking(const RankCounts& counts);
 
 }  // namespace hashlab

@@ -11,7 +11,7 @@
 
 namespace hashlab {
 
-/// What the parameters of a metric's name may say.
+/// The parameters that a metric's name may contain.
 struct MetricSettings {
   double beta = 1.0;     ///< of F
   std::uint64_t at = 0;  ///< the radius or rank after the @
@@ -27,12 +27,12 @@ struct MetricSettings {
 /// A key that may follow a metric's name.
 enum class MetricOption {
   divisor,        ///< of average precision at a rank
-  fixed_divisor,  ///< the same without "retrieved-relevant", which no order of ties is best for
+  fixed_divisor,  ///< the same without "retrieved-relevant", which has no best order of ties
   without_relevant,
   empty,
 };
 
-/// Metrics that share a definition up to parameters.
+/// Metrics with the same definition up to parameters.
 struct MetricFamily {
   enum class Parameter { none, radius, rank };
 
@@ -44,10 +44,10 @@ struct MetricFamily {
   std::function<double(const RankCounts&, const MetricSettings&)> value;
   Averaging averaging = Averaging::mean;
   bool by_code_distance = false;      ///< see Metric
-  std::string best = {}, worst = {};  ///< bases of the ends of the tie band
+  std::string best = {}, worst = {};  ///< base names of the two ends of the tie band
 };
 
-/// Every family, in the order `hashlab list` prints them.
+/// Every family, in the order in which `hashlab list` prints them.
 const std::vector<MetricFamily>& metric_families();
 
 }  // namespace hashlab

@@ -20,8 +20,8 @@ double far_down(std::uint64_t from, std::uint64_t to) {
 
 }  // namespace
 
-// Differences of H over few terms far down a list are multiplied by the number of items above them,
-// so plain doubles would lose up to five digits there.
+// Differences of H between distant ranks of a list are multiplied by the number of items above, so
+// plain doubles would lose up to five digits there.
 HarmonicNumbers::HarmonicNumbers(std::uint64_t largest)
     : high_(std::min(largest, most_tabled) + 1), low_(high_.size()) {
   for (std::size_t k = 1; k < high_.size(); ++k) {

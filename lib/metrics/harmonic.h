@@ -5,22 +5,22 @@
 
 namespace hashlab {
 
-/// Sums of reciprocals: what the precisions along a run of relevant items add up to.
-/// Cost:    time and memory of min(largest, 2^20) numbers to make, no more however long a ranking
-///          is; constant time a sum.
+/// Sums of consecutive reciprocals, needed for sums of precisions over a tie.
+/// Cost:    the constructor takes time and memory for min(largest, 2^20) numbers; a sum takes
+///          constant time.
 /// Source:  beyond the table, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
-///          - 1 / (12 n^2) + ..., of which the first term left out is below 1e-26 of a sum.
+///          - 1 / (12 n^2) + ..., whose first omitted term is below 1e-26 of a sum.
 class HarmonicNumbers {
  public:
-  /// For sums up to 1 / largest.
+  /// For sums whose last term is at least 1 / largest.
   explicit HarmonicNumbers(std::uint64_t largest);
 
-  /// 1 / (a + 1) + ... + 1 / b, where a <= b <= largest. Relative error about 2e-16 where the sum
-  /// lies in the table, 4e-16 beyond.
+  /// 1 / (a + 1) + ... + 1 / b, where a <= b <= largest. The relative error is about 2e-16 within
+  /// the table, 4e-16 beyond it.
   double between(std::uint64_t a, std::uint64_t b) const;
 
  private:
-  std::vector<double> high_, low_;  ///< H(k) is the unevaluated sum of the two
+  std::vector<double> high_, low_;  ///< double-double: H(k) is high_[k] + low_[k]
 };
 
 }  // namespace hashlab

@@ -3,11 +3,11 @@
 #include "lib/error.h"
 #include "lib/metrics/cumulated.h"
 #include "lib/metrics/families.h"
+#include "lib/numbers.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -17,12 +17,17 @@ namespace {
 
 using Parameter = MetricFamily::Parameter;
 
-/// The part of a name before the colon, taken apart: "f0.5-macro@2" is "f-macro", 0.5 and "2".
+/// The parts of a name before the colon: "f0.5-macro@2" is "f-macro", 0.5 and "2".
 struct Head {
   std::string base;
   double beta = 1.0;
   std::optional<std::string> at;
 };
+
+/// Is this the base of an F-measure, whose name holds beta after the f?
+bool has_beta(std::string_view base) {
+  return base == "f" || base.starts_with("f-");
+}
 
 std::optional<Head> parse_head(std::string_view text) {
   Head head;
@@ -31,30 +36,25 @@ std::optional<Head> parse_head(std::string_view text) {
   const std::string_view name = text.substr(0, at);
   head.base = name;
   if (!name.starts_with('f')) return head;
-  const char* end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data() + 1, end, head.beta);
-  if (error != std::errc{} || !std::isfinite(head.beta) || head.beta <= 0.0) return std::nullopt;
-  head.base = "f" + std::string(stop, end);
+  std::string_view rest = name.substr(1);
+  const auto beta = take_real(rest);
+  const std::string base = "f" + std::string(rest);
+  if (!has_beta(base)) return head;
+  if (!beta || !std::isfinite(*beta) || *beta <= 0.0) return std::nullopt;
+  head.beta = *beta;
+  head.base = base;
   return head;
-}
-
-std::optional<std::uint64_t> parse_count(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return value;
 }
 
 std::string head_text(const MetricFamily& family, std::string_view base,
                       const MetricSettings& settings) {
   std::string text(base);
-  if (base.starts_with("f")) text.insert(1, number_text(settings.beta));
+  if (has_beta(base)) text.insert(1, number_text(settings.beta));
   if (family.parameter != Parameter::none) text += fmt::format("@{}", settings.at);
   return text;
 }
 
-/// `settings` outlives the result.
+/// `settings` must outlive the result.
 Options options_of(const MetricFamily& family, MetricSettings& settings) {
   Options options;
   for (const MetricOption option : family.options) {
@@ -118,7 +118,7 @@ Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
   return m;
 }
 
-/// The parameter that lists show.
+/// The parameter that lists show as an example.
 std::uint64_t example(const MetricFamily& family) {
   return family.parameter == Parameter::radius ? 2 : family.parameter == Parameter::rank ? 100 : 0;
 }
@@ -126,8 +126,7 @@ std::uint64_t example(const MetricFamily& family) {
 std::string known_names() {
   std::vector<std::string> radius, rank, plain;
   for (const MetricFamily& family : metric_families()) {
-    const std::string base =
-        family.base.starts_with("f") ? "fBETA" + family.base.substr(1) : family.base;
+    const std::string base = has_beta(family.base) ? "fBETA" + family.base.substr(1) : family.base;
     (family.parameter == Parameter::none     ? plain
      : family.parameter == Parameter::radius ? radius
                                              : rank)
@@ -178,7 +177,7 @@ Metric metric(std::string_view name) {
   MetricSettings settings;
   settings.beta = head->beta;
   if (head->at) {
-    const auto at = parse_count(*head->at);
+    const auto at = parse_whole(*head->at);
     if (!at || *at < family->least || *at > family->most) fail_parameter(name, *family);
     settings.at = *at;
   }

@@ -48,27 +48,28 @@ RankCounts empty_counts(const Codes& queries) {
   return counts;
 }
 
-/// Part of a piece to be counted at once, and, in a database ordered by list, the list that all of
-/// it belongs to.
+/// A part of a piece that is counted together. In a database ordered by list, all of it belongs to
+/// one list.
 struct Stretch {
   static constexpr std::uint32_t no_list = 0xffffffff;
   std::size_t first = 0, n = 0;
   std::uint32_t list = no_list;
 };
 
-/// How relevant items are told from others, list by list.
+/// How the relevant items of a list are counted.
 enum class Test {
-  items,  ///< few: each one's distance is computed
-  set,    ///< many: a set of bits, and-ed with what is counted
-  order,  ///< lists do not overlap: the piece is counted list by list, so no item is asked
+  items,  ///< few: the distance of each is computed
+  set,    ///< many: as a bit set, which is combined by and with the codes at each distance
+  order,  ///< lists do not overlap: the piece is sorted by list, so no test per item is needed
 };
 
-// An item on its own costs as much as some thirty that are counted by set.
+// The distance of a single item costs as much as counting some thirty by set.
 constexpr std::size_t many = 32;
-// Shorter lists would leave tiles half empty.
+// With shorter lists tiles would be half empty.
 constexpr std::size_t least_ordered = 4096;
 
-/// The piece list by list, and the rest of it; empty if lists overlap or are too short for it.
+/// The positions of the piece ordered by list, unlisted ones last; empty if lists overlap or are
+/// too short.
 std::vector<std::uint32_t> ordered_by_list(const Relevance& relevance) {
   const Lists& lists = relevance.lists;
   if (lists.size() == 0 || lists.items.size() > relevance.n_database ||
@@ -87,7 +88,7 @@ std::vector<std::uint32_t> ordered_by_list(const Relevance& relevance) {
   return positions;
 }
 
-/// One piece against all queries.
+/// Counts one piece for all queries.
 class Counting {
  public:
   Counting(const Codes& queries, const Codes& piece, const Relevance& relevance)
@@ -98,7 +99,7 @@ class Counting {
       tests_.push_back(!positions_.empty() ? Test::order : few ? Test::items : Test::set);
       by_items_ = by_items_ || (tests_.back() == Test::items && !relevance.lists[k].empty());
     }
-    // Queries of one list follow each other, so that its set is made once a tile.
+    // Queries with the same list are consecutive, so that its set is built once per tile.
     order_.resize(queries.n);
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
     std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -127,7 +128,7 @@ class Counting {
     return all;
   }
 
-  /// Adds the counts of queries order_[begin .. end) and one stretch.
+  /// Adds the counts of one stretch for queries order_[begin .. end).
   void count(TileMaker& maker, const Stretch& stretch, std::size_t begin, std::size_t end,
              RankCounts& counts) const {
     const Tile& tile =
@@ -201,7 +202,7 @@ class Counting {
   std::vector<std::uint32_t> order_;
 };
 
-// Enough queries for each thread to make up for its own tiles.
+// With fewer queries per thread, making tiles in each thread would not pay off.
 constexpr std::size_t least_queries = 64;
 
 }  // namespace
@@ -227,7 +228,7 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
     });
     return;
   }
-  // Few queries: the threads share the database, and each counts for itself.
+  // Few queries: the threads divide the database, each with counts of its own.
   std::vector<RankCounts> counts(threads_, counts_);
   for (RankCounts& own : counts) {
     std::fill(own.all.begin(), own.all.end(), 0);

@@ -5,9 +5,9 @@
 
 namespace hashlab {
 
-/// Sums over features for a few queries and a few samples at once, in double precision. Every sum
-/// adds its features one after the other, first to last, each term rounded once for its operations:
-/// lanes hold different samples, never parts of one sum. So all kernels give the same numbers.
+/// Sums over features for several queries and samples at once, in double precision. Every sum adds
+/// its terms in the order of the features, without fused operations; the lanes of a vector hold
+/// different samples, never parts of one sum. So all kernels give the same numbers.
 struct RealKernel {
   const char* name;     ///< "base", "avx2"
   bool (*supported)();  ///< compiled in, and present on this CPU
@@ -19,13 +19,13 @@ struct RealKernel {
   void (*inner_products)(const double* query, const double* sample, std::size_t d, double* out);
 };
 
-/// One per real_kernel_*.cpp. "base" needs nothing beyond what the compiler may assume.
+/// One kernel per real_kernel_*.cpp. "base" runs on every CPU of the target architecture.
 extern const RealKernel real_kernel_base, real_kernel_avx2;
 
-/// Fastest first, whether or not this CPU has them.
+/// All kernels, fastest first; some may be unsupported on this CPU.
 const std::vector<const RealKernel*>& all_real_kernels();
 
-/// The fastest that is supported.
+/// The fastest supported kernel.
 const RealKernel& active_real_kernel();
 
 }  // namespace hashlab

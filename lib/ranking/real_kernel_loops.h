@@ -23,9 +23,9 @@ struct Product {
   }
 };
 
-/// `Lanes::V` is a vector of doubles. `registers` of them hold the samples, `queries` are done at
-/// once so that a loaded sample is used that often. Sums are stored one by one, not as an array, so
-/// that they need no address while they grow.
+/// `Lanes::V` is a vector of doubles; `registers` of them hold the samples, and each loaded sample
+/// is used for `queries` queries. The sums are stored one by one, not as an array, so that they
+/// have no address and can stay in registers during the loop.
 template <typename Term, typename Lanes, std::size_t registers, std::size_t queries>
 void sum_over_features(const double* query, const double* sample, std::size_t d, double* out) {
   using V = typename Lanes::V;

@@ -32,7 +32,7 @@ void check(const Features& X, const Rows& queries, const Rows& database, const R
   }
 }
 
-// Samples as a distance sees them.
+// Samples in the form that a distance needs.
 class Samples {
  public:
   Samples(const Features& X, RealDistance distance, const arma::fvec& origin)
@@ -85,7 +85,7 @@ class Distances {
   Distances(Samples& samples, const Rows& database, RealDistance distance, const RealKernel& kernel)
       : samples_(samples), database_(database), distance_(distance), kernel_(kernel) {}
 
-  // How many queries fit in about 32 MB, whole tiles of the kernel.
+  // The number of queries whose distances fit into about 32 MB, a multiple of the kernel's.
   std::size_t group() const {
     constexpr std::size_t most_values = std::size_t{1} << 22;
     const std::size_t fitting = most_values / std::max<std::size_t>(database_.size(), 1);
@@ -140,7 +140,7 @@ class Distances {
 
 // ---- counts ----
 
-// The pooled ranking at the leading bits of distances.
+// The pooled ranking, with distances truncated to their leading bits.
 class Pool {
  public:
   Pool() : all_(n_bins), relevant_(n_bins) {}
@@ -163,10 +163,10 @@ class Pool {
   }
 
  private:
-  static constexpr int dropped_bits = 13;  // of the 23 of the fraction
+  static constexpr int dropped_bits = 13;  // of the 23 bits of the fraction
   static constexpr std::uint32_t n_bins = (0x7f800000u >> dropped_bits) + 1;
 
-  // Numbers >= 0 are ordered as their bits are.
+  // Floating-point numbers >= 0 have the same order as their bit patterns.
   static std::uint32_t bin_of(double distance) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(distance)) >> dropped_bits;
   }
@@ -205,7 +205,7 @@ class RowWriter {
   }
 
  private:
-  // As std::lower_bound, without branches to mispredict: this is asked for every pair.
+  // Like std::lower_bound but branch-free, since it runs for every pair.
   std::size_t first_not_below(double distance) const {
     const double* base = distinct_.data();
     std::size_t length = distinct_.size();

@@ -7,31 +7,32 @@
 
 namespace hashlab {
 
-/// How far apart two samples are, before any hashing: what codes are compressed from. Both are sums
-/// in double precision over the features in order, so the same on every machine, BLAS and kernel,
-/// and two items tie exactly when these numbers are equal.
+/// The distance between two samples before hashing. Both distances are sums in double precision
+/// over the features in order, so they are the same for every machine, BLAS and kernel. Two items
+/// tie if these numbers are equal.
 enum class RealDistance {
-  /// Squared: the number that squared_distance() gives, so that a ranking agrees with the epsilon
-  /// ball to the last bit.
+  /// The squared distance, bit-identical to squared_distance(), so that rankings agree with the
+  /// epsilon ball.
   euclidean,
-  /// 1 - the inner product of the two samples, each less the origin and times the reciprocal of its
-  /// length; not below 0. A sample at the origin has the distance 1 to everything.
+  /// 1 - the inner product of the two samples, from which the origin is subtracted and which are
+  /// then multiplied by the reciprocal of their length; at least 0. A sample at the origin has
+  /// distance 1 to every other.
   cosine,
 };
 
-/// Ranks a database by real-valued distances and counts, in the real-valued form of RankCounts.
+/// Ranks a database by real-valued distances, giving the real-valued form of RankCounts.
 ///
-/// Row q holds one element for each distinct distance of a relevant item, and one for all
-/// irrelevant items between two of them: their order among each other changes no metric.
+/// Row q has one element for each distinct distance of a relevant item, and one for all irrelevant
+/// items between two such distances: the order among these changes no metric.
 ///
-/// The pooled ranking needs thresholds in common for all queries, and one for each pair of items
-/// would be a matrix. It is held at the leading bits of the distance as a single-precision number:
-/// 8 of the exponent, 10 of the fraction, so that its radii (squared if euclidean) are at most a
-/// thousandth apart. Micro-averaged areas see what lies between two radii as one tie; their
-/// tie band says how little that matters.
+/// The pooled ranking needs common radii for all queries; one for each pair of items would take a
+/// matrix. Instead, distances are truncated to the leading bits of a single-precision number, 8 of
+/// the exponent and 10 of the fraction, so that consecutive radii (squared if euclidean) differ by
+/// at most a thousandth. Micro-averaged areas treat all items between two radii as one tie; their
+/// tie band bounds the effect.
 /// Shapes:  X is d x n; queries and database are columns of it; relevance.n_queries() ==
-///          queries.size(), relevance.n_database == database.size(). `origin` of d numbers is used
-///          by cosine only; empty: zeros.
+///          queries.size(), relevance.n_database == database.size(). `origin`, d numbers or empty
+///          for zeros, is used by cosine only.
 /// Errors:  invalid_argument if shapes disagree.
 /// Cost:    O(queries * database * d) flops; O(relevant pairs) + about 40 MB, never queries x
 ///          database (one row of distances at least).

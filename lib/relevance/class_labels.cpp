@@ -59,7 +59,7 @@ Lists single_lists(const Labelled& database, const std::map<Classes, std::uint32
     return found == list_of.end() ? nobody : found->second;
   };
   Lists lists;
-  lists.offsets.assign(list_of.size() + 2, 0);  // the last list is nobody's
+  lists.offsets.assign(list_of.size() + 2, 0);  // the last list is that of no query
   for (std::uint32_t i = 0; i < database.size(); ++i) ++lists.offsets[list_of_item(i) + 1];
   lists.offsets.pop_back();
   std::partial_sum(lists.offsets.begin(), lists.offsets.end(), lists.offsets.begin());

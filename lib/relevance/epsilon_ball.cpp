@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t block_rows = 1024;
 
-/// Rows of X, centred to shorten them (rounding errors grow with length), with squared lengths.
+/// Rows of X with their squared lengths, centred since rounding errors grow with the length.
 struct Block {
   arma::fmat X;                 // d x m
   std::vector<double> lengths;  // m, squared
@@ -25,8 +25,8 @@ struct Block {
 
 Block centred_block(const Features& X, std::span<const std::uint32_t> rows,
                     const arma::fvec& centre) {
-  // Below, products would lose more to underflow than the error bound allows; above, they could
-  // overflow. A length of zero is exact.
+  // Below this range products would lose more to underflow than the error bound allows; above it
+  // they could overflow. A length of zero is exact.
   const double least = static_cast<double>(X.n_rows) * 0x1.0p-100, most = 0x1.0p124;
   Block block{centred_rows(X, rows, centre), {}, true};
   for (arma::uword i = 0; i < block.X.n_cols; ++i) {
@@ -40,9 +40,9 @@ Block centred_block(const Features& X, std::span<const std::uint32_t> rows,
 }
 
 /// Bound on the relative error of a squared distance |q|^2 + |x|^2 - 2 q.x as computed here, in
-/// units of |q|^2 + |x|^2. A single-precision inner product of d terms errs by at most
+/// units of |q|^2 + |x|^2. The error of a single-precision inner product of d terms is at most
 /// d u |q||x| / (1 - d u) in any order of summation (Higham, Accuracy and Stability of Numerical
-/// Algorithms, section 3.1), 2 |q||x| <= |q|^2 + |x|^2, and centring errs by a few u.
+/// Algorithms, section 3.1), 2 |q||x| <= |q|^2 + |x|^2, and the error of centring is a few u.
 double error_bound(std::size_t d) {
   constexpr double u = 0x1.0p-24;
   return (1.01 * static_cast<double>(d) + 32) * u;
@@ -164,7 +164,7 @@ void append_balls(const Features& Q, const Rows& queries, const Features& X, con
                  [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
                    const bool bounded = query_block.in_range && block.in_range;
                    const double qq = query_block.lengths[q];
-                   // v - bound <= r2 rearranged, so that most pairs are dismissed by one
+                   // v - bound <= r2, rearranged so that most pairs are rejected by one
                    // comparison.
                    const double base = ((1 - bound) * qq - r2) / 2;
                    const double slope = (1 - bound) / 2;
@@ -207,7 +207,7 @@ Relevance ball_relevance(const Features& queries, const Features& database, doub
                 fmt::format("queries have {} features, the database has {}", queries.n_rows,
                             database.n_rows));
   }
-  // In groups, so that the inner products with a block stay small however many queries there are.
+  // In groups, so that the matrix of inner products stays small for any number of queries.
   constexpr std::size_t group = 1024;
   const Rows all = first_rows(database.n_cols);
   const Rows query_rows = first_rows(queries.n_cols);

@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// Lists of positions, stored end to end: list k is items[offsets[k] .. offsets[k + 1]), ascending.
+/// Lists of positions in one array: list k is items[offsets[k] .. offsets[k + 1]), ascending.
 struct Lists {
   std::vector<std::size_t> offsets = {0};
   std::vector<std::uint32_t> items;
@@ -21,34 +21,36 @@ struct Lists {
   }
 };
 
-/// Which database positions (0-based, in the order of the database part) are relevant to a query.
-/// Queries that share their answer share a list: by class there is one list a class, not a query.
+/// Which database positions (0-based, in the order of the database part) are relevant to each
+/// query. Queries with the same relevant items share a list: with single classes there is one list
+/// per class, not per query.
 struct Relevance {
   Lists lists;
-  std::vector<std::uint32_t> list_of_query;  ///< one entry a query
+  std::vector<std::uint32_t> list_of_query;  ///< one entry per query
   std::size_t n_database = 0;
 
   std::size_t n_queries() const { return list_of_query.size(); }
   std::span<const std::uint32_t> of(std::size_t query) const { return lists[list_of_query[query]]; }
 };
 
-/// The same for database positions first .. first + count only, counted from `first`: of a database
-/// that comes in pieces. Cost: O(queries * log + answer) for lists of ascending positions.
+/// The relevance of database positions first .. first + count - 1, renumbered from 0: for a
+/// database that is processed in pieces.
+/// Cost:    O(lists * log(list length) + result).
 Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count);
 
 /// The neighbour matrix S of the training points (thesis section 3.3): list i holds the neighbours
-/// of point i. Symmetric, zero diagonal.
+/// of point i. Symmetric, with zero diagonal.
 using NeighbourGraph = Lists;
 
-/// Relevance of samples to themselves as a neighbour matrix: the same lists without the diagonal.
-/// Requires the queries to be the database.
+/// The neighbour matrix given by the relevance between samples: the same lists without the
+/// diagonal. Requires that queries and database are the same samples.
 NeighbourGraph without_diagonal(const Relevance& relevance);
 
-/// How unevenly relevant items fall on queries.
+/// How unevenly the relevant items are distributed over the queries.
 struct Skew {
-  double mean = 0;  ///< relevant items a query
+  double mean = 0;  ///< relevant items per query
   double median = 0;
-  double none = 0;  ///< share of queries without any, in [0, 1]
+  double none = 0;  ///< share of queries without relevant items, in [0, 1]
 };
 Skew skew(const Relevance& relevance);
 

@@ -26,7 +26,7 @@ class ByClass final : public RelevanceSource {
   double bytes_at_once() const override { return database_->buffer_bytes(); }
   double bytes_per_row() const override {
     const auto columns = static_cast<double>(database_->columns());
-    // One class a row puts it on one list at most; several may put it on every list.
+    // With one class per row a row is in one list at most; with several it may be in every list.
     if (columns == 0) return sizeof(std::int32_t) + bytes_of_position;
     return columns + bytes_of_position * (columns + lists_) + 1;
   }

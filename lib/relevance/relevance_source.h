@@ -11,33 +11,33 @@
 
 namespace hashlab {
 
-/// Who is relevant to whom, for a database that comes in pieces: by class, by list, or by distance.
+/// Relevance for a database that is processed in pieces: by class, by list, or by distance.
 class RelevanceSource {
  public:
   virtual ~RelevanceSource() = default;
-  /// Database rows first .. first + count, as positions within this piece.
+  /// The relevance of database rows first .. first + count - 1, as positions within this piece.
   virtual Relevance piece(std::size_t first, std::size_t count) const = 0;
-  /// What a piece takes at most while it is made: so much for each of its rows, and so much more
-  /// however many they are.
+  /// Upper bounds on the memory needed to make a piece: per row of it, and in addition for the
+  /// whole.
   virtual double bytes_per_row() const { return 0; }
   virtual double bytes_at_once() const { return 0; }
 };
 
-/// Whoever shares a class (see class_relevance). The labels are read with the pieces.
+/// Items that share a class (see class_relevance). The labels are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_class(
     Labels queries, std::unique_ptr<const LabelSource> database);
 
-/// Whoever is listed.
+/// Items that are listed.
 std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 
-/// Whoever lies within a radius (see ball_relevance). The features are read with the pieces.
+/// Items within a radius (see ball_relevance). The features are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
     Features queries, std::shared_ptr<const FeatureSource> database, double radius, bool inclusive);
 
 /// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
-/// `g.samples` random rows of it have `g.neighbours` neighbours among all of it.
+/// `g.samples` random rows of it have `g.neighbours` neighbours in the database.
 /// Errors:  invalid_argument if it has too few rows.
-/// Cost:    two passes at most, O(samples * database * d) flops; memory for the samples, their
+/// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.
 double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
                    std::size_t piece_rows);

@@ -11,7 +11,7 @@
 namespace hashlab {
 namespace {
 
-// Enough queries for each thread to make up for its own tiles.
+// With fewer queries per thread, making tiles in each thread would not pay off.
 constexpr std::size_t least_queries = 64;
 
 /// The smallest radius that holds k codes of the tile, or the largest distance.
@@ -41,8 +41,8 @@ LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
   queries_ = thermometer(queries);
 }
 
-// Once there are k, only what is nearer than the k-th is of use, since later positions lose ties.
-// Entries of no use are dropped when they are as many again.
+// Once k items are found, only nearer items than the k-th can enter the result, since later
+// positions lose ties. Superfluous entries are discarded when there are k of them.
 void LinearScan::narrow(Found& found) const {
   if (found.entries.size() < k_) return;
   std::size_t held = 0, distance = 0;
@@ -106,7 +106,7 @@ void LinearScan::add(const Codes& piece, std::size_t first) {
     });
     return;
   }
-  // Few queries: the threads share the database.
+  // Few queries: the threads divide the database.
   std::vector<Found> start;
   for (const Found& known : found_) {
     start.push_back({{}, std::vector<std::uint32_t>(radius_ + 1), known.within, known.full});

@@ -11,11 +11,11 @@
 
 namespace hashlab {
 
-/// Exact search of a database that comes in pieces: the k nearest items within a radius, by the
-/// distance of the codes' format. Ties at the k-th distance go to the lower position, so the answer
-/// is the same for every kernel, thread count and division into pieces.
-/// Cost:    O(queries * database * words) time, O(queries * k + piece) memory; without a k, all
-///          that lies within the radius is kept.
+/// Exact search of a database that arrives in pieces: the k nearest items within a radius, by the
+/// distance of the codes' format. Among items at the k-th distance those at lower positions are
+/// taken, so the result is the same for every kernel, thread count and division into pieces.
+/// Cost:    O(queries * database * words) time, O(queries * k + piece) memory; without a limit k,
+///          all items within the radius are kept.
 class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
@@ -24,32 +24,32 @@ class LinearScan {
   /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
   LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,
              std::size_t threads = 1);
-  /// Searches one more piece, whose first code has position `first`. Pieces come in order.
+  /// Searches one more piece, whose first code has position `first`. Pieces must arrive in order.
   /// Errors:  invalid_argument if formats disagree or positions exceed 32 bits.
   void add(const Codes& piece, std::size_t first);
   Neighbours result() const;
 
  private:
-  /// What is known of one query: entries distance * 2^32 + position, the k nearest among them.
+  /// The state of one query: entries distance * 2^32 + position, the k nearest so far among them.
   struct Found {
     std::vector<std::uint64_t> entries;
-    std::vector<std::uint32_t> counts;  ///< entries at each distance, dropped ones too
-    std::size_t within;                 ///< distances above this are of no use any more
-    bool full = false;                  ///< no distance is of use
+    std::vector<std::uint32_t> counts;  ///< entries found at each distance, also discarded ones
+    std::size_t within;                 ///< larger distances can no longer be in the result
+    bool full = false;                  ///< no further item can be in the result
   };
   void search(const Tile& tile, const Kernel& kernel, const Codes& piece, std::size_t begin,
               std::size_t first, std::size_t q, std::vector<std::uint32_t>& in_tile,
               Found& found) const;
   void narrow(Found& found) const;
 
-  Codes given_, queries_;  ///< as given, and as kernels read them
+  Codes given_, queries_;  ///< as given, and in the form that kernels read
   std::size_t k_, radius_;
   const Kernel& kernel_;
   std::size_t threads_;
   std::vector<Found> found_;
 };
 
-/// The k nearest database items of each query (all of them if there are fewer).
+/// The k nearest database items of each query, or all if there are fewer.
 Neighbours top_k(const Codes& queries, const Codes& database, std::size_t k, const Kernel& kernel,
                  std::size_t threads = 1);
 

@@ -20,16 +20,15 @@ namespace {
 constexpr std::size_t widest = 28;  // a directory of 1 GiB
 constexpr std::size_t everything = LinearScan::everything;
 
-// What a search costs, in tenths of a nanosecond as measured: by the linear scan, a query among many,
-// and a word of a code; in a table a bucket looked into, which is in the cache or is not, and a word
-// compared in it.
+// Measured costs in units of 0.1 ns. Linear scan: per query (among many) and per word of a code.
+// Tables: per probe of a bucket, in the cache (near) or not (far), and per word compared.
 constexpr std::uint64_t query_cost = 20000, scan_cost = 1;
 constexpr std::uint64_t near_probe_cost = 100, far_probe_cost = 300, compare_cost = 8;
 constexpr std::size_t cached_bytes = std::size_t{1} << 21;
 
 constexpr std::size_t most_distance = 32767;  // fifteen bits: see Walk::compare
 
-/// The next larger number with as many ones (Knuth, TAOCP 4A, section 7.2.1.3).
+/// The next larger number with the same number of ones (Knuth, TAOCP 4A, section 7.2.1.3).
 std::uint64_t next_with_as_many_ones(std::uint64_t v) {
   const std::uint64_t filled = v | (v - 1);
   return (filled + 1) | (((~filled & (filled + 1)) - 1) >> (std::countr_zero(v) + 1));
@@ -90,7 +89,8 @@ MultiIndex::MultiIndex(const Codes& database, std::size_t m, std::size_t threads
 
 void MultiIndex::fill(Substring& s, const Codes& codes) {
   const std::size_t words = codes.n_words();
-  // Starts are counted two places on and filled one place on, so that they end where they belong.
+  // Counts are stored two elements further on, and starts advanced while filling one element
+  // further on, so that in the end each start is in its place.
   s.starts.assign((std::size_t{1} << s.width) + 2, 0);
   for (std::size_t i = 0; i < codes.n; ++i) ++s.starts[codes.get(i, s.first, s.width) + 2];
   for (std::size_t key = 3; key < s.starts.size(); ++key) s.starts[key] += s.starts[key - 1];
@@ -112,7 +112,7 @@ std::size_t MultiIndex::default_substrings(std::size_t bits, std::size_t n) {
 
 // ---- searching ----
 
-/// The search of one query after the other through the tables.
+/// The state of a search through the tables, reused from query to query.
 class MultiIndex::Walk {
  public:
   Walk(const MultiIndex& index, std::size_t k, std::size_t radius, const Kernel& kernel)
@@ -121,8 +121,8 @@ class MultiIndex::Walk {
     probe_cost_ = bytes <= cached_bytes ? near_probe_cost : far_probe_cost;
   }
 
-  /// The entries distance * 2^32 + position of what the query asks for, in any order; false if
-  /// probing would cost more than a scan.
+  /// Finds the entries distance * 2^32 + position for the query, in any order; false if probing
+  /// would cost more than a scan.
   bool run(const std::uint64_t* query, std::vector<std::uint64_t>& entries) {
     query_ = query;
     entries_.clear();
@@ -155,7 +155,7 @@ class MultiIndex::Walk {
     return static_cast<double>(cost) > index_.patience_ * static_cast<double>(scan);
   }
 
-  /// Looks into all buckets of table t whose key differs in s bits; false if it gave up.
+  /// Probes all buckets of table t whose key differs in s bits; false if that became too expensive.
   bool step(std::size_t s, std::size_t t) {
     const Substring& table = index_.substrings_[t];
     std::uint64_t left = binomial(table.width, s);
@@ -207,8 +207,8 @@ class MultiIndex::Walk {
     kernel_.scan(query_, codes, n, index_.words_, distances_);
     std::fill_n(distances_ + n, group, static_cast<std::uint16_t>(most_distance));
     for (std::size_t begin = 0; begin < n; begin += group) {
-      // Most groups hold nothing near. Four distances are compared in one word: the top bit of
-      // 2^15 + within - d says whether d is at most within, and no difference borrows from the next.
+      // Most groups contain no near code, so four distances are compared in one word: the top bit
+      // of 2^15 + within - d says whether d <= within, and no subtraction borrows from the next.
       std::uint64_t four = 0;
       std::memcpy(&four, distances_ + begin, sizeof(four));
       const std::uint64_t limits = (top_bit + within_) * in_each;
@@ -228,7 +228,7 @@ class MultiIndex::Walk {
     if (entries_.size() >= 2 * k_ + block) keep_nearest();
   }
 
-  /// Has a step before (s, t) led to this code?
+  /// Was this code found in a step before (s, t)?
   bool found_before(const std::uint64_t* code, std::size_t s, std::size_t t) const {
     for (std::size_t u = 0; u < (s == 0 ? t : index_.substrings()); ++u) {
       const Substring& other = index_.substrings_[u];
@@ -241,8 +241,8 @@ class MultiIndex::Walk {
     return false;
   }
 
-  /// With k found, nothing beyond the k-th distance is of use. Ties at it still are: a lower
-  /// position may come.
+  /// Once k items are found, larger distances than the k-th are not needed. Ties at that distance
+  /// are, since an item with a lower position may still be found.
   void tighten() {
     std::size_t sum = 0, d = 0;
     for (; d < within_ && (sum += found_at_[d]) < k_; ++d) {

@@ -6,8 +6,8 @@
 
 namespace hashlab {
 
-/// What a search found: for each query database positions and their distances, nearest first, equal
-/// distances by position. Query q owns entries offsets[q] .. offsets[q + 1].
+/// The result of a search: for each query the database positions found and their distances, ordered
+/// by distance, then position. Query q has the entries offsets[q] .. offsets[q + 1] - 1.
 struct Neighbours {
   std::vector<std::size_t> offsets = {0};
   std::vector<std::uint32_t> positions;

@@ -1,0 +1,444 @@
+#include "lib/files/h5.h"
+
+#include "lib/error.h"
+#include "lib/files/h5_handle.h"
+#include "lib/files/sha256.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string_view>
+
+namespace hashlab {
+namespace {
+
+H5Id text_type() {
+  H5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+constexpr std::string_view seal_head = "hashlab file; SHA-256 of the bytes from 512 on: ";
+
+/// Detects any damage of our own files before HDF5 reads them. Files of others have no seal.
+bool seal_is_whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(h5_seal_bytes, '\0');
+  file.read(head.data(), h5_seal_bytes);
+  return !head.starts_with(seal_head) || head == h5_seal_of_file(path);
+}
+
+}  // namespace
+
+std::recursive_mutex& h5_lock() {
+  static std::recursive_mutex mutex;
+  // The library prints its error stack by default; ours are exceptions.
+  static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+  static_cast<void>(quiet);
+  return mutex;
+}
+
+void h5_compress(hid_t layout) {
+  H5Pset_shuffle(layout);
+  H5Pset_deflate(layout, 1);
+  H5Pset_fletcher32(layout);
+}
+
+std::string h5_seal(std::string_view checksum) {
+  std::string block = fmt::format("{}{}\n", seal_head, checksum);
+  block.resize(h5_seal_bytes, '\0');
+  return block;
+}
+
+std::string h5_seal_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(h5_seal_bytes);
+  Sha256 sum;
+  std::vector<char> block(std::size_t{1} << 16);
+  while (file.read(block.data(), static_cast<std::streamsize>(block.size())), file.gcount() > 0) {
+    sum.add(block.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  return h5_seal(sum.hex());
+}
+
+H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
+H5File H5File::open(const std::string& path) {
+  const H5Lock lock(h5_lock());
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
+  }
+  if (std::filesystem::is_directory(path, ignored) || !std::ifstream(path)) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
+  }
+  if (!seal_is_whole(path)) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is truncated or damaged: its checksum does not fit", path));
+  }
+  if (H5Fis_hdf5(path.c_str()) <= 0) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: is not an HDF5 file", path));
+  }
+  H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.ok()) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is a truncated or damaged HDF5 file", path));
+  }
+  return H5File(std::shared_ptr<Handle>(new Handle{path, std::move(file)}));
+}
+
+bool H5File::is_sealed(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(seal_head.size(), '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head == seal_head;
+}
+
+bool H5File::is_h5(const std::string& path) {
+  const H5Lock lock(h5_lock());
+  return is_sealed(path) || H5Fis_hdf5(path.c_str()) > 0;
+}
+
+H5File H5File::create(const std::string& name) {
+  const H5Lock lock(h5_lock());
+  const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  H5Pset_userblock(creation, h5_seal_bytes);
+  const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fapl_core(access, std::size_t{1} << 16, false);
+  H5Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+  if (!file.ok()) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot create an HDF5 file", name));
+  }
+  return H5File(std::shared_ptr<Handle>(new Handle{name, std::move(file)}));
+}
+
+std::string H5File::image() const {
+  const H5Lock lock(h5_lock());
+  H5Fflush(handle_->file, H5F_SCOPE_GLOBAL);
+  const ssize_t size = H5Fget_file_image(handle_->file, nullptr, 0);
+  std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
+  if (bytes.empty() || H5Fget_file_image(handle_->file, bytes.data(), bytes.size()) != size) {
+    handle_->fail(ErrorCode::io_error, "cannot be turned into bytes");
+  }
+  return h5_seal(sha256(bytes)) + bytes;  // the library's image lacks the user block
+}
+
+bool H5File::has(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  // H5Lexists wants every group on the way to exist.
+  for (std::size_t slash = name.find('/', 1); slash != std::string::npos;
+       slash = name.find('/', slash + 1)) {
+    if (H5Lexists(handle_->file, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
+  }
+  return H5Lexists(handle_->file, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> H5File::members() const {
+  const H5Lock lock(h5_lock());
+  std::vector<std::string> names;
+  const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
+    if (info->type == H5O_TYPE_DATASET) {
+      static_cast<std::vector<std::string>*>(out)->push_back(std::string("/") + name);
+    }
+    return 0;
+  };
+  handle_->require(
+      H5Ovisit2(handle_->file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC) >= 0,
+      "is a damaged HDF5 file");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+namespace {
+
+/// Is this how h5py writes bool?
+bool is_boolean(hid_t type) {
+  if (H5Tget_class(type) != H5T_ENUM || H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) {
+    return false;
+  }
+  std::int8_t yes = 0, no = 1;
+  return H5Tenum_valueof(type, "TRUE", &yes) >= 0 && H5Tenum_valueof(type, "FALSE", &no) >= 0 &&
+         yes == 1 && no == 0;
+}
+
+}  // namespace
+
+H5File::Shape H5File::shape(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const H5Id type(H5Dget_type(dataset), H5Tclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  handle_->require(rank >= 0 && type.ok(), fmt::format("dataset '{}' is damaged", name));
+  std::vector<hsize_t> size(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space, size.data(), nullptr);
+  Shape shape{{size.begin(), size.end()}, Kind::other, H5Tget_size(type), false, false, 0};
+  if (H5Tget_class(type) == H5T_INTEGER) shape.kind = Kind::integer;
+  if (H5Tget_class(type) == H5T_FLOAT) shape.kind = Kind::real;
+  if (is_boolean(type)) shape.kind = Kind::boolean;
+  shape.is_signed = shape.kind == Kind::integer && H5Tget_sign(type) == H5T_SGN_2;
+  shape.stored = H5Dget_storage_size(dataset) > 0;
+  const H5Id layout(H5Dget_create_plist(dataset), H5Pclose);
+  if (H5Pget_layout(layout) == H5D_CHUNKED && rank > 0) {
+    std::vector<hsize_t> chunk(size.size(), 1);
+    H5Pget_chunk(layout, rank, chunk.data());
+    shape.chunks = 1;
+    shape.chunk_bytes = static_cast<double>(shape.element_bytes);
+    for (std::size_t i = 0; i < size.size(); ++i) {
+      shape.chunk_bytes *= static_cast<double>(chunk[i]);
+      const hsize_t pieces = (size[i] + chunk[i] - 1) / std::max<hsize_t>(chunk[i], 1);
+      shape.chunks *= static_cast<double>(pieces);
+    }
+  }
+  return shape;
+}
+
+bool H5File::is_whole(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  const Shape known = shape(name);
+  if (known.chunks == 0) return known.stored;
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  hsize_t present = 0;
+  return H5Dget_num_chunks(dataset, space, &present) >= 0 &&
+         static_cast<double>(present) >= known.chunks;
+}
+
+template <typename T>
+void H5File::read(const std::string& name, T* out) const {
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  handle_->require(
+      H5Dread(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0,
+      fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+}
+
+namespace {
+
+/// Reads indices first .. first + count - 1 of one axis of a dataset, and all of the other axes.
+/// False if it cannot be read.
+bool read_slab(hid_t dataset, std::size_t axis, std::size_t first, std::size_t count, hid_t type,
+               void* out) {
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank <= static_cast<int>(axis)) return false;
+  std::vector<hsize_t> block(static_cast<std::size_t>(rank));
+  H5Sget_simple_extent_dims(space, block.data(), nullptr);
+  std::vector<hsize_t> start(block.size(), 0);
+  start[axis] = first;
+  block[axis] = count;
+  const H5Id memory(H5Screate_simple(rank, block.data(), nullptr), H5Sclose);
+  return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr) >=
+             0 &&
+         H5Dread(dataset, type, memory, space, H5P_DEFAULT, out) >= 0;
+}
+
+}  // namespace
+
+template <typename T>
+void H5File::read_rows(const std::string& name, std::size_t first, std::size_t count,
+                       T* out) const {
+  const H5Lock lock(h5_lock());
+  handle_->require(
+      read_slab(handle_->dataset(name), 0, first, count, h5_native_type<T>(), out),
+      fmt::format("rows {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
+                  first, first + count, name));
+}
+
+template <typename T>
+void H5File::read_columns(const std::string& name, std::size_t first, std::size_t count,
+                          T* out) const {
+  const H5Lock lock(h5_lock());
+  handle_->require(
+      read_slab(handle_->dataset(name), 1, first, count, h5_native_type<T>(), out),
+      fmt::format(
+          "columns {} .. {} of dataset '{}' cannot be read, the file is truncated or damaged",
+          first, first + count, name));
+}
+
+template <typename T>
+void H5File::write(const std::string& name, const T* data, const std::vector<std::size_t>& size) {
+  const H5Lock lock(h5_lock());
+  std::vector<hsize_t> extent(size.begin(), size.end());
+  const H5Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                   H5Sclose);
+  const H5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(links, 1);
+  const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
+  if (std::all_of(extent.begin(), extent.end(), [](hsize_t n) { return n > 0; })) {
+    std::vector<hsize_t> chunk = extent;
+    std::size_t row_bytes = sizeof(T);
+    for (std::size_t i = 1; i < chunk.size(); ++i) row_bytes *= chunk[i];
+    const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 20) / row_bytes);
+    chunk[0] = std::min<hsize_t>(chunk[0], rows);
+    H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data());
+    h5_compress(layout);
+  }
+  const H5Id dataset(
+      H5Dcreate2(handle_->file, name.c_str(), h5_file_type<T>(), space, links, layout, H5P_DEFAULT),
+      H5Dclose);
+  if (!dataset.ok() ||
+      H5Dwrite(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
+  }
+}
+
+#define HASHLAB_INSTANTIATE(T)                                                                   \
+  template void H5File::read<T>(const std::string&, T*) const;                                   \
+  template void H5File::read_rows<T>(const std::string&, std::size_t, std::size_t, T*) const;    \
+  template void H5File::read_columns<T>(const std::string&, std::size_t, std::size_t, T*) const; \
+  template void H5File::write<T>(const std::string&, const T*, const std::vector<std::size_t>&);
+HASHLAB_INSTANTIATE(float)
+HASHLAB_INSTANTIATE(double)
+HASHLAB_INSTANTIATE(std::uint8_t)
+HASHLAB_INSTANTIATE(std::int32_t)
+HASHLAB_INSTANTIATE(std::uint32_t)
+HASHLAB_INSTANTIATE(std::int64_t)
+HASHLAB_INSTANTIATE(std::uint64_t)
+#undef HASHLAB_INSTANTIATE
+
+void H5File::set(const std::string& attribute, const std::string& value) {
+  set("/", attribute, value);
+}
+
+void H5File::set(const std::string& object, const std::string& attribute,
+                 const std::string& value) {
+  const H5Lock lock(h5_lock());
+  const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
+  const H5Id type = text_type();
+  const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Id id(H5Acreate2(owner, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                H5Aclose);
+  const char* text = value.c_str();
+  if (!id.ok() || H5Awrite(id, type, &text) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
+  }
+}
+
+void H5File::set(const std::string& attribute, double value) {
+  const H5Lock lock(h5_lock());
+  const H5Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  const H5Id id(
+      H5Acreate2(handle_->file, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  if (!id.ok() || H5Awrite(id, H5T_NATIVE_DOUBLE, &value) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("attribute '{}' cannot be written", attribute));
+  }
+}
+
+namespace {
+
+/// Calls visit(attribute id, name) for each scalar attribute of the root group.
+template <typename Visit>
+void for_each_attribute(hid_t file, Visit visit) {
+  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
+    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  };
+  std::vector<std::string> names;
+  hsize_t index = 0;
+  const H5Id root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
+  if (!root.ok()) return;
+  H5Aiterate2(root, H5_INDEX_NAME, H5_ITER_INC, &index, collect, &names);
+  for (const std::string& name : names) {
+    const H5Id id(H5Aopen(root, name.c_str(), H5P_DEFAULT), H5Aclose);
+    if (!id.ok()) continue;
+    const H5Id space(H5Aget_space(id), H5Sclose);
+    if (space.ok() && H5Sget_simple_extent_npoints(space) == 1) visit(id, name);
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// The text of an attribute, if it is one.
+std::optional<std::string> text_of(hid_t attribute) {
+  const H5Id stored(H5Aget_type(attribute), H5Tclose);
+  if (H5Tget_class(stored) != H5T_STRING) return std::nullopt;
+  if (H5Tis_variable_str(stored) > 0) {
+    const H5Id type(H5Tcopy(stored), H5Tclose);
+    char* text = nullptr;
+    if (H5Aread(attribute, type, &text) < 0 || text == nullptr) return std::nullopt;
+    const std::string result = text;
+    H5free_memory(text);
+    return result;
+  }
+  std::string text(H5Tget_size(stored), '\0');
+  if (H5Aread(attribute, stored, text.data()) < 0) return std::nullopt;
+  return text.substr(0, text.find('\0'));  // padded with zeros
+}
+
+}  // namespace
+
+std::map<std::string, std::string> H5File::text_attributes() const {
+  const H5Lock lock(h5_lock());
+  std::map<std::string, std::string> result;
+  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
+    if (const auto text = text_of(id)) result[name] = *text;
+  });
+  return result;
+}
+
+std::string H5File::text_attribute(const std::string& object, const std::string& attribute) const {
+  const H5Lock lock(h5_lock());
+  const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
+  handle_->require(owner.ok(), fmt::format("has no readable object '{}'", object));
+  if (H5Aexists(owner, attribute.c_str()) <= 0) return "";
+  const H5Id id(H5Aopen(owner, attribute.c_str(), H5P_DEFAULT), H5Aclose);
+  if (!id.ok()) return "";
+  const H5Id space(H5Aget_space(id), H5Sclose);
+  if (!space.ok() || H5Sget_simple_extent_npoints(space) != 1) return "";
+  return text_of(id).value_or("");
+}
+
+std::vector<std::string> H5File::read_texts(const std::string& name) const {
+  const H5Lock lock(h5_lock());
+  const H5Id dataset = handle_->dataset(name);
+  const H5Id space(H5Dget_space(dataset), H5Sclose);
+  const H5Id type(H5Dget_type(dataset), H5Tclose);
+  constexpr hssize_t most = 1 << 20;  // a small hostile file may claim any number
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 || count < 1 ||
+      count > most || H5Sget_simple_extent_ndims(space) != 1) {
+    return {};
+  }
+  std::vector<char*> texts(static_cast<std::size_t>(count), nullptr);
+  handle_->require(
+      H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) >= 0,
+      fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+  std::vector<std::string> result;
+  for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+  return result;
+}
+
+std::map<std::string, double> H5File::number_attributes() const {
+  const H5Lock lock(h5_lock());
+  std::map<std::string, double> result;
+  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
+    const H5Id stored(H5Aget_type(id), H5Tclose);
+    const H5T_class_t kind = H5Tget_class(stored);
+    double value = 0;
+    if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && H5Aread(id, H5T_NATIVE_DOUBLE, &value) >= 0) {
+      result[name] = value;
+    }
+  });
+  return result;
+}
+
+const std::string& H5File::path() const {
+  return handle_->path;
+}
+
+std::string h5_version() {
+  const H5Lock lock(h5_lock());
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// An HDF5 file: the only way the project touches HDF5. Every call takes one global lock (the
+/// library is not thread-safe everywhere) and turns a failure into an Error that names the file and
+/// the object in it. Numeric element types: float, double, uint8, int32, uint32, uint64, int64.
+class H5File {
+ public:
+  /// Opens an existing file for reading.
+  /// Errors: not_found; io_error if it may not be read; corrupt_file if it is not a complete HDF5
+  ///         file, or is one of ours whose checksum is wrong.
+  static H5File open(const std::string& path);
+  /// Does a readable file begin with the checksum block of our own files, whether or not the
+  /// checksum is right? Readers of files that only hashlab writes check this first: HDF5 crashes on
+  /// some damaged files, so it must not be given them.
+  static bool is_sealed(const std::string& path);
+  /// Does a readable file look like HDF5, complete or not?
+  static bool is_h5(const std::string& path);
+  /// Creates a new file in memory. `name` is used in error messages only.
+  static H5File create(const std::string& name);
+  /// The bytes of a created file, ready to be written to disk. They begin with a block that holds
+  /// the SHA-256 of the rest, which open() checks.
+  std::string image() const;
+
+  /// boolean: an enumeration of FALSE = 0 and TRUE = 1, as h5py stores NumPy's bool; it is read as
+  /// a number.
+  enum class Kind { integer, real, boolean, other };
+  struct Shape {
+    std::vector<std::size_t> size;  ///< extent of each dimension
+    Kind kind;
+    std::size_t element_bytes;
+    bool is_signed;
+    bool stored;             ///< false if the file declares the dataset but holds no data for it
+    double chunks;           ///< number of chunks; 0 if the data are contiguous
+    double chunk_bytes = 0;  ///< size of a chunk in memory: what reading a row needs at least
+  };
+
+  bool has(const std::string& name) const;
+  std::vector<std::string> members() const;  ///< full names of all datasets, sorted
+  Shape shape(const std::string& name) const;
+  /// Is every chunk of a dataset in the file? Missing ones would be read as zeros.
+  bool is_whole(const std::string& name) const;
+
+  /// Reads a whole dataset; `out` has room for the product of its shape. Numbers are converted.
+  template <typename T>
+  void read(const std::string& name, T* out) const;
+  /// Reads rows first .. first + count - 1 of a dataset of rank 1 or more.
+  template <typename T>
+  void read_rows(const std::string& name, std::size_t first, std::size_t count, T* out) const;
+  /// Reads columns first .. first + count - 1 of a dataset of rank 2, row-major.
+  template <typename T>
+  void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
+  /// The strings of a dataset of rank 1; none if it holds something else.
+  std::vector<std::string> read_texts(const std::string& name) const;
+
+  /// Writes a dataset, row-major, compressed and checksummed; missing groups are created.
+  template <typename T>
+  void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
+
+  /// Attributes of the root group: text (UTF-8) or double.
+  void set(const std::string& attribute, const std::string& value);
+  void set(const std::string& attribute, double value);
+  /// A text attribute of an existing dataset or group.
+  void set(const std::string& object, const std::string& attribute, const std::string& value);
+  std::map<std::string, std::string> text_attributes() const;
+  std::map<std::string, double> number_attributes() const;
+  /// A text attribute of a dataset or group; empty if there is none of that name.
+  std::string text_attribute(const std::string& object, const std::string& attribute) const;
+
+  const std::string& path() const;
+
+ private:
+  friend class H5OnDisk;
+  struct Handle;
+  explicit H5File(std::shared_ptr<Handle> handle);
+  std::shared_ptr<Handle> handle_;
+};
+
+/// "1.10.8": the HDF5 library in use.
+std::string h5_version();
+
+}  // namespace hashlab

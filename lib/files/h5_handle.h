@@ -1,0 +1,96 @@
+#pragma once
+
+#include "lib/error.h"
+#include "lib/files/h5.h"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+// Shared by the files h5*.cpp. No other file includes this or HDF5.
+namespace hashlab {
+
+/// The global lock that is held during every call of the library.
+using H5Lock = std::lock_guard<std::recursive_mutex>;
+std::recursive_mutex& h5_lock();
+
+/// An HDF5 identifier with the function that releases it.
+class H5Id {
+ public:
+  H5Id(hid_t id, herr_t (*release)(hid_t)) : id_(id), release_(release) {}
+  H5Id(H5Id&& other) noexcept : id_(std::exchange(other.id_, -1)), release_(other.release_) {}
+  H5Id(const H5Id&) = delete;
+  H5Id& operator=(const H5Id&) = delete;
+  H5Id& operator=(H5Id&&) = delete;
+  ~H5Id() {
+    if (id_ >= 0) release_(id_);
+  }
+  operator hid_t() const { return id_; }
+  bool ok() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*release_)(hid_t);
+};
+
+struct H5File::Handle {
+  std::string path;
+  H5Id file;
+
+  [[noreturn]] void fail(ErrorCode code, const std::string& what) const {
+    throw Error(code, fmt::format("{}: {}", path, what));
+  }
+  void require(bool ok, const std::string& what) const {
+    if (!ok) fail(ErrorCode::corrupt_file, what);
+  }
+  H5Id dataset(const std::string& name) const {
+    H5Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    require(id.ok(), fmt::format("has no readable dataset '{}'", name));
+    return id;
+  }
+  ~Handle() {
+    const H5Lock lock(h5_lock());
+    const H5Id closed_under_lock = std::move(file);
+  }
+};
+
+/// The library's type for T in memory.
+template <typename T>
+hid_t h5_native_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
+  if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_NATIVE_UINT32;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
+}
+
+/// The type for T on disk: always little-endian, so files do not depend on the machine.
+template <typename T>
+hid_t h5_file_type() {
+  if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
+  if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_STD_U8LE;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_STD_U32LE;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
+}
+
+/// Sets a light compression for datasets of this layout, and a checksum for each chunk.
+void h5_compress(hid_t layout);
+
+/// Our own files begin with a text in HDF5's user block that holds a checksum of the rest (the
+/// seal).
+constexpr std::size_t h5_seal_bytes = 512;
+std::string h5_seal(std::string_view checksum);
+/// The seal that matches a file's bytes from h5_seal_bytes on.
+std::string h5_seal_of_file(const std::string& path);
+
+}  // namespace hashlab

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "lib/files/h5.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Writes one of our own files with tables to which rows are appended, for tables larger than
+/// memory. The file has a temporary name until finish() has sealed it. The same tables, with rows
+/// appended in the same blocks, give equal bytes; with a single table the blocks do not matter.
+class H5OnDisk {
+ public:
+  enum class Packing { plain, compressed };
+  /// Identifies a table of this file.
+  struct Table {
+    std::size_t index;
+  };
+
+  /// Errors: io_error if the file cannot be created.
+  explicit H5OnDisk(const std::string& path);
+  ~H5OnDisk();  ///< an unfinished file is removed
+  H5OnDisk(H5OnDisk&&) noexcept;
+
+  /// The file, for attributes and small datasets.
+  H5File& file();
+  /// Adds a table without rows. `row_shape` holds sizes >= 1; empty for a list of numbers.
+  /// T: float, std::uint8_t or std::int32_t. Memory: a buffer of one row or 1 MiB.
+  template <typename T>
+  Table add_table(const std::string& name, const std::vector<std::size_t>& row_shape,
+                  Packing packing);
+  /// Adds `count` rows of the table's T. Errors: io_error.
+  template <typename T>
+  void append(Table table, const T* rows, std::size_t count);
+  /// Errors: io_error; no partial file remains, and an existing file of that name is unchanged.
+  void finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hashlab

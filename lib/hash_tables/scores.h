@@ -1,0 +1,60 @@
+#pragma once
+
+#include "lib/hash_tables/setting.h"
+#include "lib/relevance/relevance.h"
+
+#include <cstdint>
+
+namespace hashlab {
+
+/// How precision, recall and F are computed from counts.
+struct HashTableScoring {
+  double beta = 1;             ///< > 0, of the F-measure (thesis equation 3.10)
+  double empty_precision = 0;  ///< precision where nothing is retrieved: 0 or 1
+};
+
+/// What hash tables retrieved for a set of queries, and how full their buckets are.
+struct HashTableScores {
+  HashTableSetting setting;
+
+  std::uint64_t queries = 0, database = 0;
+  std::uint64_t relevant = 0;        ///< summed over queries, like the next three
+  std::uint64_t candidates = 0;      ///< retrieved items, each counted once per query
+  std::uint64_t hits = 0;            ///< relevant candidates
+  std::uint64_t collisions = 0;      ///< items in probed buckets, before repeats are removed
+  std::uint64_t probes = 0;          ///< buckets looked up
+  std::uint64_t empty_probes = 0;    ///< empty ones among them
+  std::uint64_t empty_queries = 0;   ///< queries that retrieve nothing
+  std::uint64_t buckets = 0;         ///< non-empty buckets, summed over tables
+  std::uint64_t largest_bucket = 0;  ///< items in the largest bucket of all tables
+
+  // Micro-averages pool all queries, including those without relevant items; macro-averages are
+  // means over the queries with relevant items; F is computed from averaged precision and recall.
+  double precision = 0, recall = 0, f = 0;
+  double precision_macro = 0, recall_macro = 0, f_macro = 0;
+  /// Entropy in bits of the bucket of a random item, mean over tables; at most min(K, log2 of the
+  /// database size). 2^entropy equally full buckets would have the same entropy.
+  double entropy = 0;
+
+  double build_seconds = 0, query_seconds = 0;  ///< keys and buckets; look-ups and their union
+
+  double touched() const;          ///< mean candidates per query, as a share of the database
+  double mean_candidates() const;  ///< per query
+  double mean_collisions() const;  ///< per query
+  double empty_probe_rate() const;
+  double empty_query_rate() const;
+  double mean_bucket() const;  ///< mean number of items in a non-empty bucket
+};
+
+/// Every score of hash tables over `database`, looked up with `queries`. All but the seconds depend
+/// on the arguments only, and not on the order of the database.
+/// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
+///          relevance.n_database == database.n.
+/// Errors:  invalid_argument if shapes disagree or the setting does not fit (see misfit).
+/// Cost:    see HashTables; database / 8 bytes in addition to the tables.
+/// Source:  thesis sections 3.4.2 (union of colliding items) and 3.6 (measures).
+HashTableScores hash_table_scores(const Codes& queries, const Codes& database,
+                                  const Relevance& relevance, const HashTableSetting& setting,
+                                  const Rng& rng, const HashTableScoring& scoring = {});
+
+}  // namespace hashlab

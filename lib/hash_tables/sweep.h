@@ -1,0 +1,33 @@
+#pragma once
+
+#include "lib/hash_tables/setting.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// The settings at which hash tables are scored: the Cartesian product of four lists, written
+/// "K:8/12/16 L:1/2/4 radius:0/1 keys:segments/sampled". Without K it is empty.
+struct HashTableSweep {
+  std::vector<std::size_t> K;
+  std::vector<std::size_t> L = {1};
+  std::vector<std::size_t> radius = {0};
+  std::vector<KeyBits> keys = {KeyBits::segments};
+
+  bool empty() const { return K.empty(); }
+  /// All four lists, in the order given: parse_hash_table_sweep(text()) gives an equal sweep. "" if
+  /// empty.
+  std::string text() const;
+  /// All combinations, whether or not they fit a code; keys outermost, then K, L and radius.
+  std::vector<HashTableSetting> settings() const;
+  /// The combinations that fit codes of `bits` bits (see misfit).
+  std::vector<HashTableSetting> fitting(std::size_t bits) const;
+};
+
+/// Errors: invalid_argument naming the part: unknown (with a suggestion) or given twice, a value
+///         out of range or repeated, K missing, no combination that fits any code.
+HashTableSweep parse_hash_table_sweep(std::string_view text);
+
+}  // namespace hashlab

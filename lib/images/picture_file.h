@@ -1,0 +1,37 @@
+#pragma once
+
+#include "lib/files/h5.h"
+#include "lib/images/image.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// The pictures that a data set file stores with its features, read one at a time:
+///
+///   /images     N x h x w or N x h x w x 3, uint8; or, without it,
+///   /features   N x D, uint8, if the attribute image-shape says "h x w" or "h x w x 3" with
+///               product D: the features are the pixels
+class PictureFile {
+ public:
+  /// Errors:  as H5File::open; invalid_argument if the file has no pictures; corrupt_file if they
+  ///          have a wrong shape or type, or another number than the features.
+  explicit PictureFile(const std::string& path);
+
+  std::size_t size() const { return n_; }
+  std::size_t height() const { return height_; }
+  std::size_t width() const { return width_; }
+  /// The names of class 0, 1, ...; empty if they are not known.
+  const std::vector<std::string>& class_names() const { return class_names_; }
+  Image read(std::size_t row) const;
+
+ private:
+  H5File file_;
+  std::string name_;  ///< of the dataset with the pictures
+  std::vector<std::string> class_names_;
+  std::size_t n_ = 0, height_ = 0, width_ = 0, channels_ = 1;
+};
+
+}  // namespace hashlab

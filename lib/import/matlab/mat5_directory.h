@@ -1,0 +1,46 @@
+#pragma once
+
+#include "lib/files/input_file.h"
+#include "lib/import/foreign_table.h"
+#include "lib/import/matlab/matlab_variables.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace hashlab {
+
+/// Does a file begin as MATLAB 5 files do?
+bool is_mat5(const std::string& head);
+
+/// A variable of a MATLAB 5 file and its position.
+struct Mat5Variable {
+  MatlabVariable about;
+  Element element = Element::float32;  ///< the type needed for its numbers as they are stored
+  bool is_sparse = false;
+  bool is_compressed = false;
+  std::size_t offset = 0;          ///< of the data element, with its tag, in the file
+  std::size_t bytes = 0;           ///< size of the data element, with its tag, in the file
+  std::size_t unpacked_bytes = 0;  ///< the same after decompression
+  std::size_t head_bytes = 0;      ///< how many of these come before its numbers
+};
+
+/// The variables of a MATLAB 5 file. Only their headers are read: tags, class, dimensions, name.
+/// The sizes they state are checked against the size of the file (zlib compresses by a factor of
+/// 1,032 at most) and, for dense numbers, against each other; so everything listed as numeric can
+/// be read.
+/// Errors:  corrupt_file naming the byte where the file is truncated or inconsistent.
+/// Source:  "MAT-File Format", The MathWorks: Level 5 MAT-file data elements.
+std::vector<Mat5Variable> mat5_directory(const InputFile& file);
+
+/// Passes the decompressed data element of a variable to `take`, in consecutive blocks.
+/// Errors:  corrupt_file if its compressed data are damaged or have another length than stated.
+void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
+                 const std::function<void(const void* bytes, std::size_t count)>& take);
+
+/// Do the three arrays of a sparse variable (row indices, column starts, numbers) lie within it?
+/// `unpacked` is an uncompressed MATLAB file that holds only this variable.
+bool sparse_lists_fit(const InputFile& unpacked, const Mat5Variable& variable);
+
+}  // namespace hashlab

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "lib/import/format.h"
+#include "lib/import/matlab/matlab_variables.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// An open MATLAB file of either version, 5 or 7.3.
+class MatlabFile {
+ public:
+  virtual ~MatlabFile() = default;
+  virtual const std::string& path() const = 0;
+  virtual const std::vector<MatlabVariable>& variables() const = 0;
+  /// The samples of a matrix, as rows. Reading starts with the first row that is asked for.
+  /// Errors:  corrupt_file if the matrix needs more memory than there is.
+  virtual std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const = 0;
+};
+
+/// "/features" and "/labels" of MATLAB files, whose chosen variables are concatenated.
+/// Errors:  those of choose_variables(), stack() and split_column(); corrupt_file if a vector that
+///          was taken for labels without being named so gives every sample a different number.
+ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
+                        const ImportOptions& options);
+
+}  // namespace hashlab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "lib/import/format.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// A variable of a MATLAB file, as its header describes it.
+struct MatlabVariable {
+  std::string name;
+  std::string type;                ///< MATLAB's class: "double", "sparse double", "cell", ...
+  std::vector<std::size_t> shape;  ///< as MATLAB's size() returns it: rows, columns, ...
+  bool is_numeric = false;         ///< real numbers or logicals, dense or sparse
+};
+
+/// A chosen matrix, and which of its axes counts the samples.
+struct MatlabMatrix {
+  std::size_t variable = 0;  ///< position in the list of variables
+  bool samples_are_columns = false;
+};
+
+/// Which variables of a file are the features and the labels.
+struct MatlabChoice {
+  std::vector<MatlabMatrix> features;  ///< to be concatenated, in the order the user gave
+  std::vector<MatlabMatrix> labels;    ///< none, or one for each of the features
+  bool labels_deduced = false;         ///< the user did not name them
+  std::string transposition;           ///< which axis counts samples, and why; for an attribute
+};
+
+/// Chooses the variables that the user names (several names are separated by commas). Without
+/// names, the features are the only matrix of more than one row and column, and the labels are the
+/// only vector as long as one of its sides, unless a column of the features holds the labels.
+/// Whether samples are rows or columns is what the user says; else it follows from the number of
+/// labels; else samples are rows if there are more rows than columns, as is usual in this field.
+/// `path` is used in error messages.
+/// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
+///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous,
+///          naming the option that decides.
+MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
+                              const ImportOptions& options);
+
+}  // namespace hashlab

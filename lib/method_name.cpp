@@ -1,0 +1,36 @@
+#include "lib/method_name.h"
+
+namespace hashlab {
+namespace {
+
+constexpr std::string_view tuned_setting = "tuned";
+
+}  // namespace
+
+std::string MethodName::text() const {
+  std::string text = projection;
+  if (!quantiser.empty()) text += "+" + quantiser;
+  if (!settings.empty()) text += ":" + settings;
+  if (tuned) text += (settings.empty() ? ":" : ",") + std::string(tuned_setting);
+  return text;
+}
+
+MethodName parse_method_name(std::string_view name) {
+  MethodName parsed;
+  if (const std::size_t colon = name.find(':'); colon != std::string_view::npos) {
+    std::string_view settings = name.substr(colon + 1);
+    const std::size_t last = settings.rfind(',') + 1;  // 0 if there is one setting
+    if (settings.substr(last) == tuned_setting) {
+      parsed.tuned = true;
+      settings = settings.substr(0, last == 0 ? 0 : last - 1);
+    }
+    parsed.settings = settings;
+    name = name.substr(0, colon);
+  }
+  const std::size_t plus = name.find('+');
+  parsed.projection = name.substr(0, plus);
+  if (plus != std::string_view::npos) parsed.quantiser = name.substr(plus + 1);
+  return parsed;
+}
+
+}  // namespace hashlab
