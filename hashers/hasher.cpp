@@ -1,6 +1,6 @@
 #include "hashers/hasher.h"
 
-#include "hashers/sign_bits.h"
+#include "hashers/signs.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

@@ -19,17 +19,17 @@
 namespace hashlab {
 
 /// Who a method is. `version` goes up when the same input would give other codes: it is part of the
-/// key of a result, so stale results are noticed.
+/// key of a result, so stale results are noticed. tests/golden/codes notices if it was forgotten.
 struct MethodInfo {
   std::string name;
   int version;
   std::string source;   ///< paper, with equation or algorithm
   std::string summary;  ///< one line
-  std::string cost;     ///< time to learn, of n samples of d features and K dimensions; see Symbols
+  std::string cost;     ///< time to learn, in the symbols below
 };
 
-// Symbols of costs: n training samples, d features, K hash dimensions, m anchors or landmarks, s pairs
-// of neighbours, T thresholds, and "iterations" where their number is no fixed one.
+// Symbols of costs: n training samples, d features, K hash dimensions, m anchors or landmarks, s
+// pairs of neighbours, T thresholds, and "iterations" where their number is no fixed one.
 
 /// What a method is told of the training samples beside their features.
 enum class Supervision {
@@ -79,10 +79,13 @@ class Projection {
   /// Does learning need TrainingSet::labels, with the settings as they are? A method that looks at
   /// neighbours may need them, too, for a part that learns from classes.
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
+  /// Another registered projection whose output this one learns from, with the settings as they
+  /// are; null if there is none. Its recipe becomes part of this one's.
+  virtual std::unique_ptr<Projection> built_on() const { return nullptr; }
   /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; tells `observer`
   /// how far it is if that may take more than a second.
-  /// Errors: numerical if a decomposition fails or X is not finite; invalid_argument if the training
-  ///         set lacks what this method cannot do without, saying so.
+  /// Errors: numerical if a decomposition fails or X is not finite; invalid_argument if the
+  ///         training set lacks what this method cannot do without, saying so.
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
@@ -124,11 +127,12 @@ class Quantiser {
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);
   /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions. Of a
-  /// method that allocates bits: what a dimension costs on average, so that K bits buy K dimensions,
-  /// of which some get more than one bit and some none.
+  /// method that allocates bits: what a dimension costs on average, so that K bits buy K
+  /// dimensions, of which some get more than one bit and some none.
   virtual std::size_t bits_per_dimension() const = 0;
   /// Do dimensions share the budget? Then each has 0 .. 4 bits in natural code, and all together
-  /// at least 1 and at most bits_per_dimension() for each; else every dimension has the same number.
+  /// at least 1 and at most bits_per_dimension() for each; else every dimension has the same
+  /// number.
   virtual bool allocates_bits() const { return false; }
   /// What learning looks at beside Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }

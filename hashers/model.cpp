@@ -2,14 +2,14 @@
 
 #include "hashers/project_rows.h"
 #include "lib/error.h"
-#include "lib/files.h"
-#include "lib/h5.h"
+#include "lib/files/files.h"
+#include "lib/files/h5.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -217,11 +217,9 @@ ModelOrigin read_origin(const ModelFile& file) {
   origin.groundtruth = file.text("groundtruth");
   origin.samples = file.count("samples", 4294967296.0);
   const std::string& seed = file.text("seed");
-  const char* end = seed.data() + seed.size();
-  const auto [stop, error] = std::from_chars(seed.data(), end, origin.seed);
-  if (error != std::errc{} || stop != end) {
-    file.fail(fmt::format("'seed' is '{}', expected a whole number", seed));
-  }
+  const auto number = parse_whole(seed);
+  if (!number) file.fail(fmt::format("'seed' is '{}', expected a whole number", seed));
+  origin.seed = *number;
   return origin;
 }
 

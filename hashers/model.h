@@ -18,16 +18,17 @@ struct ModelOrigin {
   std::uint64_t seed = 0;
 };
 
-/// A learned hash function: all that it takes to turn features into codes. A model is one HDF5 file:
+/// A learned hash function: all that it takes to turn features into codes. A model is one HDF5
+/// file:
 ///
 ///   attributes of the root group
 ///     kind                      "hashlab model"
 ///     hasher                    "itq+npq:thresholds=7"
-///     projection  quantiser     recipes, "itq/1 iterations=100": version and every setting
+///     projection  quantiser     recipes, "itq/1 iterations=100" (see Hasher)
 ///     codebook                  "natural" or "double-bit"
 ///     bits                      number: the budget; codes have dimensions x B of them
-///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent where
-///                               digits have different widths
+///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent
+///                               where digits have different widths
 ///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text
 ///     samples                   number: training samples
 ///   /mean              float32 [D]            subtracted from samples
@@ -63,8 +64,9 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
 void write_model(const std::string& path, const Model& model);
 
 /// Reads a model and checks every part of it against the others.
-/// Errors:  not_found, io_error, or corrupt_file: no whole model, sizes that do not fit, values that
-///          are not finite, or made by a version of its methods that this program does not have.
+/// Errors:  not_found, io_error, or corrupt_file: no whole model, sizes that do not fit, values
+///          that are not finite, or made by a version of its methods that this program does not
+///          have.
 Model read_model(const std::string& path);
 
 }  // namespace hashlab

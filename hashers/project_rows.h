@@ -13,8 +13,8 @@ inline constexpr std::size_t projection_block = 256;
 
 /// Projections of the given rows of a data set (columns of X), centred with `mean`.
 /// Shapes:  X is d x n, mean has d; returns rows x dims.
-/// BLAS always multiplies projection_block samples, the last of them zeros if rows run out: it picks
-/// its way of summing by the shape, and rows projected in pieces shall be as those projected
+/// BLAS always multiplies projection_block samples, the last of them zeros if rows run out: it
+/// picks its way of summing by the shape, and rows projected in pieces shall be as those projected
 /// together. They are, to the last bit, if pieces begin at multiples of projection_block.
 /// Memory:  the answer and one centred block.
 arma::fmat project_rows(const Projector& projector, const Features& X,

@@ -27,13 +27,112 @@ std::unique_ptr<Method> find(std::vector<std::unique_ptr<Method>> methods, const
                           name, text, suggestion(name, names(methods)), kind));
 }
 
-std::string recipe(const MethodInfo& info, const Options& options) {
+std::set<std::string> used_options(const Options& options) {
+  std::set<std::string> used;
+  for (const Option& option : options.all()) {
+    if (options.why_unused(option.name).empty()) used.insert(option.name);
+  }
+  return used;
+}
+
+/// "itq/1 iterations=100": of the options, those in `used`.
+std::string recipe(const MethodInfo& info, const Options& options,
+                   const std::set<std::string>& used) {
   std::string text = fmt::format("{}/{}", info.name, info.version);
   for (const Option& option : options.all()) {
-    text += fmt::format(" {}={}", option.name, option.get());
+    if (used.contains(option.name)) text += fmt::format(" {}={}", option.name, option.get());
   }
   return text;
 }
+
+/// The recipe of what a projection is built on, " on " and what that in turn is built on.
+std::set<std::string> recipes_built_on(const Projection& projection) {
+  const std::unique_ptr<Projection> start = projection.built_on();
+  if (!start) return {};
+  Options options;
+  start->describe(options);
+  std::string text = recipe(start->info(), options, used_options(options));
+  for (const std::string& further : recipes_built_on(*start)) text += " on " + further;
+  return {text};
+}
+
+/// A hasher in the making: its options are still bound to its methods.
+class Maker {
+ public:
+  /// Errors:  those of make_hasher.
+  explicit Maker(std::string_view text) : text_(text), spec_(parse_spec(text)) {
+    const std::size_t plus = spec_.name.find('+');
+    if (plus == std::string::npos) {
+      throw Error(
+          ErrorCode::invalid_argument,
+          fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
+                      "'{}+sbq'",
+                      text, spec_.name));
+    }
+    projection_ = find(projections::all(), "projection", spec_.name.substr(0, plus), text);
+    quantiser_ = find(quantisers::all(), "quantiser", spec_.name.substr(plus + 1), text);
+    projection_->describe(projection_options_);
+    quantiser_->describe(quantiser_options_);
+    for (const auto& [key, value] : spec_.settings) {
+      Options& options = owner(key);
+      try {
+        options.set(key, value);
+      } catch (const Error& error) {
+        throw Error(error.code(), fmt::format("hasher '{}': {}", text, error.what()));
+      }
+    }
+  }
+
+  /// With the recipes of what is used and built on by itself, or by `points` if there are any.
+  Hasher make(const std::vector<const Hasher*>& points) && {
+    Hasher hasher;
+    hasher.name = spec_.name;
+    char separator = ':';
+    for (const Options* options : {&projection_options_, &quantiser_options_}) {
+      for (const Option& option : options->all()) {
+        hasher.settings[option.name] = option.get();
+        if (option.get() == option.default_value) continue;
+        hasher.name += fmt::format("{}{}={}", separator, option.name, option.get());
+        separator = ',';
+      }
+      if (points.empty()) hasher.used.merge(used_options(*options));
+    }
+    for (const auto& [key, value] : spec_.settings) {
+      std::string why = owner(key).why_unused(key);
+      if (!why.empty()) hasher.ignored.push_back(std::move(why));
+    }
+    if (points.empty()) hasher.built_on = recipes_built_on(*projection_);
+    for (const Hasher* point : points) {
+      hasher.used.insert(point->used.begin(), point->used.end());
+      hasher.built_on.insert(point->built_on.begin(), point->built_on.end());
+    }
+    hasher.projection_recipe = recipe(projection_->info(), projection_options_, hasher.used);
+    for (const std::string& start : hasher.built_on) hasher.projection_recipe += " on " + start;
+    hasher.quantiser_recipe = recipe(quantiser_->info(), quantiser_options_, hasher.used);
+    hasher.projection = std::move(projection_);
+    hasher.quantiser = std::move(quantiser_);
+    return hasher;
+  }
+
+ private:
+  Options& owner(const std::string& key) {
+    std::vector<std::string> known;
+    for (Options* options : {&projection_options_, &quantiser_options_}) {
+      if (options->has(key)) return *options;
+      for (const Option& option : options->all()) known.push_back(option.name);
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("unknown key '{}' in hasher '{}'{} ('hashlab list' shows the options "
+                            "of every method)",
+                            key, text_, suggestion(key, known)));
+  }
+
+  std::string text_;
+  Spec spec_;
+  std::unique_ptr<Projection> projection_;
+  std::unique_ptr<Quantiser> quantiser_;
+  Options projection_options_, quantiser_options_;
+};
 
 }  // namespace
 
@@ -44,6 +143,10 @@ std::vector<std::unique_ptr<Projection>> all() {
   HASHLAB_PROJECTIONS(HASHLAB_ADD)
 #undef HASHLAB_ADD
   return methods;
+}
+
+std::unique_ptr<Projection> make(std::string_view name) {
+  return find(all(), "projection", name, name);
 }
 }  // namespace projections
 
@@ -58,58 +161,18 @@ std::vector<std::unique_ptr<Quantiser>> all() {
 }  // namespace quantisers
 
 Hasher make_hasher(std::string_view text) {
-  const Spec spec = parse_spec(text);
-  const std::size_t plus = spec.name.find('+');
-  if (plus == std::string::npos) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
-                    "'{}+sbq'",
-                    text, spec.name));
-  }
-  const std::string projection_name = spec.name.substr(0, plus);
-  const std::string quantiser_name = spec.name.substr(plus + 1);
-  auto projection = find(projections::all(), "projection", projection_name, text);
-  auto quantiser = find(quantisers::all(), "quantiser", quantiser_name, text);
+  return make_base(text, {});
+}
 
-  Options projection_options, quantiser_options;
-  projection->describe(projection_options);
-  quantiser->describe(quantiser_options);
-  std::vector<std::string> known;
-  for (const Options* options : {&projection_options, &quantiser_options}) {
-    for (const Option& option : options->all()) known.push_back(option.name);
-  }
-  for (const auto& [key, value] : spec.settings) {
-    Options& owner = projection_options.has(key) ? projection_options : quantiser_options;
-    if (!owner.has(key)) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("unknown key '{}' in hasher '{}'{} ('hashlab list' shows the options "
-                              "of every method)",
-                              key, text, suggestion(key, known)));
-    }
-    try {
-      owner.set(key, value);
-    } catch (const Error& error) {
-      throw Error(error.code(), fmt::format("hasher '{}': {}", text, error.what()));
-    }
-  }
+Hasher make_base(std::string_view text, const std::vector<const Hasher*>& points) {
+  return Maker(text).make(points);
+}
 
-  Hasher hasher;
-  hasher.name = spec.name;
-  char separator = ':';
-  for (const Options* options : {&projection_options, &quantiser_options}) {
-    for (const Option& option : options->all()) {
-      hasher.settings[option.name] = option.get();
-      if (option.get() == option.default_value) continue;
-      hasher.name += fmt::format("{}{}={}", separator, option.name, option.get());
-      separator = ',';
-    }
-  }
-  hasher.projection_recipe = recipe(projection->info(), projection_options);
-  hasher.quantiser_recipe = recipe(quantiser->info(), quantiser_options);
-  hasher.projection = std::move(projection);
-  hasher.quantiser = std::move(quantiser);
-  return hasher;
+void refuse_ignored_settings(const Hasher& hasher) {
+  if (hasher.ignored.empty()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("hasher '{}': {}: leave it out, or change the other", hasher.name,
+                          hasher.ignored.front()));
 }
 
 }  // namespace hashlab

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,10 @@ HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
 
 /// One of each, with default settings.
 std::vector<std::unique_ptr<Projection>> all();
+
+/// The one of this name, with default settings.
+/// Errors:  invalid_argument if there is none.
+std::unique_ptr<Projection> make(std::string_view name);
 }  // namespace projections
 
 namespace quantisers {
@@ -70,16 +75,31 @@ std::vector<std::unique_ptr<Quantiser>> all();
 struct Hasher {
   std::unique_ptr<const Projection> projection;
   std::unique_ptr<const Quantiser> quantiser;
-  std::string name;               ///< "itq+npq:thresholds=7": settings that differ from defaults
-  std::string projection_recipe;  ///< "itq/1 iterations=100": version and every setting
-  std::string quantiser_recipe;   ///< "npq/1 thresholds=3 solver=exact ..."
+  std::string name;  ///< "itq+npq:thresholds=7": settings that differ from defaults
   std::map<std::string, std::string> settings;  ///< every setting of both
+  /// Settings that were given and have no effect, each as Options::why_unused says it.
+  std::vector<std::string> ignored;
+
+  /// What decides the codes: the method's version, the settings that it uses with the others as
+  /// they are, and the recipe of the method it is built on.
+  std::string projection_recipe;   ///< "itq/1 iterations=100", "grh/2 start=lsh ... on lsh/1"
+  std::string quantiser_recipe;    ///< "npq/1 thresholds=3 solver=exact ..."
+  std::set<std::string> used;      ///< names of the settings in both
+  std::set<std::string> built_on;  ///< recipes of the methods that the projection is built on
 
   /// Hash dimensions that `bits` buy: floor(bits / B).
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };
 
-/// Errors: invalid_argument for an unknown method or key (with a suggestion) or a bad value.
+/// Errors:  invalid_argument for an unknown method or key (with a suggestion) or a bad value.
 Hasher make_hasher(std::string_view text);
+
+/// The base of a choice among `points`, which differ from it in settings only: its recipes hold the
+/// settings that any of them uses, and the methods that any of them is built on.
+/// Errors:  those of make_hasher.
+Hasher make_base(std::string_view text, const std::vector<const Hasher*>& points);
+
+/// Errors:  invalid_argument, naming hasher and settings, if one was given that has no effect.
+void refuse_ignored_settings(const Hasher& hasher);
 
 }  // namespace hashlab

@@ -7,20 +7,21 @@
 
 namespace hashlab {
 
-// How to spread a budget of K bits over hash dimensions (variable bit quantisation: Moran, Lavrenko &
-// Osborne, ACL 2013; thesis chapter 5). F(b, k) is what dimension k is worth with b bits, b = 0 .. Bmax:
-// one row a number of bits, one column a dimension.
+// How to spread a budget of K bits over hash dimensions (variable bit quantisation: Moran, Lavrenko
+// & Osborne, ACL 2013; thesis chapter 5). F(b, k) is what dimension k is worth with b bits,
+// b = 0 .. Bmax: one row a number of bits, one column a dimension.
 
 /// The allocation z that maximises sum_k F(z_k, k) subject to sum_k z_k <= K: a multiple-choice
-/// knapsack, solved exactly by dynamic programming. Ties: fewest bits on the last dimension, then on
-/// the one before it, and so on.
+/// knapsack, solved exactly by dynamic programming. Ties: fewest bits on the last dimension, then
+/// on the one before it, and so on.
 /// Errors:  invalid_argument if F is empty or not finite.
 /// Cost:    O(dimensions K (Bmax + 1)).
 std::vector<std::size_t> allocate_bits(const arma::mat& F, std::size_t K);
 
 /// The thesis's greedy allocation (algorithm 8): one bit each to begin with, so K is the number of
-/// dimensions; while the best gain of one more bit exceeds the least loss of one bit fewer on another
-/// dimension, that bit moves. Dimensions at 0 or Bmax bits are settled. Ties: the first dimension.
+/// dimensions; while the best gain of one more bit exceeds the least loss of one bit fewer on
+/// another dimension, that bit moves. Dimensions at 0 or Bmax bits are settled. Ties: the first
+/// dimension.
 /// Errors:  invalid_argument if F has fewer than two rows, is empty or not finite.
 std::vector<std::size_t> allocate_bits_greedily(const arma::mat& F);
 /// The same of F(b, k) that is asked for when it is needed: worths of more than two bits only of

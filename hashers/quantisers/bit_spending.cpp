@@ -38,8 +38,8 @@ bool parts_nothing(const std::vector<double>& thresholds) {
   return thresholds.empty() || thresholds.front() == unused_threshold;
 }
 
-/// One bit of each dimension; where its best cut is none, as if everybody is everybody's neighbour, the
-/// cut into halves: codes that are all alike would rank nothing.
+/// One bit of each dimension; where its best cut is none, as if everybody is everybody's neighbour,
+/// the cut into halves: codes that are all alike would rank nothing.
 void give_each_a_bit(const QuantiserInput& data, const std::vector<Ladder>& ladders,
                      Quantisation& result) {
   for (std::size_t k = 0; k < ladders.size(); ++k) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hashers/hasher.h"
-#include "hashers/quantisers/npq_objective.h"
+#include "hashers/quantisers/npq/objective.h"
 
 #include <cstddef>
 #include <functional>
@@ -21,14 +21,15 @@ struct BitSpending {
   std::function<npq::Cuts(const npq::Line& line, std::size_t T, std::size_t k)> place;
 };
 
-/// Places T = 2^b - 1 thresholds on each dimension for b = 1 .. max_bits; F(b, k) is the J of the cuts,
-/// and F(0, k) that of the undivided line. Then spends as many bits as there are dimensions: a
-/// dimension with b bits has its T thresholds, in natural code. The greedy allocation asks for b > 2
-/// only where two bits were spent. Bits that add nothing to any F stay unspent, so a code may be
-/// shorter than the budget. If no dimension is worth a bit, as without neighbours, each gets one; where
-/// even the best single cut is none, as if everybody is everybody's neighbour, that bit cuts the
-/// dimension into halves of as equal numbers of samples as ties allow.
-/// Errors:  invalid_argument if there are not as many neighbour lists as samples; see quantise_each.
+/// Places T = 2^b - 1 thresholds on each dimension for b = 1 .. max_bits; F(b, k) is the J of the
+/// cuts, and F(0, k) that of the undivided line. Then spends as many bits as there are dimensions:
+/// a dimension with b bits has its T thresholds, in natural code. The greedy allocation asks for
+/// b > 2 only where two bits were spent. Bits that add nothing to any F stay unspent, so a code may
+/// be shorter than the budget. If no dimension is worth a bit, as without neighbours, each gets
+/// one; where even the best single cut is none, as if everybody is everybody's neighbour, that bit
+/// cuts the dimension into halves of as equal numbers of samples as ties allow.
+/// Errors:  invalid_argument if there are not as many neighbour lists as samples; see
+///          quantise_each.
 /// Cost:    max_bits calls of `place` a dimension.
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer);

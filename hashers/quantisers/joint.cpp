@@ -1,16 +1,17 @@
 #include "hashers/quantisers/bit_spending.h"
-#include "hashers/quantisers/npq_bracket.h"
+#include "hashers/quantisers/npq/bracket.h"
 #include "hashers/registry.h"
 
 namespace hashlab {
 namespace {
 
-// Our own, published nowhere: thresholds and bits are optimised together. The sum of J over dimensions
-// parts into dimensions once their bits are fixed, so the best thresholds for every number of bits,
-// followed by the optimal knapsack, maximise it over all thresholds and all allocations at once. At
-// alpha = 1 that is proved (npq_exact), and this is vbq with solver=exact and allocation=exact; what
-// it adds to vbq is the objective with alpha < 1. There it holds to within the gap the bracket reaches
-// (npq_bracket): cuts of less J than a bit fewer has do occur, and the knapsack spends nothing on them.
+// Our own, published nowhere: thresholds and bits are optimised together. The sum of J over
+// dimensions parts into dimensions once their bits are fixed, so the best thresholds for every
+// number of bits, followed by the optimal knapsack, maximise it over all thresholds and all
+// allocations at once. At alpha = 1 that is proved (npq_exact), and this is vbq with solver=exact
+// and allocation=exact; what it adds to vbq is the objective with alpha < 1. There it holds to
+// within the gap the bracket reaches (npq_bracket): cuts of less J than a bit fewer has do occur,
+// and the knapsack spends nothing on them.
 class Joint final : public Quantiser {
  public:
   MethodInfo info() const override {
@@ -26,10 +27,14 @@ class Joint final : public Quantiser {
     options.real("alpha", alpha_, 0.0, 1.0, "weight of F-beta against squared error");
     options.real("beta", beta_, 0.01, 100.0, "beta of F-beta");
     options.count("max-bits", max_bits_, 1, 4, "most bits on a dimension");
-    options.real("gap", bracket_.gap, 0.0, 1.0,
-                 "alpha < 1: stop when J of a dimension is proved to within this fraction");
-    options.count("placements", bracket_.placements, 1, 100000,
-                  "alpha < 1: most dynamic programmes for each dimension and number of bits");
+    options
+        .real("gap", bracket_.gap, 0.0, 1.0,
+              "stop when J of a dimension is proved to within this fraction")
+        .unless("alpha", "1");
+    options
+        .count("placements", bracket_.placements, 1, 100000,
+               "most dynamic programmes for each dimension and number of bits")
+        .unless("alpha", "1");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }

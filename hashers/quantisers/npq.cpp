@@ -1,9 +1,10 @@
-#include "hashers/quantisers/npq_annealing.h"
-#include "hashers/quantisers/npq_bracket.h"
-#include "hashers/quantisers/npq_evolution.h"
+#include "hashers/quantisers/npq/annealing.h"
+#include "hashers/quantisers/npq/bracket.h"
+#include "hashers/quantisers/npq/evolution.h"
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
 
+#include <optional>
 #include <string>
 
 namespace hashlab {
@@ -27,20 +28,30 @@ class Npq final : public Quantiser {
     options.real("beta", beta_, 0.01, 100.0,
                  "beta of F-beta; 0.7071067811865476 (beta^2 = 1/2) is what the thesis author's "
                  "released code maximises");
-    options.real_or_auto("alpha", alpha_, automatic, 0.0, 1.0,
+    options.real_or_auto("alpha", alpha_, 0.0, 1.0,
                          "weight of F-beta against squared error; auto: 1 if T = 1 or the code has "
                          "fewer than 128 bits, else 0.8");
-    options.real("gap", bracket_.gap, 0.0, 1.0,
-                 "exact, alpha < 1: stop when J is proved to within this fraction");
-    options.count("placements", bracket_.placements, 1, 100000,
-                  "exact, alpha < 1: most dynamic programmes for each dimension");
-    options.count("population", evolution_.population, 2, 100000, "evolution: individuals, H");
-    options.count("generations", evolution_.generations, 0, 100000, "evolution: generations, M");
-    options.count("steps", annealing_.steps, 0, 1000000, "annealing: steps, M");
-    options.real("temperature", annealing_.temperature, 1e-6, 1e12,
-                 "annealing: first temperature, in ranks");
-    options.real("cooling", annealing_.cooling, 1e-6, 1.0,
-                 "annealing: temperature of a step over that of the one before");
+    options
+        .real("gap", bracket_.gap, 0.0, 1.0,
+              "stop when J is proved to within this fraction; without effect where alpha is 1")
+        .only_if("solver", "exact")
+        .unless("alpha", "1");
+    options
+        .count("placements", bracket_.placements, 1, 100000,
+               "most dynamic programmes for each dimension; without effect where alpha is 1")
+        .only_if("solver", "exact")
+        .unless("alpha", "1");
+    options.count("population", evolution_.population, 2, 100000, "individuals, H")
+        .only_if("solver", "evolution");
+    options.count("generations", evolution_.generations, 0, 100000, "generations, M")
+        .only_if("solver", "evolution");
+    options.count("steps", annealing_.steps, 0, 1000000, "steps, M").only_if("solver", "annealing");
+    options.real("temperature", annealing_.temperature, 1e-6, 1e12, "first temperature, in ranks")
+        .only_if("solver", "annealing");
+    options
+        .real("cooling", annealing_.cooling, 1e-6, 1.0,
+              "temperature of a step over that of the one before")
+        .only_if("solver", "annealing");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -58,8 +69,7 @@ class Npq final : public Quantiser {
     }
     const std::size_t bits = bits_per_dimension() * data.Y.n_cols;
     const double chosen = T() == 1 || bits < 128 ? 1.0 : 0.8;
-    const npq::Objective objective =
-        npq::make_objective(beta_, alpha_ == automatic ? chosen : alpha_);
+    const npq::Objective objective = npq::make_objective(beta_, alpha_.value_or(chosen));
     return quantise_each(data.Y, codebook_for_thresholds(T()),
                          [&](std::span<const float> y, std::size_t j) {
                            const npq::Line line = npq::make_line(y, data.S);
@@ -70,8 +80,6 @@ class Npq final : public Quantiser {
   }
 
  private:
-  static constexpr double automatic = -1.0;
-
   npq::Cuts solve(const npq::Line& line, const npq::Objective& objective, const Rng& rng,
                   std::size_t j) const {
     if (solver_ == "evolution") {
@@ -88,7 +96,7 @@ class Npq final : public Quantiser {
   std::string thresholds_ = "3";
   std::string solver_ = "exact";
   double beta_ = 1.0;
-  double alpha_ = automatic;
+  std::optional<double> alpha_;
   npq::BracketSettings bracket_;
   npq::EvolutionSettings evolution_;
   npq::AnnealingSettings annealing_;

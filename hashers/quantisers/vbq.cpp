@@ -1,6 +1,6 @@
 #include "hashers/quantisers/bit_spending.h"
-#include "hashers/quantisers/npq_evolution.h"
-#include "hashers/quantisers/npq_exact.h"
+#include "hashers/quantisers/npq/evolution.h"
+#include "hashers/quantisers/npq/exact.h"
 #include "hashers/registry.h"
 
 #include <string>
@@ -8,8 +8,8 @@
 namespace hashlab {
 namespace {
 
-// allocation=exact is VBQ_bound, greedy is VBQ_greedy. The thesis solves the former's binary programme
-// by branch and bound; it is a knapsack, and dynamic programming finds the same optimum.
+// allocation=exact is VBQ_bound, greedy is VBQ_greedy. The thesis solves the former's binary
+// programme by branch and bound; it is a knapsack, and dynamic programming finds the same optimum.
 class Vbq final : public Quantiser {
  public:
   MethodInfo info() const override {

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <armadillo>
+
+#include <cstddef>
+
+namespace hashlab {
+
+// The anchor graph of Liu, Wang, Kumar & Chang (ICML 2011): samples are neighbours through the m
+// anchors that they share. Z holds the truncated affinities (n x m), Lambda = diag(Z^T 1). The
+// adjacency of the samples is Z Lambda^-1 Z^T, which is never written out.
+
+/// Z by rows: sample i touches s anchors.
+struct AnchorAffinities {
+  arma::umat anchor;  ///< s x n, nearest first
+  arma::mat weight;   ///< s x n, above or equal to 0; columns sum to 1
+};
+
+struct AnchorGraph {
+  arma::fmat A;             ///< d x m
+  std::size_t nearest = 5;  ///< s, 1 <= s <= m
+  double gamma = 1;         ///< > 0, in units of 1 / squared distance
+
+  /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The
+  /// nearest anchor's exponent is subtracted before, so a sample far from all anchors has a row as
+  /// well.
+  /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
+  AnchorAffinities affinities(const arma::fmat& X) const;
+};
+
+/// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest
+/// column of A; 1 where that is no float above 0: sigma is below about 1e-19.
+/// Errors:  numerical if a distance is not finite.
+/// Source:  the authors' code; the paper leaves the bandwidth open.
+double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest);
+
+/// The diagonal of Lambda, Z^T 1: m numbers. An anchor that no sample touches has 0.
+arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m);
+
+/// M = Lambda^-1/2 Z^T Z Lambda^-1/2, m x m; rows and columns of anchors without samples are 0.
+/// Eigenvalues lie in [0, 1]; 1 is one, with eigenvector Lambda^1/2 1.
+arma::mat anchor_similarity(const AnchorAffinities& Z, const arma::vec& lambda);
+
+/// Z W, n x columns of W (m x columns).
+arma::mat times_affinities(const AnchorAffinities& Z, const arma::mat& W);
+
+}  // namespace hashlab

@@ -1,0 +1,94 @@
+#include "hashers/projections/parts/bit_svms.h"
+
+#include "hashers/projections/parts/linear_projection.h"
+#include "lib/error.h"
+
+namespace hashlab {
+namespace {
+
+double mean_squared_length(const arma::fmat& X) {
+  double sum = 0;
+  for (const float x : X) sum += static_cast<double>(x) * static_cast<double>(x);
+  return sum / static_cast<double>(X.n_cols);
+}
+
+SvmSettings linear_settings(const arma::fmat& X, const BitSvmSettings& settings) {
+  const double mean = mean_squared_length(X);
+  return {mean > 0 ? settings.price / mean : settings.price, true, settings.bias};
+}
+
+/// The projector of SVMs whose weights are the columns of `a`; anchors are the samples with a
+/// weight in any of them.
+std::unique_ptr<const Projector> on_support_vectors(const KernelMap& map, const arma::mat& a,
+                                                    const arma::vec& b) {
+  arma::uvec support = arma::find(arma::any(a != 0, 1));
+  if (support.is_empty()) support = {0};  // constant bits: a model holds no empty arrays
+  return kernel_projector({map.A.cols(support), map.gamma}, a.rows(support), b);
+}
+
+}  // namespace
+
+void BitSvmSettings::describe(Options& options) {
+  options.choice("svm", svm, {"linear", "rbf"},
+                 "SVMs that predict the bits: linear, or with a Gaussian kernel");
+  options.real("price", price, 1e-6, 1e4,
+               "C of the SVMs, where a sample's mean squared length counts as 1 (LIBLINEAR's C "
+               "is price / mean |x|^2); 1, tuned over .01 to 100, in the GRH paper, whose C is on "
+               "its own features (mean |x|^2 .57 on CIFAR-10 GIST)");
+  options
+      .real_or_auto("gamma", gamma, 1e-30, 1e30,
+                    "kernel exp(-gamma d^2), tuned over .001 to 10 in the GRH paper; auto: 1 / (2 "
+                    "mean squared distance of training samples)")
+      .only_if("svm", "rbf");
+  options.flag("bias", bias, "learn an offset; no in the GRH author's code and in the STH paper")
+      .only_if("svm", "linear");
+}
+
+BitSvms::BitSvms(const arma::fmat& X, const BitSvmSettings& settings) : map_{X, 1} {
+  if (settings.svm == "linear") {
+    linear_ = std::make_unique<LinearSvm>(X, linear_settings(X, settings));
+    return;
+  }
+  map_.gamma = settings.gamma ? *settings.gamma : mean_distance_gamma(X, X);
+  kernel_ = std::make_unique<KernelSvm>(map_.features(X), SvmSettings{settings.price, true, true});
+}
+
+BitSvms::Decision BitSvms::learn(const std::vector<bool>& labels) const {
+  if (linear_) {
+    Hyperplane plane = linear_->learn(labels);
+    return {std::move(plane.w), plane.b};
+  }
+  KernelExpansion expansion = kernel_->learn(labels);
+  return {std::move(expansion.a), expansion.b};
+}
+
+std::unique_ptr<const Projector> BitSvms::learn(const arma::mat& L, std::string_view what,
+                                                const Observer& observer) {
+  const arma::uword inputs = linear_ ? map_.A.n_rows : map_.A.n_cols;
+  arma::mat W(inputs, L.n_cols);
+  arma::vec b(L.n_cols);
+  std::map<std::vector<bool>, Decision> now;
+  for (arma::uword k = 0; k < L.n_cols; ++k) {
+    observer.tell(what, k, L.n_cols);
+    std::vector<bool> labels(L.n_rows);
+    for (arma::uword i = 0; i < L.n_rows; ++i) labels[i] = L(i, k) > 0;
+    auto known = now.find(labels);
+    if (known == now.end()) {
+      auto before = learned_.extract(labels);
+      known = before.empty() ? now.emplace(labels, learn(labels)).first
+                             : now.insert(std::move(before)).position;
+    }
+    W.col(k) = known->second.weights;
+    b[k] = known->second.b;
+  }
+  learned_ = std::move(now);
+  if (kernel_) return on_support_vectors(map_, W, b);
+  return linear_projector(W, arma::any(b != 0) ? b : arma::vec());
+}
+
+std::unique_ptr<const Projector> BitSvmProjection::restore(const ProjectorState& state,
+                                                           std::size_t d, std::size_t dims) const {
+  return state.contains("A") ? restore_kernel(state, d, dims) : restore_linear(state, d, dims);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "hashers/hasher.h"
+#include "hashers/projections/parts/kernel_map.h"
+#include "hashers/projections/parts/svm.h"
+#include "lib/observer.h"
+#include "lib/options.h"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// The settings of SVMs that predict bits.
+struct BitSvmSettings {
+  std::string svm = "linear";   ///< or "rbf": the Gaussian kernel
+  double price = 1;             ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
+  std::optional<double> gamma;  ///< rbf: > 0, or mean_distance_gamma of the samples
+  bool bias = false;            ///< linear: learn an offset
+
+  void describe(Options& options);
+};
+
+/// One SVM a bit, trained on the samples X to predict given bits: the step that turns codes of
+/// training samples into a hash function (STH, GRH). Classes of a bit weigh the same.
+/// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel,
+/// and with linear SVMs through C = price / mean |x|^2, so that a price fits features of any unit.
+/// SVMs learn once for each distinct vector of bits of a call of learn() and of the one before.
+/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf).
+class BitSvms {
+ public:
+  /// X is d x n.
+  /// Errors:  numerical if X is not finite, or too large to be squared.
+  BitSvms(const arma::fmat& X, const BitSvmSettings& settings);
+
+  /// Learns the K columns of L (n x K, entries +1 and -1). Tells the observer `what` before each
+  /// bit.
+  std::unique_ptr<const Projector> learn(const arma::mat& L, std::string_view what,
+                                         const Observer& observer);
+
+ private:
+  /// w of a hyperplane or a of a kernel expansion, and the offset.
+  struct Decision {
+    arma::vec weights;
+    double b = 0;
+  };
+  Decision learn(const std::vector<bool>& labels) const;
+
+  KernelMap map_;  ///< every sample an anchor
+  std::unique_ptr<const LinearSvm> linear_;
+  std::unique_ptr<const KernelSvm> kernel_;
+  std::map<std::vector<bool>, Decision> learned_;  ///< by the last call of learn()
+};
+
+/// A method whose hash function is BitSvms::learn's.
+class BitSvmProjection : public Projection {
+ public:
+  std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                           std::size_t dims) const final;
+};
+
+}  // namespace hashlab

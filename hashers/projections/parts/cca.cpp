@@ -1,0 +1,51 @@
+#include "hashers/projections/parts/cca.h"
+
+#include "lib/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hashlab {
+namespace {
+
+[[noreturn]] void fail() {
+  throw Error(ErrorCode::numerical,
+              "the canonical correlations of samples and classes could not be computed: a feature "
+              "is not finite or too large");
+}
+
+/// (A + rho I)^-1/2 of a symmetric A >= 0. Axes along which A vanishes but for rounding are left
+/// out: with a small rho they would turn rounding errors into large coordinates.
+arma::mat whitening(const arma::mat& A, double rho) {
+  arma::vec s;
+  arma::mat V;
+  if (!A.is_finite() || !arma::eig_sym(s, V, A)) fail();
+  const double negligible =
+      s.max() * static_cast<double>(A.n_rows) * std::numeric_limits<double>::epsilon();
+  for (double& value : s) value = value > negligible ? 1 / std::sqrt(value + rho) : 0;
+  return V * arma::diagmat(s) * V.t();
+}
+
+}  // namespace
+
+CanonicalDirections canonical_directions(const arma::fmat& X, const arma::mat& Y, double rho,
+                                         std::size_t dims) {
+  arma::mat C = arma::conv_to<arma::mat>::from(X);
+  C.each_col() -= arma::mean(C, 1);
+  const double n = static_cast<double>(X.n_cols);
+  // With T = (X X^T / n + rho I)^-1/2, the singular values of T (X Y / n) (Y^T Y / n + rho I)^-1/2
+  // are lambda and its left singular vectors are those of T^-1 w; squaring first would lose half of
+  // the digits.
+  const arma::mat T = whitening(C * C.t() / n, rho);
+  const arma::mat between = T * (C * Y / n) * whitening(Y.t() * Y / n, rho);
+  arma::mat U, V;
+  arma::vec lambda;
+  if (!between.is_finite() || !arma::svd(U, lambda, V, between)) fail();
+  CanonicalDirections directions{T * U.head_cols(dims), arma::vec(dims, arma::fill::zeros)};
+  const arma::uword known = std::min<arma::uword>(dims, lambda.n_elem);
+  directions.lambda.head(known) = lambda.head(known);
+  return directions;
+}
+
+}  // namespace hashlab

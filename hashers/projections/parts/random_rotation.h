@@ -1,0 +1,17 @@
+#pragma once
+
+#include "lib/rng.h"
+
+#include <armadillo>
+
+#include <cstddef>
+
+namespace hashlab {
+
+/// A random orthogonal k x k matrix: the left singular vectors of a matrix of normal numbers from
+/// `rng`, as in the authors' code of ITQ and PCA-RR. Uniform but for the signs of its columns,
+/// which are LAPACK's choice: flipping one complements a bit of every code and moves no distance.
+/// Errors:  numerical if the decomposition does not converge.
+arma::mat random_rotation(std::size_t k, Rng rng);
+
+}  // namespace hashlab

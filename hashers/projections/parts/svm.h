@@ -1,0 +1,78 @@
+#pragma once
+
+#include <armadillo>
+
+#include <memory>
+#include <vector>
+
+namespace hashlab {
+
+// Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. Deterministic: solvers that
+// draw random numbers are not used. Labels are true and false; y > 0 says true. A trainer keeps its
+// samples in the library's form, so that one SVM a bit costs no copy of them; several threads may
+// use it at once.
+
+/// How errors on the two classes weigh.
+struct SvmSettings {
+  double C = 1;          ///< > 0, price of an error
+  bool balanced = true;  ///< C of the rarer class times ceil(larger / smaller), as in GRH
+  bool bias = false;     ///< linear: learn an offset, regularised as the rest (LIBLINEAR's -B 1);
+                         ///< C-SVC always has one, which is not
+};
+
+/// The decision function of a linear SVM: y = w.x + b, b = 0 without bias.
+struct Hyperplane {
+  arma::vec w;
+  double b = 0;
+};
+
+/// Linear SVMs, L2-regularised with squared hinge loss:
+///   min |w|^2 / 2 + sum_i C_i max(0, 1 - y_i w.x_i)^2.
+/// Solved in the primal (LIBLINEAR's solver 2), which has the optimum of its solver 1 without
+/// random order.
+/// Memory:  16 d n bytes.
+/// Cost:    O(d n) an iteration of conjugate gradients, tens to hundreds an SVM.
+/// Source:  Fan, Chang, Hsieh, Wang & Lin, LIBLINEAR, JMLR 9, 2008; Lin, Weng & Keerthi, Trust
+///          Region Newton Method for Logistic Regression, JMLR 9, 2008.
+class LinearSvm {
+ public:
+  /// X is d x n, n >= 1.
+  /// Errors:  numerical if X is not finite.
+  explicit LinearSvm(const arma::fmat& X, const SvmSettings& settings = {});
+  ~LinearSvm();
+  /// labels has n. If all are alike: w = 0 and b = +1 or -1, a constant bit.
+  Hyperplane learn(const std::vector<bool>& labels) const;
+
+ private:
+  struct Samples;
+  std::unique_ptr<const Samples> samples_;
+  SvmSettings settings_;
+};
+
+/// The decision function of a kernel SVM: y(x) = sum_i a_i k(x_i, x) + b. a_i = 0 for all but
+/// support vectors.
+struct KernelExpansion {
+  arma::vec a;  ///< n
+  double b = 0;
+};
+
+/// C-SVC on a kernel matrix: 0 <= a_i y_i <= C_i, sum_i a_i = 0.
+/// Memory:  16 n^2 bytes, and a cache of at most 100 MB while an SVM learns.
+/// Cost:    between O(n^2) and O(n^3) an SVM.
+/// Source:  Chang & Lin, LIBSVM: A Library for Support Vector Machines, ACM TIST 2, 2011.
+class KernelSvm {
+ public:
+  /// K is n x n, n >= 1, symmetric.
+  /// Errors:  numerical if K is not finite.
+  explicit KernelSvm(const arma::fmat& K, const SvmSettings& settings = {});
+  ~KernelSvm();
+  /// labels has n. If all are alike: a = 0 and b = +1 or -1.
+  KernelExpansion learn(const std::vector<bool>& labels) const;
+
+ private:
+  struct Samples;
+  std::unique_ptr<const Samples> samples_;
+  SvmSettings settings_;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "lib/rng.h"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hashlab {
+
+// A small learner of our own: what Debian has (mlpack, OpenCV's ml) brings a framework with its own
+// matrices, random numbers and model files, for the 150 lines that FastHash needs.
+
+/// Features as the number of the interval that a value falls in, so that a split is sought in at
+/// most 255 places, in one pass over the samples.
+struct QuantisedFeatures {
+  /// [feature]: ascending edges, at most 255, between the distinct values, at their quantiles if
+  /// there are more than 256.
+  std::vector<std::vector<float>> edges;
+  /// n x d, column f being feature f: bin = #{edge < x}, so x > edges[b] is bin > b, exactly.
+  arma::Mat<std::uint8_t> bins;
+};
+/// X is d x n, finite.
+QuantisedFeatures quantise_features(const arma::fmat& X);
+
+/// A sum of full binary trees of one depth. A tree's inner nodes are a heap: node i goes to
+/// 2 i + 1, or to 2 i + 2 if the sample's feature is greater than the threshold. A node that could
+/// not be split has the greatest float as threshold, so that all samples go to its first child.
+struct Trees {
+  arma::umat feature;    ///< (2^depth - 1) x trees
+  arma::fmat threshold;  ///< (2^depth - 1) x trees
+  arma::fmat leaf;       ///< 2^depth x trees
+};
+
+struct BoostingOptions {
+  std::size_t trees = 200, depth = 4;
+  std::size_t candidates =
+      64;  ///< features, drawn at random, among which a level of a tree chooses
+};
+
+/// Trees whose sum F has the sign of z (n of -1 and 1). Each tree lowers the exponential loss
+/// mean_i exp(-z_i F(x_i)), or leaves it: nodes are split where the bound Z = 2 sum over leaves of
+/// sqrt(W+ W-) falls most, W+ and W- being a leaf's weights of either sign, and a leaf has the
+/// value log((W+ + e) / (W- + e)) / 2, e = 1 / (2 n).
+/// Cost:    O(trees depth (n + 256 2^depth) candidates).
+/// Source:  Schapire & Singer, "Improved Boosting Algorithms Using Confidence-rated Predictions",
+///          Machine Learning 37, 1999, sections 3.1 and 4; random features by level as in LazyBoost
+///          (Escudero, Marquez & Rigau, ECML 2000), which FastHash uses.
+Trees boost(const QuantisedFeatures& features, const arma::ivec& z, const BoostingOptions& options,
+            Rng rng);
+
+/// Trees laid out to be applied.
+class TreeScorer {
+ public:
+  /// The trees come in as many groups of equal size as there are dimensions.
+  TreeScorer(const Trees& trees, std::size_t dims);
+  /// m x dims for X of d x m: sums of the groups' trees.
+  arma::fmat score(const arma::fmat& X) const;
+
+ private:
+  struct Node {
+    std::uint32_t feature;
+    float threshold;
+  };
+  std::size_t dims_, trees_each_, inner_;
+  std::vector<Node> nodes_;
+  std::vector<float> leaves_;
+};
+
+}  // namespace hashlab

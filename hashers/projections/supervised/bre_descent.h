@@ -1,0 +1,49 @@
+#pragma once
+
+#include <armadillo>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace hashlab {
+
+/// A pair of samples, i < j, and how far apart its codes ought to be, as a share of the bits.
+struct BrePair {
+  std::uint32_t i, j;
+  double target;
+};
+
+/// Binary reconstructive embedding: codes whose distances reconstruct targets,
+///   f = sum over pairs of (target - (1/K) |h_i - h_j|^2)^2,  h_ik = [s_ik > 0],
+/// where s_k = kappa_k W_k, kappa_k being the kernel values of all samples with the anchors of bit
+/// k. One coordinate of W is changed at a time, to its exact optimum.
+/// Source:  Kulis & Darrell, "Learning to Hash with Binary Reconstructive Embeddings", NIPS 2009,
+///          (3) and section 3.1.
+class BreDescent {
+ public:
+  /// S is n x K, the activations s at the start.
+  BreDescent(arma::mat S, const std::vector<BrePair>& pairs);
+
+  /// Chooses the best delta for s_k <- s_k + delta kappa, kappa having n values: at each breakpoint
+  /// -s_ik / kappa_i one bit flips. Returns delta, or 0 if no change lowers f; f never rises.
+  /// Cost:    O(n log n + pairs).
+  double improve(std::size_t k, const arma::vec& kappa);
+
+  double objective() const { return objective_; }
+  const arma::mat& activations() const { return S_; }
+
+ private:
+  struct Edge {
+    std::uint32_t to, pair;
+  };
+
+  arma::mat S_;  // n x K
+  std::vector<BrePair> pairs_;
+  std::vector<std::uint32_t> apart_;  // differing bits of each pair
+  std::vector<std::size_t> first_;    // the edges of sample i: first_[i] .. first_[i + 1]
+  std::vector<Edge> edges_;           // each pair from both of its ends
+  double objective_ = 0;
+};
+
+}  // namespace hashlab

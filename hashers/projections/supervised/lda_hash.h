@@ -1,0 +1,35 @@
+#pragma once
+
+#include "lib/relevance/relevance.h"
+
+#include <armadillo>
+
+#include <span>
+
+namespace hashlab {
+
+/// Mean outer products (x - x')(x - x')^T over the pairs of neighbours and over all other pairs.
+struct PairCovariances {
+  arma::mat positive, negative;  ///< d x d
+};
+
+/// Exact, without a sum over negative pairs: those are all pairs without the positive ones.
+/// Shapes:  X is d x n; S holds n lists and at least one, but not every, pair.
+/// Cost:    O(n d^2 + d |S|).
+PairCovariances pair_covariances(const arma::mat& X, const NeighbourGraph& S);
+
+/// The share of positive pairs that a threshold separates plus the share of negative pairs that it
+/// does not: what best_threshold minimises. y > t is one side, y <= t the other.
+struct Threshold {
+  float t = 0;
+  double errors = 1;  ///< in [0, 2]; 1 is what a bit that never changes has
+};
+
+/// The threshold of fewest errors among those that have values on both sides, the lowest of equals;
+/// halfway between neighbouring values. If all values are equal: that value, errors 1.
+/// Requires S to hold at least one, but not every, pair.
+/// Cost:    O(n log n + |S|).
+/// Source:  Strecha et al., PAMI 2012, section 3.4 (thresholds by FP and FN rates).
+Threshold best_threshold(std::span<const float> y, const NeighbourGraph& S);
+
+}  // namespace hashlab

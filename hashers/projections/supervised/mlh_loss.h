@@ -1,0 +1,37 @@
+#pragma once
+
+#include <armadillo>
+
+#include <cstddef>
+#include <vector>
+
+namespace hashlab {
+
+/// The hinge-like loss of a pair of codes that differ in h bits: max(h - rho + 1, 0) for
+/// neighbours, lambda max(rho - h + 1, 0) for others.
+/// Source:  Norouzi & Fleet, "Minimal Loss Hashing for Compact Binary Codes", ICML 2011, equation
+///          (3).
+struct MlhLoss {
+  double rho = 1, lambda = 0.5;
+  double operator()(std::size_t h, bool neighbours) const;
+};
+
+/// Two codes, +1 and -1, and what they score: loss(codes) + g.u + h.v.
+struct MlhCodes {
+  arma::vec g, h;
+  double score = 0;
+};
+
+/// Loss-adjusted inference: of all pairs of codes one that scores most, exactly; equation (9) of
+/// the paper and section 4.1. u and v are the K activations of the two samples.
+/// Cost:  O(K log K).
+MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v,
+                       bool neighbours);
+
+/// The gradient by W (K x d) of the mean over pairs of the bound on their loss,
+///     max over codes (loss + g.u + h.v) - |u|_1 - |v|_1,  u = W x_i, v = W x_j.
+/// Columns 2p and 2p + 1 of `ends` (d x 2 pairs) are pair p.
+arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,
+                       const std::vector<bool>& neighbours);
+
+}  // namespace hashlab

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <armadillo>
+
+#include <cstddef>
+
+namespace hashlab {
+
+/// Supervised discrete hashing of n samples: codes B that predict classes linearly, and that a
+/// function F(X) = Phi P of kernel values fits:
+///   ||Y - B W||_F^2 + lambda ||W||_F^2 + nu (||B - Phi P||_F^2 + r ||P||_F^2).
+/// Each step below minimises it over its own variable, or lowers it, others held.
+/// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, samples as rows
+///          here. The paper has r = 0, where P is not unique if anchors repeat.
+struct SdhProblem {
+  arma::mat Phi;  ///< n x m kernel values
+  arma::mat Y;    ///< n x C class indicators, 0 and 1
+  double lambda = 1, nu = 1e-5;
+  double r = 0;  ///< >= 0
+};
+
+struct SdhState {
+  arma::mat B;  ///< n x K, +1 and -1
+  arma::mat W;  ///< K x C
+  arma::mat P;  ///< m x K
+};
+
+double sdh_objective(const SdhProblem& problem, const SdhState& state);
+
+/// The best W: (B^T B + lambda I)^-1 B^T Y, the paper's G-step.
+/// Errors:  numerical if the system is singular: lambda next to nothing and bits that depend on
+///          each other.
+arma::mat sdh_classifier(const SdhProblem& problem, const arma::mat& B);
+
+/// Solves for the best P, the paper's F-step, given L L^T = Phi^T Phi + r I.
+arma::mat sdh_fit(const SdhProblem& problem, const arma::mat& L, const arma::mat& B);
+
+/// Q = Y W^T + nu Phi P, n x K: what codes are drawn to while W and P are held.
+/// Cost:  O(n K (m + C)).
+arma::mat sdh_target(const SdhProblem& problem, const SdhState& state);
+
+/// One sweep of discrete cyclic coordinate descent over the bits: each column of B becomes the
+/// best, others held; a tie leaves a sample's bit as it is. Q is the target of W and P. Returns
+/// whether a bit changed.
+/// Cost:  O(n K C).
+bool sdh_sweep(const arma::mat& Q, SdhState& state);
+
+}  // namespace hashlab

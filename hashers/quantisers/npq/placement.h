@@ -1,0 +1,29 @@
+#pragma once
+
+#include "hashers/quantisers/npq/objective.h"
+
+namespace hashlab::npq {
+
+/// What a region [a, b) of groups is worth, n = its points, Sigma = sum of y - mean over it:
+///   pair_gain * (neighbour pairs in it) - pair_cost * n (n - 1) / 2 + spread_gain * Sigma^2 / n
+struct Prices {
+  double pair_gain = 0.0;
+  double pair_cost = 0.0;
+  double spread_gain = 0.0;
+};
+
+struct Placement {
+  Cuts cuts;
+  double value = 0.0;  ///< worth of all regions together
+  double error = 0.0;  ///< bound on rounding in `value`; 0 if the computation was exact
+};
+
+/// The most valuable placement of at most T cuts, by dynamic programming over
+///   f_r(b) = max over a of f_{r-1}(a) + worth(a, b).
+/// Ties: most cuts; among these the leftmost last cut, then the leftmost one before it, and so on.
+/// With whole prices, no spread term and everything below 2^53 all sums are whole numbers that a
+/// double holds exactly, so the result is the optimum and not nearly so.
+/// Cost: O(T G^2) time with a vectorised inner loop, O(T G) memory; no G x G table.
+Placement best_placement(const Line& line, const Prices& prices, std::size_t T);
+
+}  // namespace hashlab::npq
