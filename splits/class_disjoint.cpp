@@ -12,7 +12,7 @@
 namespace hashlab {
 namespace {
 
-/// Rows by what their classes are for.
+/// Rows by the use of their classes.
 struct Sides {
   Rows unseen;  ///< has a test class: queries and what is ranked
   Rows seen;    ///< has classes, none of them a test class

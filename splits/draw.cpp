@@ -9,7 +9,7 @@
 namespace hashlab {
 namespace {
 
-/// A part that may be balanced. `whose`: of what the rows are that it is drawn from.
+/// A part that may be balanced. `whose` describes the rows from which it is drawn.
 Rows draw(Pool& pool, const SplitRequest& request, std::string_view name, std::size_t count,
           std::string_view whose = "") {
   const Rng rng = split_stream(request, name);

@@ -1,7 +1,7 @@
 #include "lib/data/index_list.h"
 #include "lib/error.h"
-#include "lib/h5.h"
-#include "lib/sha256.h"
+#include "lib/files/h5.h"
+#include "lib/files/sha256.h"
 #include "splits/draw.h"
 #include "splits/registry.h"
 
@@ -57,8 +57,8 @@ Rows united(const std::vector<const Rows*>& lists) {
   return all;
 }
 
-/// Lists of rows that the user brings along. They are read when a split or its recipe is asked for, not
-/// before, so that results can be read where the lists are not.
+/// Lists of rows that the user gives. They are read only when a split or its recipe is needed, so
+/// that results can be read where the lists are missing.
 class Foreign final : public SplitStrategy {
  public:
   SplitInfo info() const override {
@@ -129,7 +129,7 @@ class Foreign final : public SplitStrategy {
  private:
   using Lists = std::array<Rows, parts.size()>;
 
-  /// Where a list is: "" if it is left out.
+  /// The path of a list; "" if it is left out.
   std::string place(std::size_t i) const {
     namespace fs = std::filesystem;
     if (!places_[i].empty()) return places_[i];

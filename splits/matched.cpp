@@ -7,8 +7,8 @@
 namespace hashlab {
 namespace {
 
-/// As improved, but the training rows are ranked in the place of as many of its rows. Two scores then
-/// differ by the overlap of training and database alone: `literature` also has a larger database.
+/// As improved, but training rows replace as many rows of its database. The two scores then differ
+/// only by the overlap of training and database, while `literature` also has a larger database.
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {

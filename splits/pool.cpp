@@ -32,7 +32,8 @@ Rows Pool::balanced(std::size_t count, const Labels& labels, Rng rng) {
   for (Rows& rows : classes) rng.shuffle(rows);
   std::vector<std::uint32_t> order(classes.size());
   std::iota(order.begin(), order.end(), 0u);
-  rng.shuffle(order);  // when count is no multiple of the classes, the extra ones fall at random
+  rng.shuffle(
+      order);  // decides which classes get the remainder if count is not a multiple of their number
   Rows part;
   for (bool any = true; any && part.size() < count;) {
     any = false;

@@ -9,21 +9,20 @@
 
 namespace hashlab {
 
-/// Rows that are still to be had: hands out each at most once.
+/// The rows that no part has yet; each is drawn at most once.
 class Pool {
  public:
-  /// All of n rows but `excluded`.
+  /// All of n rows except `excluded`.
   Pool(std::size_t n, const Rows& excluded);
-  /// Those of them that are among `rows` too.
+  /// The rows that are also in `rows`.
   Pool within(const Rows& rows) const;
 
-  /// `count` rows, each choice equally likely, ascending; fewer if there are not as many left.
+  /// `count` rows, every choice equally likely, ascending; fewer if fewer are left.
   Rows uniform(std::size_t count, Rng rng);
-  /// Class by class in turn, a random row of each, a class that is used up being passed over;
-  /// ascending. Fewer if no more rows have a class. A multi-label row counts for the class that drew
-  /// it.
+  /// In rounds a random row of each class that still has rows; ascending. Fewer if no more rows
+  /// have a class. A multi-label row counts for the class that drew it.
   Rows balanced(std::size_t count, const Labels& labels, Rng rng);
-  /// Hands out these, which are left.
+  /// Removes these rows, which must still be there.
   void take(const Rows& rows);
 
   Rows rest() const;  ///< ascending
@@ -32,8 +31,8 @@ class Pool {
   std::vector<std::uint8_t> taken_;
 };
 
-/// The rows of each class, ascending, by class; a multi-label row is in several. Class numbers need not
-/// be dense: a class without rows has no list.
+/// The rows of each class, ascending, ordered by class; a multi-label row is in several. A class
+/// without rows has no list.
 std::vector<Rows> rows_by_class(const Labels& labels);
 
 }  // namespace hashlab

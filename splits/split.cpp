@@ -1,7 +1,7 @@
 #include "splits/split.h"
 
 #include "lib/error.h"
-#include "lib/sha256.h"
+#include "lib/files/sha256.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>

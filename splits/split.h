@@ -11,7 +11,7 @@
 
 namespace hashlab {
 
-/// How many samples each part gets; what is left over goes to the ranked database.
+/// How many samples each part gets; the rest is the ranked database.
 /// Defaults: thesis Table 4.3 for data sets of 22,019 to 60,000 images.
 struct SplitSizes {
   std::size_t test_queries = 1000;
@@ -20,8 +20,8 @@ struct SplitSizes {
   std::size_t training = 2000;
 };
 
-/// Errors:  invalid_argument, naming the size, if a part that must not be empty is, or the parts
-///          leave nothing to rank of n rows.
+/// Errors:  invalid_argument, naming the size, if a part that must not be empty is empty, or the
+///          parts leave nothing to rank of n rows.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// Everything a split depends on, and nothing else: not the methods of a suite, not other runs.
@@ -50,10 +50,10 @@ struct Split {
 /// SHA-256 over the rows of every part, in the order above.
 std::string split_checksum(const Split& split);
 
-/// Which rows a strategy allows to be ranked.
+/// Which rows a strategy ranks.
 enum class RankedRows {
   held_out,  ///< none that anything may be learned from: improved, class-disjoint
-  any,       ///< rows that were learned from too: literature, matched
+  any,       ///< also rows that were learned from: literature, matched
 };
 
 struct SplitInfo {
@@ -63,18 +63,18 @@ struct SplitInfo {
   std::string summary;
   RankedRows ranked;
   bool needs_labels = false;
-  bool is_given = false;  ///< the user brings the rows along: sizes of parts mean nothing
+  bool is_given = false;  ///< the user gives the rows: sizes of parts are ignored
 };
 
-/// A splitting strategy with its settings. Strategies of a run draw the same test queries, training
-/// and validation parts wherever they can, so that they differ in one thing alone: what is ranked.
+/// A splitting strategy with its settings. In a run the strategies draw the same test queries,
+/// training and validation parts wherever they can, so that they differ only in what is ranked.
 class SplitStrategy {
  public:
   virtual ~SplitStrategy() = default;
   virtual SplitInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// Rows of a data set of n that the settings bring along, as text for the recipe: the same wherever
-  /// they come from. "" for who draws them.
+  /// Identifies the rows that the settings give for a data set of n rows, as text for the recipe;
+  /// the same whatever files they are read from. "" if the strategy draws its rows.
   virtual std::string given_rows(std::size_t n) const;
   /// Errors: invalid_argument naming the size or setting that does not fit.
   virtual Split make(const SplitRequest& request) const = 0;
@@ -87,7 +87,7 @@ struct NamedSplit {
   std::string settings;  ///< " test-classes=0.5": every setting but paths, for the recipe
 
   Split make(const SplitRequest& request) const { return strategy->make(request); }
-  /// "literature/1": version, settings, and what stands for rows of a data set of n that were given.
+  /// "literature/1": name and version, settings, and the text of given_rows(n).
   /// Errors:  those of reading given rows.
   std::string recipe(std::size_t n) const;
 };

@@ -1,4 +1,4 @@
-#include "splits/audit_features.h"
+#include "splits/audit/audit_features.h"
 
 #include "lib/parallel.h"
 #include "lib/relevance/epsilon_ball.h"
@@ -17,12 +17,12 @@ namespace {
 // Rows that are held at once, and queries that a thread asks them for at a time.
 constexpr std::size_t block_rows = 4096, query_rows = 512;
 
-// A float32 mean summed row by row is wrong by about 1e-5 standard deviations after 60,000 rows; the
-// mean of other rows is off by 1e-3 and more.
+// A float32 mean summed row by row is wrong by about 1e-5 standard deviations after 60,000 rows;
+// the mean of other rows is off by 1e-3 and more.
 constexpr double mean_tolerance = 1e-4;
 
 template <typename Work>
-void each_block(const FeatureSource& source, Work work) {
+void each_block(const AuditedFeatures& source, Work work) {
   for (std::size_t first = 0; first < source.n; first += block_rows) {
     work(first, source.read(first, std::min(block_rows, source.n - first)));
   }
@@ -39,12 +39,10 @@ std::vector<std::uint8_t> parts_of_rows(const Split& split, std::size_t n) {
   return parts;
 }
 
-constexpr unsigned bit(Part part) {
-  return 1u << static_cast<unsigned>(part);
-}
-constexpr unsigned queries = bit(Part::queries), training = bit(Part::training),
-                   database = bit(Part::database),
-                   validation = bit(Part::validation_queries) | bit(Part::validation_database);
+constexpr unsigned queries = bit_of(Part::queries), training = bit_of(Part::training),
+                   database = bit_of(Part::database),
+                   validation =
+                       bit_of(Part::validation_queries) | bit_of(Part::validation_database);
 constexpr std::size_t n_combinations = 1u << all_parts.size();
 
 /// Sums over the rows of each combination of parts, so that those of any union are at hand.
@@ -65,7 +63,7 @@ struct PartSums {
   }
 };
 
-PartSums part_sums(const FeatureSource& source, const Split& split) {
+PartSums part_sums(const AuditedFeatures& source, const Split& split) {
   const std::vector<std::uint8_t> parts = parts_of_rows(split, source.n);
   PartSums result;
   result.sums.zeros(source.d, n_combinations);
@@ -120,7 +118,7 @@ class Distances {
 
 }  // namespace
 
-FeatureFacts feature_facts(const FeatureSource& source) {
+FeatureFacts feature_facts(const AuditedFeatures& source) {
   RowDigests digests;
   arma::vec sum(source.d, arma::fill::zeros), squares(source.d, arma::fill::zeros);
   each_block(source, [&](std::size_t, const Features& X) {
@@ -139,7 +137,7 @@ FeatureFacts feature_facts(const FeatureSource& source) {
   return {digests.repeated(), std::sqrt(2 * std::max(0.0, arma::accu(variance)))};
 }
 
-std::vector<std::vector<Meeting>> near_queries(const FeatureSource& source,
+std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
                                                const std::vector<const Split*>& splits,
                                                double distance, std::size_t threads) {
   const Rows& asked = splits.front()->test_queries;
@@ -185,7 +183,7 @@ std::vector<std::vector<Meeting>> near_queries(const FeatureSource& source,
   return meetings;
 }
 
-MeanOrigin mean_origin(const FeatureSource& source, const Split& split, RankedRows ranked,
+MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, RankedRows ranked,
                        const arma::fvec& mean) {
   struct Candidate {
     const char* rows;

@@ -1,4 +1,4 @@
-#include "splits/class_balance.h"
+#include "splits/audit/class_balance.h"
 
 #include "lib/data/label_facts.h"
 

@@ -1,4 +1,4 @@
-#include "splits/audit.h"
+#include "splits/audit/audit.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +27,6 @@ const PartFacts& facts(Part part) {
   return all[static_cast<std::size_t>(part)];
 }
 
-unsigned bit(Part part) {
-  return 1u << static_cast<unsigned>(part);
-}
-
 Rows common(const Rows& a, const Rows& b) {
   Rows rows;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
@@ -41,7 +37,7 @@ unsigned parts_of(const Split& split, std::uint32_t row) {
   unsigned parts = 0;
   for (const Part part : all_parts) {
     const Rows& rows = part_rows(split, part);
-    if (std::binary_search(rows.begin(), rows.end(), row)) parts |= bit(part);
+    if (std::binary_search(rows.begin(), rows.end(), row)) parts |= bit_of(part);
   }
   return parts;
 }
@@ -92,7 +88,7 @@ std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal) 
     for (const std::uint32_t row : group) {
       parts.push_back(parts_of(split, row));
       for (const Part part : all_parts) {
-        if ((parts.back() & bit(part)) != 0) ++count[static_cast<std::size_t>(part)];
+        if ((parts.back() & bit_of(part)) != 0) ++count[static_cast<std::size_t>(part)];
       }
     }
     for (std::size_t i = 0; i < group.size(); ++i) {
