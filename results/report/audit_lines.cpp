@@ -1,5 +1,7 @@
 #include "results/report/audit_lines.h"
 
+#include "results/record/fact_names.h"
+
 #include <fmt/format.h>
 
 namespace hashlab {
@@ -51,7 +53,7 @@ std::vector<AuditLine> lines_by_definition(
     if (ground_truth.starts_with("epsilon")) lines.push_back(radius_line(split, ground_truth));
     const auto facts = split_facts.find(split);
     if (facts == split_facts.end()) continue;
-    const auto none = facts->second.find("queries-without-relevant");
+    const auto none = facts->second.find(fact_names::queries_without_relevant);
     if (none == facts->second.end()) continue;
     lines.push_back({split, "test queries without a relevant item",
                      fmt::format("{:.1f} % in the mean of the runs", 100 * none->second),

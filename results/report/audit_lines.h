@@ -21,8 +21,8 @@ struct AuditLine {
 /// "clean", "expected", "leak", "unknown".
 std::string level_name(AuditLine::Level level);
 
-/// What follows from the definition of the strategies and from the facts that cells record, where no
-/// audit of rows is at hand. `split_facts` as in DatasetReport.
+/// What follows from the definition of the strategies and from the facts that cells record, where
+/// no audit of rows is at hand. `split_facts` as in DatasetReport.
 std::vector<AuditLine> lines_by_definition(
     const std::vector<std::string>& splits, const std::string& ground_truth,
     const std::map<std::string, std::map<std::string, double>>& split_facts);

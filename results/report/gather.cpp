@@ -3,11 +3,14 @@
 #include "lib/error.h"
 #include "lib/metrics/at_rank.h"
 #include "lib/metrics/cumulated.h"
+#include "results/compare/split_differences.h"
+#include "results/record/fact_names.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -47,14 +50,15 @@ void ReportGatherer::add(const CellRecord& record) {
     const auto held = record.metrics.find(m.name);
     const double value = held == record.metrics.end() ? m.value(record.counts) : held->second;
     if (!std::isfinite(value)) {
-      throw Error(ErrorCode::numerical,
-                  fmt::format("{} of {}, {} bits, {}, run {} is {}, expected a finite value",
-                              m.name, record.hasher, record.bits, record.split, record.run, value));
+      throw Error(
+          ErrorCode::numerical,
+          fmt::format("{} of {}, {} bits, {}, run {} is {}, expected a finite value", m.name,
+                      record.hasher, stored_bits(record.bits), record.split, record.run, value));
     }
     if (!runs.values[m.name].emplace(record.run, value).second) {
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{}, {} bits, {}, run {} is there twice", record.hasher, record.bits,
-                              record.split, record.run));
+                  fmt::format("{}, {} bits, {}, run {} is there twice", record.hasher,
+                              stored_bits(record.bits), record.split, record.run));
     }
   }
   runs.precision_at_recall.push_back(precision_at_recall(record.counts, report_recall_levels()));
@@ -63,13 +67,15 @@ void ReportGatherer::add(const CellRecord& record) {
   const TopCurve top = top_curve(record.counts, {cutoffs.begin(), cutoffs.end()});
   runs.precision_top.push_back(top.precision);
   runs.recall_top.push_back(top.recall);
-  runs.learn_seconds += seconds_of(record, {"learn-projection", "learn-quantiser"});
-  runs.encode_seconds += seconds_of(record, {"project", "encode"});
-  runs.rank_seconds += seconds_of(record, {"rank"});
+  runs.learn_seconds +=
+      seconds_of(record, {time_names::learn_projection, time_names::learn_quantiser});
+  runs.encode_seconds += seconds_of(record, {time_names::project, time_names::encode});
+  runs.rank_seconds += seconds_of(record, {time_names::rank});
   runs.cells += 1;
   // Facts of a split and run, the same in all of its cells; those of a cell's codes are left out.
-  for (const char* name : {"test-queries", "test-database", "relevant-mean", "relevant-median",
-                           "queries-without-relevant", "ball-radius"}) {
+  for (const char* name : {fact_names::test_queries, fact_names::test_database,
+                           fact_names::relevant_mean, fact_names::relevant_median,
+                           fact_names::queries_without_relevant, fact_names::ball_radius}) {
     const auto found = record.facts.find(name);
     if (found != record.facts.end()) {
       split_facts_[record.split][record.run][name] = found->second;
@@ -84,7 +90,7 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
   group.what = what;
   group.values = runs.values;
   for (const auto& [name, values] : runs.values) {
-    group.intervals[name] = corrected_resampled_t(values_of(values), facts_.ratio);
+    group.intervals[name] = corrected_resampled_t(values_of(values), facts_.hasher_ratio);
   }
   group.precision_at_recall = band_of(runs.precision_at_recall);
   group.precision_top = band_of(runs.precision_top);
@@ -93,6 +99,23 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
   group.encode_seconds = runs.encode_seconds / runs.cells;
   group.rank_seconds = runs.rank_seconds / runs.cells;
   return group;
+}
+
+MetricResults ReportGatherer::results_of(const std::string& metric) const {
+  MetricResults results;
+  results.dataset = facts_.dataset;
+  results.metric = metric;
+  results.hashers = facts_.hashers;
+  results.references = facts_.references;
+  results.bits.assign(facts_.bits.begin(), facts_.bits.end());
+  results.splits = facts_.splits;
+  for (const auto& [what, runs] : runs_) {
+    const auto values = runs.values.find(metric);
+    if (values == runs.values.end()) continue;
+    results.runs.emplace(what, values->second);
+    results.usual_runs = std::max(results.usual_runs, values->second.size());
+  }
+  return results;
 }
 
 DatasetReport ReportGatherer::finish() const {
@@ -113,14 +136,20 @@ DatasetReport ReportGatherer::finish() const {
     for (const std::string& hasher : facts_.hashers) {
       for (const std::size_t bits : facts_.bits) add_group({split, hasher, bits});
     }
-    for (const std::string& reference : facts_.references) add_group({split, reference, 0});
+    for (const std::string& reference : facts_.references)
+      add_group({split, reference, std::nullopt});
   }
   for (const Metric& m : metrics_) {
-    const std::vector<SplitDifference> differences =
-        split_differences(report.groups, m.name, facts_.splits, facts_.strategy_ratio);
-    report.differences.insert(report.differences.end(), differences.begin(), differences.end());
-    const std::vector<Answer> sentences = answers(report.groups, differences, m.name, facts_);
+    const MetricResults results = results_of(m.name);
+    MetricDifferences differences{m.name, {}};
+    for (const Strategies& splits : compared_with_improved(results.splits)) {
+      const SplitDifferences more = split_differences(results, splits, facts_.strategy_ratio);
+      differences.of_hashers.insert(differences.of_hashers.end(), more.hashers.begin(),
+                                    more.hashers.end());
+    }
+    const std::vector<Answer> sentences = answers(results, differences.of_hashers, facts_);
     report.answers.insert(report.answers.end(), sentences.begin(), sentences.end());
+    report.differences.push_back(std::move(differences));
   }
   for (const auto& [split, runs] : split_facts_) report.split_facts[split] = mean_facts(runs);
   for (const auto& [name, values] : provenance_) report.provenance.push_back({name, values});

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "lib/metrics/metrics.h"
-#include "results/record.h"
+#include "results/compare/metric_results.h"
+#include "results/record/record.h"
 #include "results/report/report_data.h"
 
 #include <map>
@@ -16,8 +17,8 @@ class ReportGatherer {
  public:
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
-  /// The record with its counts. A metric that it does not hold is computed from them; those by code
-  /// distance are left out for reference rankings.
+  /// The record with its counts. A metric that it does not hold is computed from them; those by
+  /// code distance are left out for reference rankings.
   /// Errors:  numerical if a value is not finite; invalid_argument if the cell is there twice.
   void add(const CellRecord& record);
   void add_failed() { ++failed_; }
@@ -34,6 +35,8 @@ class ReportGatherer {
     double cells = 0;
   };
   ReportGroup group(const Combination& what, const Runs& runs) const;
+  /// Of what was added, in the suite's order.
+  MetricResults results_of(const std::string& metric) const;
 
   StudyFacts facts_;
   std::vector<Metric> metrics_;

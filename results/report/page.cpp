@@ -1,7 +1,7 @@
 #include "results/report/page.h"
 
 #include "lib/error.h"
-#include "lib/sha256.h"
+#include "lib/files/sha256.h"
 #include "results/report/assets.h"
 #include "results/report/report_json.h"
 
@@ -101,8 +101,8 @@ std::string fill(std::string_view frame, const std::map<std::string, std::string
 std::string report_page(const Report& report) {
   const std::string vega = vega_script();
   const std::string own = own_script();
-  // Vega sets styles of elements, which style-src counts as inline. Its expressions are interpreted, so
-  // there is no need of 'unsafe-eval'.
+  // Vega sets styles of elements, which style-src counts as inline. Its expressions are
+  // interpreted, so there is no need of 'unsafe-eval'.
   const std::string policy = fmt::format(
       "default-src 'none'; script-src {} {}; style-src 'unsafe-inline'; "
       "img-src data:; base-uri 'none'; form-action 'none'",

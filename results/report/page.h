@@ -6,9 +6,9 @@
 
 namespace hashlab {
 
-/// The report as one HTML file that needs no other: data, looks, scripts and the library of charts are in
-/// it, and its Content-Security-Policy lets it load nothing and run no other script. The same report
-/// gives the same bytes.
+/// The report as one HTML file that needs no other: data, style sheet, scripts and the library of
+/// charts are in it, and its Content-Security-Policy lets it load nothing and run no other script.
+/// The same report gives the same bytes.
 std::string report_page(const Report& report);
 
 }  // namespace hashlab

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "results/inference.h"
 #include "results/report/audit_lines.h"
-#include "results/run_values.h"
+#include "results/statistics/paired.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +21,7 @@ struct StudyFacts {
   std::uint64_t seed = 0;
   std::size_t test_queries = 0, training = 0;
   std::size_t planned = 0;    ///< cells that the suite asks for
-  double ratio = 0;           ///< see resampling_ratio
+  double hasher_ratio = 0;    ///< see resampling_ratio
   double strategy_ratio = 0;  ///< see strategy_ratio: of differences between splits
 };
 
@@ -41,13 +40,11 @@ struct ReportGroup {
   double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
 };
 
-/// What one splitting strategy scores above another, run by run: minuend - subtrahend.
-struct SplitDifference {
-  std::string metric, hasher;
-  std::size_t bits = 0;
-  std::string minuend, subtrahend;
-  ResampledT t;
-  double p_holm = 1;  ///< over all hashers and bits of the metric and the two splits
+/// What splitting strategies score above others by one metric (see split_differences), by pair of
+/// strategies, bits and hasher.
+struct MetricDifferences {
+  std::string metric;
+  std::vector<PairedComparison> of_hashers;
 };
 
 /// One plain sentence of the page's head; the headline answers in a word.
@@ -67,7 +64,7 @@ struct DatasetReport {
   std::size_t done = 0, failed = 0;                         ///< cells
   std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< first ranks looked at, by split
   std::vector<ReportGroup> groups;                          ///< in the order of the suite
-  std::vector<SplitDifference> differences;
+  std::vector<MetricDifferences> differences;
   std::vector<Answer> answers;
   std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs
   std::vector<ProvenanceFact> provenance;
@@ -79,7 +76,7 @@ struct ReportMetric {
   std::string name, definition;
 };
 
-/// The page without its looks.
+/// The content of the page. Its layout is in web/.
 struct Report {
   std::string title, version;
   std::vector<ReportMetric> metrics;  ///< the first is shown first

@@ -46,7 +46,7 @@ json json_of(const ReportGroup& group) {
   }
   return {{"split", group.what.split},
           {"hasher", group.what.hasher},
-          {"bits", group.what.bits},
+          {"bits", stored_bits(group.what.bits)},
           {"values", values},
           {"intervals", intervals},
           {"pr", json_of(group.precision_at_recall)},
@@ -58,16 +58,25 @@ json json_of(const ReportGroup& group) {
             {"rank", short_number(group.rank_seconds)}}}};
 }
 
-json json_of(const SplitDifference& d) {
-  json object = json_of(d.t);
-  object["metric"] = d.metric;
-  object["hasher"] = d.hasher;
-  object["bits"] = d.bits;
-  object["minuend"] = d.minuend;
-  object["subtrahend"] = d.subtrahend;
-  object["p"] = short_number(d.t.p_value);
+json json_of(const std::string& metric, const PairedComparison& d) {
+  json object = json_of(d.difference);
+  object["metric"] = metric;
+  object["hasher"] = d.first.hasher;
+  object["bits"] = stored_bits(d.first.bits);
+  object["minuend"] = d.first.split;
+  object["subtrahend"] = d.second.split;
+  object["p"] = short_number(d.difference.p_value);
   object["pHolm"] = short_number(d.p_holm);
+  object["significant"] = significance(d) != 0;
   return object;
+}
+
+json json_of(const std::vector<MetricDifferences>& differences) {
+  json array = json::array();
+  for (const MetricDifferences& metric : differences) {
+    for (const PairedComparison& d : metric.of_hashers) array.push_back(json_of(metric.metric, d));
+  }
+  return array;
 }
 
 json json_of(const StudyFacts& facts) {
@@ -86,7 +95,7 @@ json json_of(const StudyFacts& facts) {
           {"testQueries", facts.test_queries},
           {"training", facts.training},
           {"planned", facts.planned},
-          {"ratio", short_number(facts.ratio)},
+          {"hasherRatio", short_number(facts.hasher_ratio)},
           {"strategyRatio", short_number(facts.strategy_ratio)}};
 }
 
@@ -128,7 +137,7 @@ json json_of(const DatasetReport& report) {
           {"failed", report.failed},
           {"cutoffs", report.cutoffs},
           {"groups", array_of(report.groups)},
-          {"differences", array_of(report.differences)},
+          {"differences", json_of(report.differences)},
           {"answers", array_of(report.answers)},
           {"splitFacts", split_facts},
           {"provenance", array_of(report.provenance)},

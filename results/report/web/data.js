@@ -12,7 +12,7 @@ const allHashers = unique(report.datasets.flatMap((d) => d.facts.hashers));
 const allReferences = unique(report.datasets.flatMap((d) => d.facts.references));
 const allProjections = unique(allHashers.map(projectionOf));
 
-/** "npq" of "lsh+npq:thresholds=1", with its options only where the projection has it several times. */
+/** "npq" of "lsh+npq:thresholds=1"; with options only where the projection has it several times. */
 function quantiserOf(method) {
   const whole = method.slice(projectionOf(method).length + 1);
   const name = whole.split(':')[0];
@@ -25,7 +25,7 @@ const allSplits = unique(report.datasets.flatMap((d) => d.facts.splits));
 const isReference = (method) => allReferences.includes(method);
 const methodLabel = (method) => (isReference(method) ? `${method} (uncompressed)` : method);
 
-/** Colour tells the projection, dash and shape the quantiser: the same in every chart and data set. */
+/** Colour tells the projection, dash and shape the quantiser: in every chart and data set alike. */
 function methodStyle(method) {
   if (isReference(method)) {
     return { colour: colours().reference, dash: [1, 4], shape: 'wedge' };

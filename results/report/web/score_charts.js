@@ -82,7 +82,7 @@ const rowsHeight = (methods, each) => 70 + methods.length * each;
 function differenceChart(title, width, differences) {
   const points = differences.map((d) => ({
     method: d.hasher, label: methodLabel(d.hasher), x: d.mean, low: d.low ?? d.mean, high: d.high ?? d.mean,
-    y: d.mean, opacity: d.pHolm <= 0.05 ? 1 : 0, tip: differenceTip(d),
+    y: d.mean, opacity: d.significant ? 1 : 0, tip: differenceTip(d),
   }));
   const methods = differences.map((d) => d.hasher);
   const row = { y: inRow(), stroke: { scale: 'colour', field: 'method' } };

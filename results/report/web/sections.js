@@ -28,7 +28,7 @@ function conditions({ facts, done, failed }) {
     ['Ground truth', facts.groundTruth],
     ['Drawn a run', `${facts.testQueries} test queries, ${facts.training} training rows`],
     ['Runs', `${facts.runs}, seed ${facts.seed}`],
-    ['Correction', `ratio ${facts.ratio.toFixed(4)} for rows that runs have in common; ` +
+    ['Correction', `ratio ${facts.hasherRatio.toFixed(4)} for scores of methods and differences between them, ` +
       `${facts.strategyRatio.toFixed(4)} for differences between splits`],
     ['Cells', `${done} of ${facts.planned}${failed ? `, ${failed} failed` : ''}`],
   ];
@@ -51,7 +51,7 @@ function splitElements(selection) {
   });
   return [
     caption('What a split scores above another in the same runs, method by method. Above zero the first one ',
-      'flatters. Filled points differ at p ≤ .05 after Holm\'s correction over all methods and bits. ',
+      'flatters. Filled points differ at p < .05 after Holm\'s correction over all methods and bits. ',
       intervalNote),
     grid(false, compared.map(([bits, pair, differences]) => figureOf(`difference-${pair}-${bits}`, {
       title: `${pair}, ${bits} bits`,

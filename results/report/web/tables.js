@@ -21,8 +21,8 @@ function tableCell(cell, isHeading) {
 }
 
 /**
- * columns: headings. rows: arrays of cells; a cell is a text, a number, or { text, sort, class, title,
- * heat }. The first cell of a row is its heading.
+ * columns: headings. rows: arrays of cells; a cell is a text, a number, or { text, sort, class,
+ * title, heat }. The first cell of a row is its heading.
  */
 function sortableTable(caption, columns, rows) {
   const body = element('tbody');

@@ -1,4 +1,4 @@
-// Light and dark: what the system asks for, or what the reader chose. Colours are those of report.css.
+// Light and dark: as the system asks for, or as the reader chose. Colours are those of report.css.
 
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 let chosenTheme = null; // 'light', 'dark' or nobody's choice

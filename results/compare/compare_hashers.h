@@ -1,0 +1,19 @@
+#pragma once
+
+#include "results/compare/comparison_options.h"
+#include "results/compare/metric_results.h"
+#include "results/format/table_format.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Every hasher against its opponent (see opponent_of), over runs under the same strategy: a grid a
+/// strategy and number of bits.
+/// Records: see comparison_record.h; kinds hasher, and pair for every two hashers.
+/// Errors:  invalid_argument if the baseline is not among the hashers or there are no two hashers.
+Table compare_hashers(const MetricResults& results, const std::string& baseline,
+                      const ComparisonOptions& options, const std::vector<std::string>& footnotes);
+
+}  // namespace hashlab

@@ -1,0 +1,78 @@
+#include "results/format/everything.h"
+
+#include "lib/options.h"
+#include "results/format/table_format.h"
+#include "results/record/fact_names.h"
+#include "results/record/hash_table_record.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+using Units = std::map<std::string, std::string>;
+
+/// Empty for what a later version may add.
+std::string unit_of(const std::string& name, const Units& units) {
+  const auto unit = units.find(name);
+  return unit == units.end() ? "" : unit->second;
+}
+
+const Units fact_units = {
+    {fact_names::ball_radius, "distance"},          {fact_names::learner_ball_radius, "distance"},
+    {fact_names::relevant_mean, "items"},           {fact_names::relevant_median, "items"},
+    {fact_names::queries_without_relevant, "0..1"}, {fact_names::test_queries, "queries"},
+    {fact_names::test_database, "items"},           {fact_names::code_bits, "bits"},
+    {fact_names::hash_dimensions, "dimensions"},
+};
+
+const Units table_units = {{"candidates", "items"},  {"collisions", "items"},
+                           {"bucket-mean", "items"}, {"bucket-max", "items"},
+                           {"entropy", "bits"},      {"build-seconds", "s"},
+                           {"query-seconds", "s"}};
+
+}  // namespace
+
+std::string everything_header() {
+  return "dataset,split,hasher,bits,run,kind,name,value,unit\n";
+}
+
+std::string everything_lines(const CellRecord& record, bool with_seconds) {
+  std::vector<std::vector<std::string>> lines;
+  const auto add = [&](const char* kind, const std::string& name, const std::string& value,
+                       const std::string& unit) {
+    lines.push_back({record.dataset, record.split, record.hasher,
+                     std::to_string(stored_bits(record.bits)), std::to_string(record.run), kind,
+                     name, value, unit});
+  };
+  for (const auto& [name, value] : record.metrics) add("metric", name, number_text(value), "0..1");
+  for (const HashTableScores& scores : record.tables) {
+    for (const HashTableColumn& column : hash_table_columns()) {
+      const std::string unit = unit_of(column.name, table_units);
+      if (column.is_metric || unit == "s") continue;  // among the metrics, the seconds
+      add("table", fmt::format("{}[{}]", column.name, setting_text(scores.setting)),
+          number_text(column.of(scores)), unit);
+    }
+  }
+  for (const auto& [name, value] : record.facts) {
+    add("fact", name, number_text(value), unit_of(name, fact_units));
+  }
+  for (const auto& [name, rows] : record.fitted) {
+    add("fitted", name, std::to_string(rows.size()), "rows");
+  }
+  if (!record.split_checksum.empty()) add("split", "checksum", record.split_checksum, "");
+  if (!record.choice.empty()) add("choice", "hasher", record.choice, "");
+  for (const auto& [name, value] : record.validation) {
+    add("validation", name, number_text(value), "0..1");
+  }
+  if (with_seconds) {
+    for (const auto& [name, value] : record.seconds) add("seconds", name, number_text(value), "s");
+  }
+  if (!record.failure.empty()) add("failure", "reason", record.failure, "");
+  return format_csv(lines);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "lib/images/canvas.h"
+#include "lib/images/image.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What one method retrieved for one query, nearest first.
+struct GridRow {
+  std::vector<std::string> caption;  ///< lines, left of the pictures
+  std::vector<Image> pictures;
+  std::vector<bool> wrong;  ///< of each picture
+};
+
+/// One query and what each method retrieved for it.
+struct GridBlock {
+  Image query;
+  std::vector<std::string> caption;  ///< lines, below the query
+  std::vector<GridRow> rows;
+};
+
+/// Retrieval results to be looked at, as thesis Tables 4.20 to 4.23 show them. All pictures have
+/// one height and width.
+struct PictureGrid {
+  std::vector<std::string> header, footer;
+  std::size_t columns = 10;  ///< pictures a row at most
+  std::vector<GridBlock> blocks;
+};
+
+/// Where everything goes, in pixels.
+struct GridLayout {
+  std::size_t width = 0, height = 0;  ///< of the whole
+  std::size_t zoom = 1;               ///< pixels a pixel, so that a picture has about 64 a side
+  std::size_t tile_width = 0, tile_height = 0;  ///< of a picture
+  std::size_t query_x = 0, caption_x = 0, pictures_x = 0, numbers_y = 0;
+  std::vector<std::size_t> block_y;    ///< of each query's top
+  std::vector<std::size_t> block_end;  ///< of the line below each query
+  std::size_t row_step = 0;
+
+  Point picture(std::size_t block, std::size_t row, std::size_t column) const;
+};
+
+GridLayout layout_of(const PictureGrid& grid);
+
+/// A wrong picture has a thick vermilion frame around it and a cross in its corner, which readers
+/// who do not see the colour can tell; a right one has neither.
+constexpr Colour wrong_colour = {213, 94, 0};
+constexpr std::size_t frame_thickness = 4;
+
+Image draw_grid(const PictureGrid& grid);
+
+}  // namespace hashlab

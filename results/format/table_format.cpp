@@ -1,0 +1,106 @@
+#include "results/format/table_format.h"
+
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/format/table_writers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string result;
+  for (std::size_t i = 0; i < times; ++i) result += text;
+  return result;
+}
+
+bool any_best(const Table& table) {
+  for (const TableGrid& grid : table.grids) {
+    for (const TableRow& row : grid.rows) {
+      for (const TableCell& cell : row.cells) {
+        if (cell.best) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string significance_marks(int significance, std::string_view up, std::string_view down) {
+  return repeated(significance > 0 ? up : down, static_cast<std::size_t>(std::abs(significance)));
+}
+
+std::vector<std::string> footnotes_with(const Table& table, std::string_view best_mark) {
+  std::vector<std::string> notes = table.footnotes;
+  if (any_best(table))
+    notes.insert(notes.begin(), fmt::format("{}: best of its column", best_mark));
+  return notes;
+}
+
+std::string format_csv(const std::vector<std::vector<std::string>>& records) {
+  std::string out;
+  for (const std::vector<std::string>& record : records) {
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (i > 0) out += ",";
+      out += csv_field(record[i]);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+TableFormat parse_table_format(std::string_view name) {
+  static const std::array<std::pair<std::string, TableFormat>, 4> formats = {
+      {{"text", TableFormat::text},
+       {"md", TableFormat::md},
+       {"csv", TableFormat::csv},
+       {"tex", TableFormat::tex}}};
+  std::vector<std::string> known;
+  for (const auto& [text, format] : formats) {
+    if (text == name) return format;
+    known.push_back(text);
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("unknown table format '{}'{}, expected text | md | csv | tex", name,
+                          suggestion(name, known)));
+}
+
+std::string format_table(const Table& table, TableFormat format) {
+  switch (format) {
+    case TableFormat::text:
+      return write_text(table);
+    case TableFormat::md:
+      return write_markdown(table);
+    case TableFormat::csv:
+      return format_csv(table.records);
+    case TableFormat::tex:
+      return write_latex(table);
+  }
+  throw Error(ErrorCode::invalid_argument, "unknown table format");
+}
+
+std::string format_long_csv(const std::vector<ResultRow>& rows) {
+  std::vector<std::vector<std::string>> records = {
+      {"dataset", "split", "hasher", "bits", "run", "metric", "value"}};
+  for (const ResultRow& row : rows) {
+    records.push_back({row.dataset, row.split, row.hasher, std::to_string(stored_bits(row.bits)),
+                       std::to_string(row.run), row.metric, number_text(row.value)});
+  }
+  return format_csv(records);
+}
+
+}  // namespace hashlab

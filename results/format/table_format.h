@@ -1,0 +1,66 @@
+#pragma once
+
+#include "results/record/rows.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// One number of a table, taken apart so that every format can set it in its own way.
+struct TableCell {
+  std::string value = "-";  ///< "0.2421", or "-" where there is none
+  std::string spread;       ///< standard deviation, empty if there is none
+  int significance = 0;     ///< +1 better at p < 0.05, +2 at p < 0.01; -1, -2 worse; 0 neither
+  std::string note;         ///< printed last, in round brackets
+  std::string letters;      ///< superscript: the rows it is better than, empty if none
+  bool best = false;        ///< set off: square brackets in text, bold in md and tex
+};
+
+struct TableRow {
+  std::string name;
+  std::vector<TableCell> cells;  ///< as many as the columns of all groups together
+  bool starts_block = false;     ///< set apart from the row above
+  std::string label = {};        ///< what letters call the row, before its name; may be empty
+};
+
+/// Columns under a common heading.
+struct ColumnGroup {
+  std::string name;
+  std::vector<std::string> columns;
+};
+
+struct TableGrid {
+  std::string caption;
+  std::string corner;  ///< heading of the row names
+  std::vector<ColumnGroup> groups;
+  std::vector<TableRow> rows;
+};
+
+/// A table in no format yet. `records` is the same content as plain data, header first: this is
+/// what the csv format prints, at full precision, one line a number.
+struct Table {
+  std::vector<TableGrid> grids;
+  std::vector<std::string> footnotes;
+  std::vector<std::vector<std::string>> records;
+};
+
+/// text: aligned, for a terminal (UTF-8). md: GitHub Markdown. csv: RFC 4180 with line feeds.
+/// tex: LaTeX tabular environments with booktabs and amssymb, to be read with \input; plain ASCII.
+/// A grid too wide for the text of an article is broken between groups of columns.
+enum class TableFormat { text, md, csv, tex };
+
+/// Errors:  invalid_argument with a suggestion if there is no such format.
+TableFormat parse_table_format(std::string_view name);
+
+std::string format_table(const Table& table, TableFormat format);
+
+/// RFC 4180 with line feeds: one line a record.
+std::string format_csv(const std::vector<std::vector<std::string>>& records);
+
+/// Every number in one line each, in the order given: dataset,split,hasher,bits,run,metric,value.
+/// Values are the shortest text that reads back as the same double.
+std::string format_long_csv(const std::vector<ResultRow>& rows);
+
+}  // namespace hashlab

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "results/hash_tables/sweep_scores.h"
+#include "results/record/rows.h"
+#include "results/statistics/correlation.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// How well a score of Hamming ranking stands for hash tables, over hashers.
+struct ProxyResult {
+  std::string ranking;  ///< "map" or "auprc"
+  std::string target;   ///< "f1" or "f1-macro": its best mean over the sweep
+  std::string split;    ///< or "all"
+  CodeBits bits;        ///< nothing: all together
+  Correlation correlation;
+};
+
+/// Thesis section 3.4.3 takes mAP and AUPRC for proxies of hash tables at their best K and L. Here
+/// both are known: for each hasher (at some bits and split) the highest mean F over the sweep, as
+/// SweepScores::best has it, and the mean of the ranking score over the same runs, correlated over
+/// hashers: for each split and bits, and over all together if there are several. Without a run that
+/// has both a hasher is left out. `ranking_rows` hold the metrics map and auprc.
+/// Errors:  as SweepScores and runs_by_combination on bad rows.
+std::vector<ProxyResult> proxy_results(const SweepScores& sweep,
+                                       const std::vector<ResultRow>& ranking_rows);
+
+/// As a table. Records: dataset,ranking,target,split,bits,n,pearson,pearson_low,pearson_high,
+///          pearson_p,spearman,spearman_p,kendall,kendall_p
+Table proxy_table(const std::vector<ProxyResult>& results, const std::string& dataset);
+
+}  // namespace hashlab

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "lib/hash_tables/scores.h"
+#include "results/format/table_format.h"
+#include "results/statistics/run_values.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What hash tables of one setting scored in one run.
+struct SweepRow {
+  std::string dataset, split, hasher;
+  std::size_t bits = 0;
+  std::size_t run = 0;  ///< 1, 2, ...
+  HashTableScores scores;
+};
+
+/// One score of one setting, as named in hash_table_columns().
+struct SweepKey {
+  Combination where;
+  HashTableSetting setting;
+  auto operator<=>(const SweepKey&) const = default;
+};
+
+/// The scores of a sweep over runs.
+class SweepScores {
+ public:
+  /// Errors:  invalid_argument if rows are of several data sets or a run is there twice.
+  explicit SweepScores(const std::vector<SweepRow>& rows);
+
+  const std::string& dataset() const { return dataset_; }
+  /// In the order of the rows.
+  const std::vector<Combination>& combinations() const { return combinations_; }
+  /// Those that a combination has scores of, in the order of the rows.
+  const std::vector<HashTableSetting>& settings(const Combination& where) const {
+    return settings_.at(where);
+  }
+  /// One score by run. Errors: invalid_argument if there is no such score.
+  RunValues values(const Combination& where, const HashTableSetting& setting,
+                   std::string_view column) const;
+  std::size_t usual_runs() const { return usual_runs_; }
+
+  /// The setting with the highest mean over runs (the first of equals): chosen once for all runs,
+  /// as it would have to be in use, not anew for each. Codes of a hasher may differ in length
+  /// between runs, so that longer keys fit in some runs only: a setting counts if no other has more
+  /// runs, or the lucky runs would be compared with all.
+  HashTableSetting best(const Combination& where, std::string_view column) const;
+
+ private:
+  std::string dataset_;
+  std::vector<Combination> combinations_;
+  std::map<Combination, std::vector<HashTableSetting>> settings_;
+  std::map<SweepKey, std::map<std::size_t, HashTableScores>> scores_;
+  std::size_t usual_runs_ = 0;
+};
+
+/// Every score of every setting, a grid for each split, bits and hasher.
+/// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,score,runs,mean,sd
+Table sweep_table(const SweepScores& sweep, std::size_t precision);
+
+/// The best F over the sweep of each hasher, a grid for each split and bits: the setting, and what
+/// else it scores. Records as sweep_table, of the best settings by f1 only.
+Table best_table(const SweepScores& sweep, std::size_t precision);
+
+/// "Recall against fraction touched": a point a setting, by the share of the database touched, and
+/// whether no other setting of the hasher touches less and finds as much.
+/// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,runs,touched,recall,front
+Table curve_table(const SweepScores& sweep, std::size_t precision);
+
+}  // namespace hashlab

@@ -1,0 +1,49 @@
+#pragma once
+
+// The names under which a cell keeps what is not a metric (see CellRecord): one place for those who
+// write them and those who read them. They stand in files, so a name that was given stays.
+
+namespace hashlab::fact_names {
+
+// CellRecord::facts, of a split and run
+inline constexpr const char* ball_radius = "ball-radius";
+inline constexpr const char* learner_ball_radius = "learner-ball-radius";
+inline constexpr const char* relevant_mean = "relevant-mean";
+inline constexpr const char* relevant_median = "relevant-median";
+inline constexpr const char* queries_without_relevant = "queries-without-relevant";
+inline constexpr const char* test_queries = "test-queries";
+inline constexpr const char* test_database = "test-database";
+inline constexpr const char* duplicates_excluded = "duplicates-excluded";
+// of a cell's codes
+inline constexpr const char* code_bits = "code-bits";
+inline constexpr const char* hash_dimensions = "hash-dimensions";
+
+}  // namespace hashlab::fact_names
+
+namespace hashlab::time_names {
+
+// CellRecord::seconds, in the order in which the time is spent
+inline constexpr const char* context = "context";
+inline constexpr const char* select = "select";
+inline constexpr const char* learn_projection = "learn-projection";
+inline constexpr const char* learn_quantiser = "learn-quantiser";
+inline constexpr const char* project = "project";
+inline constexpr const char* encode = "encode";
+inline constexpr const char* rank = "rank";
+inline constexpr const char* metrics = "metrics";
+// followed by a setting of hash tables in brackets
+inline constexpr const char* table_build = "table-build";
+inline constexpr const char* table_query = "table-query";
+
+}  // namespace hashlab::time_names
+
+namespace hashlab::fitted_names {
+
+// CellRecord::fitted
+inline constexpr const char* mean = "mean";
+inline constexpr const char* learner_ball_radius = "learner-ball-radius";
+inline constexpr const char* projection = "projection";
+inline constexpr const char* thresholds = "thresholds";
+inline constexpr const char* hyperparameters = "hyperparameters";
+
+}  // namespace hashlab::fitted_names

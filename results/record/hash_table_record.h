@@ -1,0 +1,44 @@
+#pragma once
+
+#include "lib/files/h5.h"
+#include "lib/hash_tables/scores.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// The scores of hash tables inside the file of a cell; one row a setting:
+///
+///   /tables/settings   uint32  [n x 4]   K, L, radius, keys (0 segments, 1 sampled)
+///   /tables/counts     uint64  [n x c]   columns named by the text attribute tables.counts
+///   /tables/scores     float64 [n x s]   columns named by the text attribute tables.scores, among
+///                                        them recall and touched: the curve of one on the other
+///
+/// F has beta = 1 and precision is 0 where nothing is retrieved. Seconds are not among them: they
+/// are attributes, "seconds.table-build[K=16,L=2,r=1]" and "seconds.table-query[...]".
+/// Writes nothing if there are no scores.
+void write_hash_tables(H5File& file, const std::vector<HashTableScores>& tables);
+
+/// Empty if the file has none. Seconds are left at 0.
+/// Errors:  corrupt_file if shapes, names or values are not those written.
+std::vector<HashTableScores> read_hash_tables(const H5File& file);
+
+/// A score as results, tables and suites call it.
+struct HashTableColumn {
+  const char* name;        ///< "f1-macro"
+  const char* definition;  ///< one line
+  double (*of)(const HashTableScores&);
+  bool is_metric;  ///< in [0, 1], so recorded as a metric too: "table-f1-macro[K=16,L=2,r=1]"
+};
+const std::vector<HashTableColumn>& hash_table_columns();
+
+/// What a metric named as "table-f1[K=16,L=2,r=1]" is; "" if the name is of no such score.
+std::string hash_table_metric_definition(std::string_view name);
+
+/// All that are metrics, by their full names.
+std::map<std::string, double> hash_table_metrics(const HashTableScores& scores);
+
+}  // namespace hashlab

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// The bits of a code; nothing for a ranking without codes, by real-valued distance.
+using CodeBits = std::optional<std::size_t>;
+
+/// What files say: 0 stands for nothing. Only readers and writers of files, and JSON, need these
+/// two.
+inline std::size_t stored_bits(CodeBits bits) {
+  return bits.value_or(0);
+}
+inline CodeBits bits_from_stored(std::size_t stored) {
+  return stored == 0 ? CodeBits() : CodeBits(stored);
+}
+
+/// One number of one run: a line of `hashlab table --long --format csv`.
+struct ResultRow {
+  std::string dataset, split, hasher;
+  CodeBits bits;
+  std::size_t run = 0;  ///< 1, 2, ...
+  std::string metric;
+  double value = 0;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "results/compare/metric_results.h"
+#include "results/published/published.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Published values that stand beside the results of one metric in its table. Of several values of
+/// one combination the first is taken: put the better source first.
+struct PublishedBeside {
+  std::map<Combination, PublishedValue> values;  ///< of the combinations that have results
+  std::vector<std::string> sources;              ///< of those, in order of first appearance
+  std::vector<std::string> missing;              ///< values of the metric without a result
+  std::size_t repeated = 0;                      ///< values left out for an earlier one
+
+  /// Has any hasher a value in that column?
+  bool has(CodeBits bits, const std::string& split) const;
+  std::vector<std::string> footnotes() const;
+};
+
+/// `published`: all for the data set and the ground truth of the results (see published_for).
+PublishedBeside published_beside(const std::vector<PublishedValue>& published,
+                                 const MetricResults& results);
+
+}  // namespace hashlab

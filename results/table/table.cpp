@@ -1,0 +1,348 @@
+#include "results/table/table.h"
+
+#include "lib/method_name.h"
+#include "lib/options.h"
+#include "results/compare/baseline.h"
+#include "results/compare/metric_results.h"
+#include "results/compare/split_differences.h"
+#include "results/statistics/statistics.h"
+#include "results/table/letters.h"
+#include "results/table/published_beside.h"
+#include "results/table/split_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace hashlab {
+namespace {
+
+/// The values of one split at one number of bits, and what stands beside them.
+struct Column {
+  CodeBits bits;
+  std::string split;
+  bool published = false;
+};
+
+/// What a table tells of one hasher in one column.
+struct Entry {
+  RunValues runs, band;
+  std::optional<PairedComparison> tested;  ///< less its baseline
+  std::vector<std::size_t> better_than;    ///< rows
+  std::optional<PublishedValue> published;
+};
+
+/// best - worst of every run that has both.
+std::map<Combination, RunValues> tie_bands(const std::vector<ResultRow>& rows,
+                                           const TableOptions& options) {
+  std::map<Combination, RunValues> bands = runs_by_combination(rows, options.best);
+  const std::map<Combination, RunValues> worst = runs_by_combination(rows, options.worst);
+  for (auto& [combination, runs] : bands) {
+    const auto ends = worst.find(combination);
+    RunValues differences;
+    for (const auto& [run, best] : runs) {
+      if (ends == worst.end() || !ends->second.contains(run)) continue;
+      differences[run] = best - ends->second.at(run);
+    }
+    runs = std::move(differences);
+  }
+  return bands;
+}
+
+class Comparison {
+ public:
+  Comparison(const std::vector<ResultRow>& rows, const TableOptions& options)
+      : options_(options),
+        results_(metric_results(rows, options.metric)),
+        has_band_(options.tie_band && !options.best.empty() && !options.worst.empty()),
+        letters_{options.test, options.hasher_ratio} {
+    check_baseline(options.baseline, results_);
+    test_against_baseline();
+    if (options.published) published_ = published_beside(*options.published, results_);
+    if (has_band_) bands_ = tie_bands(rows, options);
+    for (const CodeBits bits : results_.bits) {
+      for (const std::string& split : results_.splits) {
+        columns_.push_back({bits, split, published_.has(bits, split)});
+      }
+    }
+    fill_entries();
+  }
+
+  const MetricResults& results() const { return results_; }
+  bool has_band() const { return has_band_; }
+  bool too_few_pairs() const { return too_few_pairs_; }
+
+  TableGrid grid() const {
+    TableGrid grid;
+    grid.caption = table_caption(results_, "");
+    grid.corner = "hasher";
+    grid.rows = rows_of(results_);
+    for (const Column& column : columns_) {
+      if (grid.groups.empty() || column.split == columns_.front().split) {
+        grid.groups.push_back({bits_heading(column.bits), {}});
+      }
+      std::vector<std::string>& headings = grid.groups.back().columns;
+      headings.push_back(column.split);
+      if (has_band_) headings.emplace_back("tie band");
+      if (column.published) headings.insert(headings.end(), {"published", "diff %"});
+    }
+    for (std::size_t r = 0; r < grid.rows.size(); ++r) {
+      TableRow& row = grid.rows[r];
+      if (lettered() && r < n_hashers()) row.label = row_label(r, n_hashers());
+      for (std::size_t c = 0; c < columns_.size(); ++c) add_cells(r, c, row);
+    }
+    name_references(grid, results_);
+    return grid;
+  }
+
+  std::vector<std::vector<std::string>> records() const {
+    std::vector<std::vector<std::string>> records = {{"metric", "hasher", "bits", "split", "runs",
+                                                      "mean", "sd", "p_vs_baseline", "baseline",
+                                                      "pairs"}};
+    if (options_.tie_band) records[0].emplace_back("tie_band");
+    if (options_.letters) records[0].emplace_back("better_than");
+    if (options_.published) {
+      records[0].insert(records[0].end(), {"published", "published_source", "difference_percent"});
+    }
+    if (options_.test == PairedTest::wilcoxon) records[0].emplace_back("test");
+    for (std::size_t r = 0; r < names_.size(); ++r) {
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        if (entries_[r][c].runs.empty() || !results_.records(names_[r], columns_[c].bits)) continue;
+        records.push_back(record(r, c));
+      }
+    }
+    return records;
+  }
+
+  std::vector<std::string> footnotes() const {
+    std::vector<std::string> notes = {mean_footnote(results_.usual_runs, fewer_runs_)};
+    if (missing_) notes.emplace_back("'-': no result");
+    if (has_band_) {
+      notes.emplace_back(
+          "tie band: what the order of items at equal distance can change, the value with relevant "
+          "items first in every tie less that with relevant items last, mean over runs");
+    }
+    if (!results_.references.empty()) {
+      notes.emplace_back(
+          "(uncompressed): ranked by real-valued distance, without codes, so the same for any "
+          "bits");
+    }
+    if (!options_.baseline.empty()) {
+      notes.push_back(marks_footnote());
+    }
+    for (const std::string& projection : projections_without_baseline_) {
+      notes.push_back(fmt::format("no marks for {}: there is no {}{}", projection, projection,
+                                  options_.baseline));
+    }
+    if (lettered()) {
+      notes.push_back(letters_footnote(letters_, n_hashers()));
+      if (!letters_possible(letters_, results_.usual_runs, n_hashers())) {
+        notes.emplace_back("so few runs cannot reach that, whatever the difference");
+      }
+    }
+    if (options_.published) {
+      for (std::string& note : published_.footnotes()) notes.push_back(std::move(note));
+    }
+    return notes;
+  }
+
+ private:
+  std::size_t n_hashers() const { return results_.hashers.size(); }
+  /// Where nothing is ranked the csv has the column of letters all the same.
+  bool lettered() const { return options_.letters && options_.ranked; }
+
+  std::string marks_footnote() const {
+    const std::string& baseline = options_.baseline;
+    return fmt::format(
+        "▲ better, ▼ worse than {}: p < 0.05, twice: p < 0.01; {} over paired runs, {}",
+        baseline.starts_with('+') ? "the same projection with " + baseline.substr(1) : baseline,
+        test_text(options_.test, options_.hasher_ratio),
+        options_.test == PairedTest::wilcoxon
+            ? "not corrected for the number of tests"
+            : "with Holm's correction over all hashers and bits of a split");
+  }
+
+  void test_against_baseline() {
+    if (options_.baseline.empty()) return;
+    for (const std::string& split : results_.splits) {
+      for (const PairedComparison& comparison :
+           hasher_differences(results_, options_.baseline, split, options_.hasher_ratio)) {
+        tested_.emplace(comparison.first, comparison);
+      }
+    }
+    for (const std::string& hasher : results_.hashers) {
+      if (!baseline_of(hasher, options_.baseline, results_).empty()) continue;
+      add_once(projections_without_baseline_, parse_method_name(hasher).projection);
+    }
+  }
+
+  void fill_entries() {
+    for (const TableRow& row : rows_of(results_)) names_.push_back(row.name);
+    for (const std::string& name : names_) {
+      std::vector<Entry>& entries = entries_.emplace_back();
+      for (const Column& column : columns_) {
+        entries.push_back(entry(name, column));
+        const Entry& e = entries.back();
+        missing_ = missing_ || e.runs.empty();
+        fewer_runs_ = fewer_runs_ || (!e.runs.empty() && e.runs.size() < results_.usual_runs);
+        too_few_pairs_ =
+            too_few_pairs_ || (e.tested && e.tested->difference.n < fewest_pairs(options_.test));
+      }
+    }
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (lettered()) test_column(c);
+      find_best(c);
+    }
+  }
+
+  Entry entry(const std::string& name, const Column& column) const {
+    Entry entry;
+    entry.runs = results_.at(name, column.bits, column.split);
+    if (entry.runs.empty()) return entry;
+    const Combination combination{column.split, name, results_.recorded_bits(name, column.bits)};
+    if (const auto band = bands_.find(combination); band != bands_.end()) {
+      entry.band = band->second;
+    }
+    if (const auto value = published_.values.find(combination); value != published_.values.end()) {
+      entry.published = value->second;
+    }
+    if (const auto tested = tested_.find(combination); tested != tested_.end()) {
+      entry.tested = tested->second;
+    }
+    return entry;
+  }
+
+  void test_column(std::size_t c) {
+    std::vector<RunValues> column;
+    for (std::size_t r = 0; r < n_hashers(); ++r) column.push_back(entries_[r][c].runs);
+    std::vector<std::vector<std::size_t>> better = better_than(column, letters_);
+    for (std::size_t r = 0; r < n_hashers(); ++r) entries_[r][c].better_than = std::move(better[r]);
+  }
+
+  void find_best(std::size_t c) {
+    std::map<double, std::vector<std::size_t>> by_mean;
+    for (std::size_t r = 0; r < n_hashers(); ++r) {
+      const RunValues& runs = entries_[r][c].runs;
+      if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(r);
+    }
+    // Of one hasher, or of several that are all equal, none is the best.
+    best_.push_back(options_.ranked && by_mean.size() > 1 ? by_mean.rbegin()->second
+                                                          : std::vector<std::size_t>());
+  }
+
+  void add_cells(std::size_t r, std::size_t c, TableRow& row) const {
+    const Entry& entry = entries_[r][c];
+    TableCell& cell =
+        row.cells.emplace_back(mean_cell(entry.runs, results_.usual_runs, options_.precision));
+    cell.best = std::find(best_[c].begin(), best_[c].end(), r) != best_[c].end();
+    cell.letters = row_labels(entry.better_than, n_hashers());
+    if (entry.tested) cell.significance = significance(*entry.tested, options_.test);
+    if (has_band_) {
+      TableCell& beside = row.cells.emplace_back();
+      if (!entry.band.empty()) {
+        beside.value = fixed(mean(values_of(entry.band)), options_.precision);
+      }
+    }
+    if (!columns_[c].published) return;
+    row.cells.resize(row.cells.size() + 2);
+    if (!entry.published) return;
+    const auto difference = difference_percent(mean(values_of(entry.runs)), entry.published->value);
+    row.cells.end()[-2].value = fixed(entry.published->value, options_.precision);
+    if (difference) row.cells.back().value = fixed_signed(*difference, 1);
+  }
+
+  std::vector<std::string> record(std::size_t r, std::size_t c) const {
+    const Entry& entry = entries_[r][c];
+    const std::vector<double> values = values_of(entry.runs);
+    std::vector<std::string> record = {
+        results_.metric,
+        names_[r],
+        std::to_string(stored_bits(results_.recorded_bits(names_[r], columns_[c].bits))),
+        columns_[c].split,
+        std::to_string(values.size()),
+        number_text(mean(values)),
+        values.size() > 1 ? number_text(sample_standard_deviation(values)) : ""};
+    if (entry.tested) {
+      record.insert(record.end(),
+                    {number_text(p_value(*entry.tested, options_.test)),
+                     entry.tested->second.hasher, std::to_string(entry.tested->difference.n)});
+    } else {
+      record.insert(record.end(), {"", "", ""});
+    }
+    if (options_.tie_band) {
+      record.push_back(entry.band.empty() ? "" : number_text(mean(values_of(entry.band))));
+    }
+    if (options_.letters) {
+      std::string& worse = record.emplace_back();
+      for (const std::size_t i : entry.better_than) {
+        worse += (worse.empty() ? "" : " ") + names_[i];
+      }
+    }
+    if (options_.published && entry.published) {
+      const auto difference = difference_percent(mean(values), entry.published->value);
+      record.insert(record.end(), {number_text(entry.published->value), entry.published->source,
+                                   difference ? number_text(*difference) : ""});
+    } else if (options_.published) {
+      record.insert(record.end(), {"", "", ""});
+    }
+    if (options_.test == PairedTest::wilcoxon) {
+      record.emplace_back(entry.tested ? "wilcoxon" : "");
+    }
+    return record;
+  }
+
+  const TableOptions& options_;
+  const MetricResults results_;
+  const bool has_band_;
+  const LetterOptions letters_;
+  std::map<Combination, PairedComparison> tested_;  ///< by what is tested against its baseline
+  std::map<Combination, RunValues> bands_;
+  PublishedBeside published_;
+  std::vector<Column> columns_;
+  std::vector<std::string> names_;              ///< of the rows
+  std::vector<std::vector<Entry>> entries_;     ///< rows x columns
+  std::vector<std::vector<std::size_t>> best_;  ///< of each column, the best rows
+  std::vector<std::string> projections_without_baseline_;
+  bool missing_ = false, fewer_runs_ = false, too_few_pairs_ = false;
+};
+
+}  // namespace
+
+Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options,
+                 const std::vector<std::string>& footnotes) {
+  const Comparison comparison(rows, options);
+  const MetricResults& results = comparison.results();
+  Table table;
+  table.grids.push_back(comparison.grid());
+  table.records = comparison.records();
+  table.footnotes = comparison.footnotes();
+  bool too_few_pairs = comparison.too_few_pairs();
+  for (const Strategies& strategies : compared_with_improved(results.splits)) {
+    SplitGrid difference =
+        split_grid(results, strategies, options.test, options.strategy_ratio, options.precision);
+    if (difference.grid.rows.empty()) continue;
+    too_few_pairs = too_few_pairs || difference.too_few_pairs;
+    for (std::vector<std::string>& record : difference.records) {
+      record.resize(table.records[0].size());
+      if (options.test == PairedTest::wilcoxon) record.back() = "wilcoxon";
+      table.records.push_back(std::move(record));
+    }
+    table.footnotes.push_back(std::move(difference.footnote));
+    table.grids.push_back(std::move(difference.grid));
+  }
+  if (options.tie_band && !comparison.has_band()) {
+    table.footnotes.push_back(
+        fmt::format("no tie band: {} has no -best and -worst", results.metric));
+  }
+  if (too_few_pairs) {
+    table.footnotes.push_back(
+        fmt::format("fewer than {} pairs cannot reach p < 0.05, whatever the difference",
+                    fewest_pairs(options.test)));
+  }
+  table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
+  return table;
+}
+
+}  // namespace hashlab
