@@ -1,6 +1,6 @@
-#include "experiments/command.h"
-#include "experiments/progress.h"
-#include "experiments/provenance.h"
+#include "experiments/commands/commands.h"
+#include "experiments/program/progress.h"
+#include "experiments/run/provenance.h"
 #include "lib/blas.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
@@ -23,7 +23,7 @@ using namespace hashlab;
 std::string overview() {
   std::string text = "hashlab: learning to hash, measured\n\nusage: hashlab VERB [arguments]\n\n";
   for (const Command& command : all_commands()) {
-    text += fmt::format("  {:<12}{}\n", command.name, command.summary);
+    text += fmt::format("  {:<13}{}\n", command.name, command.summary);
   }
   return text +
          "\n'hashlab VERB --help' explains a verb; 'hashlab --version' names versions and "
@@ -56,7 +56,8 @@ int run(const std::vector<std::string>& words) {
   std::vector<std::string> known;
   for (const Command& command : all_commands()) {
     known.push_back(command.name);
-    if (command.name != verb) continue;
+    if (command.name != verb && (command.former_name != verb || verb.empty())) continue;
+    if (command.name != verb) tell(fmt::format("'{}' is now '{}'\n", verb, command.name));
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     for (const std::string& word : rest) {
       if (word == "--help" || word == "-h") {

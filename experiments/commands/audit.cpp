@@ -1,15 +1,15 @@
-#include "experiments/audit_lists.h"
-#include "experiments/audit_output.h"
-#include "experiments/audit_results.h"
-#include "experiments/collection.h"
+#include "experiments/audit/audit_lists.h"
+#include "experiments/audit/audit_output.h"
+#include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/suite_members.h"
 #include "lib/error.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <thread>
@@ -17,18 +17,16 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void refuse_audit(const std::string& what) {
   throw Error(ErrorCode::invalid_argument, what + " ('hashlab audit --help' explains)");
 }
 
 double parse_distance(const std::string& text) {
-  double distance = -1;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), distance);
-  if (error != std::errc{} || stop != text.data() + text.size() || !(distance >= 0) ||
-      !std::isfinite(distance)) {
-    refuse(fmt::format("option '--near' = '{}', must be a distance of 0 or more", text));
+  const auto distance = parse_real(text);
+  if (!distance || !(*distance >= 0) || !std::isfinite(*distance)) {
+    refuse_audit(fmt::format("option '--near' = '{}', must be a distance of 0 or more", text));
   }
-  return distance;
+  return *distance;
 }
 
 AuditOptions options_of(const Arguments& arguments) {
@@ -76,13 +74,13 @@ ListsRequest lists_of(const Arguments& arguments) {
   request.model = arguments.get("model", "");
   const std::string as = arguments.get("as", "improved");
   if (as != "improved" && as != "literature") {
-    refuse(fmt::format("option '--as' = '{}', must be improved or literature", as));
+    refuse_audit(fmt::format("option '--as' = '{}', must be improved or literature", as));
   }
   request.ranked = as == "improved" ? RankedRows::held_out : RankedRows::any;
   for (const std::string& text : arguments.all("fitted")) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      refuse(fmt::format("option '--fitted' = '{}', must be NAME=LIST or NAME=all", text));
+      refuse_audit(fmt::format("option '--fitted' = '{}', must be NAME=LIST or NAME=all", text));
     }
     request.fitted.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -93,7 +91,8 @@ ListsRequest lists_of(const Arguments& arguments) {
 void check_options(const Arguments& arguments, const std::vector<std::string>& others,
                    const std::string& goes_with) {
   for (const std::string& option : others) {
-    if (arguments.has(option)) refuse(fmt::format("option '--{}' goes with {}", option, goes_with));
+    if (arguments.has(option))
+      refuse_audit(fmt::format("option '--{}' goes with {}", option, goes_with));
   }
 }
 
@@ -120,10 +119,10 @@ std::vector<Audit> audits_of(const Arguments& arguments) {
   return audit_folders(path, data, options);
 }
 
-int run(const Arguments& arguments) {
+int run_audit(const Arguments& arguments) {
   const std::string format = arguments.get("format", "text");
   if (format != "text" && format != "json" && format != "csv") {
-    refuse(fmt::format("option '--format' = '{}', must be text, json or csv", format));
+    refuse_audit(fmt::format("option '--format' = '{}', must be text, json or csv", format));
   }
   const std::vector<Audit> audits = audits_of(arguments);
   fmt::print("{}", format == "json"  ? audit_json(audits)
@@ -140,18 +139,14 @@ Command audit_command() {
   return {
       "audit",
       "SUITE.ini|RESULTS|--data DATA.h5 [options]",
-      "prove which rows took part in what: leaks of held-out rows, copies, class balance",
-      "Held out are the test queries and, where the strategy says so (improved), the ranked "
-      "database.\n"
-      "For a suite it looks at what the cells would do; for results at what they recorded: which "
-      "rows\n"
-      "fitted mean, projection, thresholds, radius and hyperparameters. For lists made elsewhere, "
-      "text\n"
-      "(one 0-based row a line), .npy or HDF5 (FILE.h5:/NAME), at the lists and the features. "
-      "Leaks are\n"
-      "held-out rows, or exact copies of them, where they must not be; splits/README.md explains "
-      "each kind.\n"
-      "Exit status: 0 clean, 1 a leak was found, 2 bad input.\n\n"
+      "check which rows were used for what: leaks of held-out rows, copies, class balance",
+      "Held out are the test queries and, with some strategies (improved), the ranked database.\n"
+      "A suite is checked by what its cells would do, results by what they recorded: to which\n"
+      "rows mean, projection, thresholds, radius and hyperparameters were fitted. Lists made\n"
+      "elsewhere, as text (one 0-based row per line), .npy or HDF5 (FILE.h5:/NAME), are checked\n"
+      "with the features. A leak is a held-out row, or an exact copy of one, where it must not\n"
+      "be; splits/README.md explains each kind. Exit status: 0 clean, 1 a leak was found, 2 bad\n"
+      "input.\n\n"
       "  hashlab audit experiments/suites/quickstart.ini\n"
       "  hashlab audit results/runs/thesis-cifar10 --data FOLDER --format json\n"
       "  hashlab audit --data mine.h5 --training train.txt --database base.npy --queries test.npy\n"
@@ -164,21 +159,21 @@ Command audit_command() {
        {"training", "LIST", "rows that hash functions were learned from"},
        {"database", "LIST", "rows that are ranked for the test queries"},
        {"queries", "LIST", "rows that are the test queries"},
-       {"validation-queries", "LIST", "rows that hyperparameters were chosen on"},
+       {"validation-queries", "LIST", "queries with which hyperparameters were chosen"},
        {"validation-database", "LIST", "rows that were ranked for those"},
        {"as", "STRATEGY",
         "improved: the database is held out too; literature: it may be learned from [improved]"},
-       {"fitted", "NAME=LIST", "rows that a quantity was fitted on: a list, or 'all'", true},
-       {"model", "MODEL.h5", "also traces the mean of a hashlab model to the rows it is of"},
+       {"fitted", "NAME=LIST", "rows to which a quantity was fitted: a list, or 'all'", true},
+       {"model", "MODEL.h5", "also finds the rows of which a hashlab model holds the mean"},
        {"near", "D",
-        "near-duplicates of test queries within this Euclidean distance are leaks [they are only "
-        "counted, within 10 % of the root mean square distance between rows]"},
+        "near-duplicates of test queries within this Euclidean distance are leaks [only counted, "
+        "within 10 % of the root mean square distance between rows]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"threads", "N", "threads that look for near-duplicates [all]"},
        {"format", "F", "text, json or csv [text]"}},
       0,
       1,
-      run};
+      run_audit};
 }
 
 }  // namespace hashlab

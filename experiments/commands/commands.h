@@ -1,15 +1,21 @@
 #pragma once
 
-#include "experiments/command.h"
+#include "experiments/program/command.h"
+
+#include <vector>
 
 namespace hashlab {
 
+/// Every verb, in the order of a day's work.
+const std::vector<Command>& all_commands();
+
+// Each is defined in the file, or the folder, of its name.
 Command run_command();
 Command plan_command();
 Command status_command();
 Command table_command();
 Command compare_command();
-Command tables_command();
+Command hash_tables_command();
 Command report_command();
 Command list_command();
 Command inspect_command();

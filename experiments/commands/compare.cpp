@@ -1,17 +1,20 @@
-#include "experiments/collect.h"
 #include "experiments/commands/commands.h"
-#include "experiments/query_comparison.h"
-#include "experiments/study_tables.h"
+#include "experiments/gather/collect.h"
+#include "experiments/gather/query_comparison.h"
+#include "experiments/gather/study_ratios.h"
+#include "experiments/gather/study_tables.h"
+#include "experiments/suite/method.h"
 #include "lib/error.h"
+#include "lib/numbers.h"
 #include "lib/options.h"
-#include "results/compare_hashers.h"
-#include "results/compare_splits.h"
-#include "results/inference.h"
+#include "results/compare/baseline.h"
+#include "results/compare/compare_hashers.h"
+#include "results/compare/compare_splits.h"
+#include "results/compare/split_differences.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <thread>
 
 namespace hashlab {
@@ -39,19 +42,17 @@ By parse_by(const std::string& text) {
 std::vector<std::size_t> parse_bits(const std::vector<std::string>& words) {
   std::vector<std::size_t> bits;
   for (const std::string& word : words) {
-    std::size_t value = 0;
-    const char* end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc{} || stop != end || value == 0) {
+    const auto value = parse_whole(word);
+    if (!value || *value == 0) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("option '--bits' = '{}', expected a whole number >= 1", word));
     }
-    add_once(bits, value);
+    add_once(bits, std::size_t{*value});
   }
   return bits;
 }
 
-CompareRequest parse(const Arguments& arguments) {
+CompareRequest parse_request(const Arguments& arguments) {
   CompareRequest request;
   request.by = parse_by(arguments.get("by", "split"));
   request.metrics = arguments.all("metric");
@@ -77,7 +78,7 @@ std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<
                 fmt::format("no results of {} bits, there are: {}", b, fmt::join(there, ", ")));
   }
   std::erase_if(rows, [&](const ResultRow& row) {
-    return row.bits != 0 && std::find(bits.begin(), bits.end(), row.bits) == bits.end();
+    return row.bits && std::find(bits.begin(), bits.end(), *row.bits) == bits.end();
   });
   return rows;
 }
@@ -87,7 +88,7 @@ std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<
 std::vector<std::pair<Combination, Combination>> comparisons(const MetricResults& results,
                                                              const CompareRequest& request) {
   std::vector<std::pair<Combination, Combination>> pairs;
-  for (const std::size_t bits : results.bits) {
+  for (const CodeBits bits : results.bits) {
     for (const std::string& hasher : results.hashers) {
       if (request.by == By::split) {
         for (const auto& [first, second] : comparable_strategies(results.splits)) {
@@ -111,9 +112,9 @@ Table compare(const ResultsFolder& folder, const Manifest& manifest, const Colle
   const SplitSizes& sizes = manifest.suite.sizes;
   ComparisonOptions options;
   options.precision = request.precision;
-  options.hasher_ratio =
-      resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size);
-  options.strategy_ratio = strategy_ratio(sizes.test_queries, manifest.dataset.size);
+  const StudyRatios ratios = study_ratios(manifest);
+  options.hasher_ratio = ratios.hashers;
+  options.strategy_ratio = ratios.strategies;
   BeyondZero beyond;
   if (request.bootstrap > 0) {
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
@@ -143,8 +144,8 @@ std::string joined(const std::vector<Table>& tables, TableFormat format) {
   return text;
 }
 
-int run(const Arguments& arguments) {
-  const CompareRequest request = parse(arguments);
+int run_compare(const Arguments& arguments) {
+  const CompareRequest request = parse_request(arguments);
   const TableFormat format = parse_table_format(arguments.get("format", "text"));
   std::vector<Table> tables;
   for (const std::string& path : arguments.positional()) {
@@ -180,15 +181,12 @@ Command compare_command() {
   return {"compare",
           "RESULTS... [options]",
           "what the choice of strategy, or of hasher, does to the values, with intervals and tests",
-          "Compares run by run. By split: the optimism of each hasher (literature - improved, "
-          "matched -\n"
-          "improved, literature - matched), and whether the ranking of hashers or its winner "
-          "changes. By\n"
-          "hasher: each against a baseline, or against the best. Intervals and p-values are those "
-          "of the\n"
-          "corrected resampled t-test, p-values also adjusted by Holm (results/README.md tells "
-          "what they\n"
-          "mean). RESULTS are results folders, or folders of such.\n\n"
+          "Compares run by run. By split: the optimism of each hasher (literature - improved,\n"
+          "matched - improved, literature - matched), and whether the ranking of hashers or its\n"
+          "winner changes. By hasher: each against a baseline, or against the best. Intervals and\n"
+          "p-values are those of the corrected resampled t-test, p-values also after Holm's\n"
+          "correction (results/statistics/README.md explains them). RESULTS are results folders,\n"
+          "or folders of such.\n\n"
           "  hashlab compare results/runs/quickstart\n"
           "  hashlab compare results/runs/quickstart --by hasher --baseline +sbq --metric map\n"
           "  hashlab compare results/runs/quickstart --bootstrap 1000 --format csv > compare.csv",
@@ -203,7 +201,7 @@ Command compare_command() {
            {"precision", "N", "decimals [4]"}},
           1,
           1000,
-          run};
+          run_compare};
 }
 
 }  // namespace hashlab

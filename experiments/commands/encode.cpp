@@ -1,9 +1,9 @@
 #include "experiments/commands/commands.h"
-#include "experiments/output.h"
-#include "experiments/progress.h"
-#include "experiments/row_list.h"
-#include "experiments/signals.h"
-#include "experiments/train.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
+#include "experiments/run/row_list.h"
+#include "experiments/run/train_model.h"
 #include "hashers/project_rows.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/feature_file.h"
@@ -34,7 +34,7 @@ Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
   return X;
 }
 
-int run(const Arguments& arguments) {
+int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
   check_output(out, {model_path, path, list});
@@ -85,23 +85,21 @@ Command encode_command() {
   return {
       "encode",
       "--model MODEL.h5 --data DATA --out CODES.h5 [options]",
-      "turn features into codes by a model",
-      "Reads features (a data set, or NumPy .npy of N x D) block by block, so that they may be "
-      "larger than memory, and writes a file "
-      "of\n"
-      "codes for 'hashlab search' and 'hashlab evaluate'. Codes do not depend on --block. Nothing\n"
-      "is written unless all of it is.\n\n"
+      "encode features with a model",
+      "Reads features (a data set, or NumPy .npy of N x D) in blocks, so they may be larger than\n"
+      "memory, and writes a file of codes for 'hashlab search' and 'hashlab evaluate'. Codes do\n"
+      "not depend on --block. The file is written completely or not at all.\n\n"
       "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n"
       "  seq 0 999 > first; hashlab encode --model model.h5 --data data/pictures.h5 \\\n"
       "      --rows first --out queries.h5",
       {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
        {"data", "DATA", "data set or .npy file to encode"},
        {"out", "CODES.h5", "file of codes to write"},
-       {"rows", "FILE", "encode these rows: text, one 0-based row a line, ascending [all]"},
-       {"block", "ROWS", "rows read at once, made a multiple of 256 [16 MiB of them]"}},
+       {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},
+       {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},
       0,
       0,
-      run};
+      run_encode};
 }
 
 }  // namespace hashlab

@@ -1,7 +1,7 @@
 #include "experiments/commands/commands.h"
-#include "experiments/output.h"
-#include "experiments/progress.h"
-#include "experiments/signals.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
@@ -21,7 +21,7 @@
 namespace hashlab {
 namespace {
 
-using Pictures = StoreSettings::Pictures;
+using PictureKind = StoreSettings::Pictures;
 
 /// Thrown out of the work when the user has stopped it.
 struct Interrupted {};
@@ -41,11 +41,11 @@ std::optional<bool> parse_samples(const std::string& text) {
               fmt::format("--samples {}: expected rows or columns", text));
 }
 
-Pictures parse_pictures(const std::string& text) {
-  if (text.empty()) return Pictures::as_they_come;
-  if (text == "pixels") return Pictures::pixels;
-  if (text == "gist") return Pictures::gist;
-  if (text == "gist-colour") return Pictures::gist_colour;
+PictureKind parse_pictures(const std::string& text) {
+  if (text.empty()) return PictureKind::as_they_come;
+  if (text == "pixels") return PictureKind::pixels;
+  if (text == "gist") return PictureKind::gist;
+  if (text == "gist-colour") return PictureKind::gist_colour;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("--features {}: expected pixels, gist or gist-colour", text));
 }
@@ -62,7 +62,7 @@ const char* element_name(Element element) {
 }
 
 /// Says how far the work is, every two seconds, and ends it if the user has asked for that.
-class Report {
+class ImportReport {
  public:
   void operator()(const std::string& part, std::size_t done, std::optional<std::size_t> rows) {
     if (stop_) throw Interrupted();
@@ -78,7 +78,7 @@ class Report {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-ImportRequest request_of(const Arguments& arguments) {
+ImportRequest import_request(const Arguments& arguments) {
   ImportRequest request;
   for (const std::string& word : arguments.positional()) {
     request.sources.push_back(parse_source(word));
@@ -105,8 +105,8 @@ ImportRequest request_of(const Arguments& arguments) {
   return request;
 }
 
-int run(const Arguments& arguments) {
-  ImportRequest request = request_of(arguments);
+int run_import(const Arguments& arguments) {
+  ImportRequest request = import_request(arguments);
   const std::string out = arguments.required("out");
   std::vector<std::string> inputs;
   for (const ImportSource& source : request.sources) inputs.push_back(source.path);
@@ -118,7 +118,7 @@ int run(const Arguments& arguments) {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   settings.threads = arguments.count("threads", cores, 1, 1024);
   request.options.threads = settings.threads;
-  settings.progress = Report();
+  settings.progress = ImportReport();
 
   const Stopwatch watch;
   std::vector<StoredPart> parts;
@@ -149,12 +149,11 @@ int run(const Arguments& arguments) {
 
 std::string details() {
   std::string text =
-      "Turns the files that the field passes around into one checked data set. The format is told\n"
-      "by content, not by the ending of a name. Several files are stacked; roles make one set of\n"
-      "them: train=FILE test=FILE [groundtruth=FILE], or image=FILE text=FILE. Files may be "
-      "larger\n"
-      "than memory. Pictures become GIST descriptors and are kept small beside them. Nothing is\n"
-      "written unless all of it is.\n\n"
+      "Converts the usual file formats of the field into one checked data set. The format is\n"
+      "recognised from the content, not from the file name. Several files are concatenated; roles\n"
+      "combine them: train=FILE test=FILE [groundtruth=FILE], or image=FILE text=FILE. Files may\n"
+      "be larger than memory. For pictures GIST descriptors are computed, and thumbnails are\n"
+      "stored with them. The data set is written completely or not at all.\n\n"
       "  hashlab import sift_base.fvecs --out data/sift1m.h5\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
@@ -174,28 +173,27 @@ Command import_command() {
   return {
       "import",
       "[ROLE=]SOURCE... --out DATA.h5 [options]",
-      "turn files of other programs, or pictures, into a data set",
+      "convert files of other programs, or pictures, into a data set",
       details(),
       {{"out", "DATA.h5", "data set to write"},
-       {"format", "F", "format of the sources, see below [told by content]"},
+       {"format", "F", "format of the sources, see below [recognised from the content]"},
        {"labels", "FILE", "labels of the samples, in any format of numbers", true},
-       {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W stacks two"},
+       {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},
        {"labels-variable", "V", "MATLAB, HDF5: variable of the labels"},
-       {"samples", "rows|columns", "MATLAB, HDF5: what one sample is [deduced where that is safe]"},
+       {"samples", "rows|columns", "MATLAB, HDF5: are samples rows or columns? [deduced if safe]"},
        {"labels-column", "N",
         "column that holds the labels, numbers or (text) words, counted from 1"},
-       {"first-class", "N", "the files' number of the first class, which becomes 0 [0]"},
-       {"views", "image|both", "NUS-WIDE: pictures alone, or with tags [both, if there are tags]"},
-       {"tag-dimensions", "N",
-        "NUS-WIDE: principal components of tags in words; 0: all tags [1000]"},
+       {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
+       {"views", "image|both", "NUS-WIDE: pictures only, or with tags [both, if there are tags]"},
+       {"tag-dimensions", "N", "NUS-WIDE: principal components of the tags; 0: all tags [1000]"},
        {"features", "WHAT", "of pictures: gist, gist-colour or pixels [gist; IDX: pixels]"},
        {"side", "PIXELS",
-        "folders: pictures are scaled and cut to this side [first one's, <= 256]"},
-       {"thumbnail", "PIXELS", "side at which larger pictures are kept [64]"},
+        "folders: pictures are scaled and cropped to this side [first one's, <= 256]"},
+       {"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"},
        {"threads", "N", "threads that decode and describe pictures [all]"}},
       1,
       std::numeric_limits<std::size_t>::max(),
-      run};
+      run_import};
 }
 
 }  // namespace hashlab

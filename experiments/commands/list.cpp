@@ -1,8 +1,8 @@
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
+#include "experiments/suite/data_folder.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "splits/registry.h"
@@ -21,8 +21,9 @@ void list_options(Described& described) {
   Options options;
   described.describe(options);
   for (const Option& option : options.all()) {
-    fmt::print("  {:<16}  {}={}  {} ({})\n", "", option.name, option.default_value, option.help,
-               option.allowed);
+    const std::string when = option.used_when();
+    fmt::print("  {:<16}  {}={}  {} ({}{}{})\n", "", option.name, option.default_value, option.help,
+               option.allowed, when.empty() ? "" : "; ", when);
   }
 }
 
@@ -114,7 +115,7 @@ constexpr Section sections[] = {{"projections", list_projections}, {"quantisers"
                                 {"splits", list_splits},           {"metrics", list_metrics},
                                 {"kernels", list_kernels},         {"datasets", list_datasets}};
 
-int run(const Arguments& arguments) {
+int run_list(const Arguments& arguments) {
   const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
   bool any = false;
   std::vector<std::string> known;
@@ -138,14 +139,14 @@ int run(const Arguments& arguments) {
 Command list_command() {
   return {"list",
           "[projections|quantisers|splits|metrics|kernels|datasets]",
-          "list what there is, with options, defaults and sources",
+          "list methods, metrics, kernels and data sets, with options, defaults and sources",
           "Lists methods with their options and papers, metrics with their definitions, kernels\n"
-          "with what this machine supports, and the data sets of the data folder.\n\n"
+          "with whether this machine supports them, and the data sets of the data folder.\n\n"
           "  hashlab list quantisers",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,
           1,
-          run};
+          run_list};
 }
 
 }  // namespace hashlab

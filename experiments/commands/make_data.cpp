@@ -1,17 +1,17 @@
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
-#include "experiments/output.h"
-#include "experiments/progress.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/suite/data_folder.h"
 #include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/error.h"
-#include "lib/files.h"
-#include "lib/h5.h"
+#include "lib/files/files.h"
+#include "lib/files/h5.h"
 #include "lib/images/gist.h"
 #include "lib/options.h"
-#include "lib/pictures/pictures.h"
-#include "lib/pictures/tags.h"
+#include "lib/scenes/pictures.h"
+#include "lib/scenes/tags.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,7 +37,7 @@ bool is_file(const std::string& word) {
   return word.ends_with(".h5") || word.find('/') != std::string::npos;
 }
 
-Order parse(const Arguments& arguments) {
+Order parse_order(const Arguments& arguments) {
   Order order;
   std::string file;
   for (const std::string& word : arguments.positional()) {
@@ -138,8 +138,8 @@ std::string make_synthetic_file(const Order& order) {
                      dataset.checksum.substr(0, 16));
 }
 
-int run(const Arguments& arguments) {
-  const Order order = parse(arguments);
+int run_make_data(const Arguments& arguments) {
+  const Order order = parse_order(arguments);
   const std::string folder = std::filesystem::path(order.path).parent_path().string();
   if (!folder.empty()) make_writable_folder(folder);
   check_output(order.path, {});
@@ -155,26 +155,24 @@ Command make_data_command() {
   return {
       "make-data",
       "[KIND] [FILE.h5] [options]",
-      "write an embedded data set: pictures drawn on the spot, with their GIST",
-      "Draws pictures of 32 x 32 in ten classes (stripes, checkers, dots, rings, polygons, "
-      "skyline,\n"
-      "sea, mountains, forest, road), the same bytes on every machine, and writes them with their\n"
-      "GIST descriptors, so that suites run without a download and results can be looked at. "
-      "KIND:\n\n"
-      "  pictures         12,000 pictures of one class each, as many of every class\n"
-      "  pictures-multi   one to four classes a picture: labels N x 10 of 0 and 1\n"
+      "write an embedded data set: synthetic pictures with their GIST",
+      "Draws pictures of 32 x 32 pixels in ten classes (stripes, checkers, dots, rings, polygons,\n"
+      "skyline, sea, mountains, forest, road), the same bytes on every machine, and writes them\n"
+      "with their GIST descriptors, so that suites run without a download and results can be\n"
+      "looked at. KIND:\n\n"
+      "  pictures         12,000 pictures of one class each, the same number of every class\n"
+      "  pictures-multi   one to four classes per picture: labels N x 10 of 0 and 1\n"
       "  pictures-tags    'pictures' with noisy tags, for cross-modal work: /image and /text\n"
-      "  synthetic        24,000 x 128 made-up descriptors in 20 overlapping classes, no "
-      "pictures\n\n"
+      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes\n\n"
       "  hashlab make-data                     writes pictures.h5 to the data folder\n"
       "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
       {{"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
-       {"samples", "N", "how many; a shorter set of pictures begins a longer one [see KIND]"},
-       {"seed", "S", "another seed, other data [2016]"},
+       {"samples", "N", "how many; fewer pictures are the first of more [see KIND]"},
+       {"seed", "S", "seed of the random draws [2016]"},
        {"threads", "N", "threads; the data do not depend on it [cores]"}},
       0,
       2,
-      run};
+      run_make_data};
 }
 
 }  // namespace hashlab

@@ -1,9 +1,9 @@
-#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
-#include "experiments/folder.h"
-#include "experiments/grid_scratch.h"
-#include "experiments/study.h"
+#include "experiments/run/grid_scratch.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/results_folder.h"
+#include "experiments/suite/study.h"
+#include "experiments/suite/suite_members.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@ namespace hashlab {
 namespace {
 
 /// "; 7 of 15 settings scored", for a cell whose grid was begun.
-std::string begun(const Suite& suite, const ResultsFolder& folder, const Cell& cell) {
-  const Grid* grid = find_grid(suite, cell.hasher);
+std::string begun(const ResultsFolder& folder, const Cell& cell) {
+  const Grid* grid = cell.method.grid();
   if (grid == nullptr) return "";
   const GridScores scores = read_grid_scratch(grid_scratch_path(folder.cell_path(cell)), cell.key);
   return fmt::format("; {} of {} settings scored", scores.size(), grid->points.size());
@@ -23,18 +23,19 @@ void print_plan(const Member& member, const std::string& data) {
   const Dataset dataset = read_dataset_of(suite, data);
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
-  check_splits(Study(dataset, suite));
+  Study study(dataset, suite);
+  check_splits(study);
   for (const Step& step : steps) {
     const bool done = step.state == Step::State::done;
     to_run += done ? 0 : 1;
     fmt::print("{}  {}  {}{}\n", done ? "skip" : "run ", step.cell.file, step.reason,
-               done ? "" : begun(suite, folder, step.cell));
+               done ? "" : begun(folder, step.cell));
   }
   fmt::print("{} cells in {}: {} to run, {} done\n", steps.size(), folder.path, to_run,
              steps.size() - to_run);
 }
 
-int run(const Arguments& arguments) {
+int run_plan(const Arguments& arguments) {
   const std::string data = data_folder(arguments.get("data", ""));
   for (const Member& member : read_suites(arguments.positional().front(), arguments.all("set"),
                                           arguments.get("out", ""))) {
@@ -48,16 +49,16 @@ int run(const Arguments& arguments) {
 Command plan_command() {
   return {"plan",
           "SUITE.ini [options]",
-          "say which cells a run would compute, and why; run nothing",
+          "list the cells that a run would compute, with reasons, without running them",
           "Lists every cell of a suite with 'skip' or 'run' and the reason: missing, failed\n"
-          "before, damaged. A change of any setting that changes numbers gives other cells.\n\n"
+          "before, damaged. Changing a setting that affects numbers gives different cells.\n\n"
           "  hashlab plan experiments/suites/quickstart.ini --set bits=64",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
            {"out", "DIR", "folder of results [results/runs/NAME]"},
            {"set", "KEY=VALUE", "replace a setting of the suite", true}},
           1,
           1,
-          run};
+          run_plan};
 }
 
 }  // namespace hashlab

@@ -1,14 +1,15 @@
-#include "experiments/audit_results.h"
-#include "experiments/choices.h"
+#include "experiments/audit/audit_results.h"
+#include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
-#include "experiments/folder.h"
-#include "experiments/output.h"
-#include "experiments/progress.h"
-#include "experiments/provenance.h"
-#include "experiments/report_audit.h"
+#include "experiments/gather/choices.h"
+#include "experiments/gather/study_ratios.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/run/provenance.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/results_folder.h"
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/files/files.h"
 #include "lib/hamming/dispatch.h"
 #include "results/report/curves.h"
 #include "results/report/gather.h"
@@ -67,16 +68,17 @@ StudyFacts facts_of(const Manifest& manifest) {
   facts.size = manifest.dataset.size;
   facts.dimensions = manifest.dataset.dimensions;
   facts.splits = suite.splits;
-  facts.hashers = methods_of(suite);
-  facts.references = suite.references;
+  facts.hashers = method_names(suite, /*with_codes=*/true);
+  facts.references = method_names(suite, /*with_codes=*/false);
   facts.bits = suite.bits;
   facts.runs = suite.runs;
   facts.seed = suite.seed;
   facts.test_queries = suite.sizes.test_queries;
   facts.training = suite.sizes.training;
   facts.planned = manifest.cells.size();
-  facts.ratio = resampling_ratio(facts.test_queries, facts.training, facts.size);
-  facts.strategy_ratio = strategy_ratio(facts.test_queries, facts.size);
+  const StudyRatios ratios = study_ratios(manifest);
+  facts.hasher_ratio = ratios.hashers;
+  facts.strategy_ratio = ratios.strategies;
   return facts;
 }
 
@@ -124,8 +126,8 @@ bool splits_need_no_data(const Suite& suite) {
          });
 }
 
-/// What an audit of the rows finds, of the features too if the folder of data sets is given; nothing
-/// if splits cannot be drawn without.
+/// What an audit of the rows finds, of the features too if the folder of data sets is given;
+/// nothing if splits cannot be drawn without.
 std::vector<AuditLine> audit_of(const Results& results, const Arguments& arguments) {
   const Manifest& manifest = results.manifest;
   if (!arguments.has("data") && !splits_need_no_data(manifest.suite)) return {};
@@ -138,7 +140,7 @@ std::vector<AuditLine> audit_of(const Results& results, const Arguments& argumen
   return report_lines(audit_results(results.folder, manifest, {dataset, manifest.suite}, options));
 }
 
-int run(const Arguments& arguments) {
+int run_report(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   const std::vector<Results> all = open_results(arguments.positional());
   const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
@@ -184,10 +186,9 @@ Command report_command() {
       "report",
       "RESULTS... --out REPORT.html [options]",
       "make one web page of results, to open from disk: curves, differences of splits, tables",
-      "Writes one HTML file that needs no network and no other file: precision-recall curves, "
-      "scores\n"
-      "against bits and seconds, what the literature split scores above the improved one with\n"
-      "intervals, every run, tables to sort, how it was computed, and the numbers to download.\n"
+      "Writes one HTML file that needs no network and no other file: precision-recall curves,\n"
+      "scores against bits and seconds, what the literature split scores above the improved one\n"
+      "with intervals, every run, tables to sort, provenance, and the numbers as downloads.\n"
       "RESULTS are results folders, or folders of them: the page then chooses among data sets.\n\n"
       "  hashlab report results/runs/quickstart --out report.html\n"
       "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
@@ -198,7 +199,7 @@ Command report_command() {
        {"metric", "M", "metric to show [those of the suites]", true}},
       1,
       1000,
-      run};
+      run_report};
 }
 
 }  // namespace hashlab

@@ -1,7 +1,7 @@
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
-#include "experiments/evaluate.h"
-#include "experiments/repeat.h"
+#include "experiments/run/compute_cell.h"
+#include "experiments/run/repeat.h"
+#include "experiments/suite/data_folder.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace hashlab {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_rerun(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
   const CellRecord old = read_cell(path, true);
   const Suite suite = suite_of_cell(old, path);
@@ -42,13 +42,13 @@ Command rerun_command() {
   return {"rerun",
           "CELL.h5 [options]",
           "repeat a result from the recipe inside it and compare",
-          "Computes a cell again from its own recipe and says whether the same numbers come out;\n"
-          "exit status 1 if not. The file is not changed.\n\n"
+          "Computes a cell again from its own recipe and compares the numbers; exit status 1 if\n"
+          "they differ. The file is not changed.\n\n"
           "  hashlab rerun results/runs/quickstart/cells/itq+sbq-32b-improved-r01-0123456789ab.h5",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           1,
           1,
-          run};
+          run_rerun};
 }
 
 }  // namespace hashlab

@@ -1,13 +1,14 @@
-#include "experiments/collection.h"
 #include "experiments/commands/commands.h"
-#include "experiments/data_folder.h"
-#include "experiments/grid_scratch.h"
-#include "experiments/progress.h"
-#include "experiments/runner.h"
-#include "experiments/signals.h"
-#include "experiments/study_tables.h"
+#include "experiments/gather/study_tables.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
+#include "experiments/run/grid_scratch.h"
+#include "experiments/run/runner.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/suite_file.h"
+#include "experiments/suite/suite_members.h"
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/files/files.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
@@ -19,12 +20,12 @@ namespace hashlab {
 namespace {
 
 std::string text_of(const Cell& cell) {
-  const std::string bits = cell.is_reference() ? "" : fmt::format("{}b ", cell.bits);
-  return fmt::format("{} {}{} run {}", cell.hasher, bits, cell.split, cell.run);
+  const std::string bits = cell.bits ? fmt::format("{}b ", *cell.bits) : "";
+  return fmt::format("{} {}{} run {}", cell.method.name(), bits, cell.split, cell.run);
 }
 
 /// Prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(const Study& study, const ResultsFolder& folder, RunSettings settings) {
+RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings settings) {
   const Dataset& dataset = study.dataset;
   const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
@@ -68,7 +69,7 @@ void show_tables(const ResultsFolder& folder) {
 /// Runs one suite and prints its tables; says whether all went well.
 ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
   const ResultsFolder& folder = member.folder;
-  const Study study(dataset, member.suite);
+  Study study(dataset, member.suite);
   RunSummary summary;
   try {
     summary = run_missing(study, folder, settings);
@@ -97,7 +98,7 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSett
   return exit_done;
 }
 
-int run(const Arguments& arguments) {
+int run_suite(const Arguments& arguments) {
   const std::vector<Member> members =
       read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
   RunSettings settings;
@@ -129,12 +130,12 @@ Command run_command() {
       "run the cells of a suite that are not done yet, and print its tables",
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
       "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
-      "What is done already is kept: after an interruption the same command goes on where it\n"
+      "Finished cells are kept: after an interruption the same command continues where it\n"
       "stopped. Numbers do not depend on --jobs.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
-      "A suite of several data sets names a file for each by lines 'suite = FILE'; its other\n"
-      "lines are settings that all of them share. Each has a folder of its own in --out.\n\n"
+      "A suite of several data sets names a suite file for each in lines 'suite = FILE'; its\n"
+      "other lines are settings that all of them share. Each has its own folder in --out.\n\n"
       "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
@@ -144,7 +145,7 @@ Command run_command() {
        {"keep-codes", "", "store query and database codes in the result files"}},
       1,
       1,
-      run};
+      run_suite};
 }
 
 }  // namespace hashlab

@@ -1,5 +1,5 @@
 #include "experiments/commands/commands.h"
-#include "experiments/folder.h"
+#include "experiments/suite/results_folder.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ bool print_status(const ResultsFolder& folder) {
   return count[Step::State::failed] + count[Step::State::damaged] > 0;
 }
 
-int run(const Arguments& arguments) {
+int run_status(const Arguments& arguments) {
   bool bad = false;
   for (const ResultsFolder& folder : results_folders(arguments.positional().front())) {
     bad = print_status(folder) || bad;
@@ -46,7 +46,7 @@ Command status_command() {
       {},
       1,
       1,
-      run};
+      run_status};
 }
 
 }  // namespace hashlab

@@ -1,9 +1,10 @@
 #include "experiments/commands/commands.h"
-#include "experiments/output.h"
-#include "experiments/study_tables.h"
+#include "experiments/gather/study_tables.h"
+#include "experiments/program/output.h"
 #include "lib/error.h"
-#include "results/compare_published.h"
-#include "results/published.h"
+#include "lib/options.h"
+#include "results/published/compare_published.h"
+#include "results/published/published.h"
 
 #include <fmt/format.h>
 
@@ -13,12 +14,8 @@
 namespace hashlab {
 namespace {
 
-[[noreturn]] void refuse(const std::string& text) {
-  throw Error(ErrorCode::invalid_argument, text);
-}
-
-/// Of options that each ask for something else to be printed only one can be given; of some that change
-/// what tables show none without a table.
+/// Of options that each ask for something else to be printed only one can be given; of some that
+/// change what tables show none without a table.
 void check_combination(const Arguments& arguments) {
   std::vector<std::string> outputs;
   for (const char* name : {"long", "everything", "compare-published", "all-formats"}) {
@@ -29,13 +26,13 @@ void check_combination(const Arguments& arguments) {
                        outputs[1]));
   }
   const bool tables = outputs.empty() || outputs[0] == "all-formats";
-  for (const char* name : {"letters", "published", "ties"}) {
+  for (const char* name : {"letters", "marks", "published", "ties"}) {
     if (arguments.has(name) && !tables) {
       refuse(fmt::format("--{} is for tables: leave out --{}", name, outputs[0]));
     }
   }
-  if (arguments.has("test") && !arguments.has("letters")) {
-    refuse("--test is the test behind --letters: add '--letters'");
+  if (arguments.get("marks", "") == "none" && arguments.has("baseline")) {
+    refuse("--baseline is what marks compare with: leave out '--marks none'");
   }
   if (arguments.has("seconds") && !arguments.has("everything")) {
     refuse("--seconds is for --everything: add it");
@@ -65,6 +62,16 @@ std::vector<PublishedValue> read_all(const std::vector<std::string>& files) {
     values.insert(values.end(), more.begin(), more.end());
   }
   return values;
+}
+
+/// The test that --marks asks for, or none.
+std::optional<PairedTest> marks_of(const Arguments& arguments) {
+  const std::string name = arguments.get("marks", "corrected");
+  if (name == "corrected") return PairedTest::corrected;
+  if (name == "wilcoxon") return PairedTest::wilcoxon;
+  if (name == "none") return std::nullopt;
+  refuse(fmt::format("option '--marks' = '{}', expected corrected, wilcoxon or none{}", name,
+                     suggestion(name, {"corrected", "wilcoxon", "none"})));
 }
 
 /// The published values beside ours, of every folder for which there are some.
@@ -108,7 +115,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments,
   return inputs;
 }
 
-int run(const Arguments& arguments) {
+int run_table(const Arguments& arguments) {
   check_combination(arguments);
   const std::vector<ResultsFolder> folders = results_folders(arguments.positional().front());
   const TableFormat format = format_of(arguments);
@@ -117,7 +124,8 @@ int run(const Arguments& arguments) {
   request.baseline = arguments.get("baseline", "");
   request.precision = arguments.count("precision", 4, 0, 17);
   request.ties = arguments.has("ties");
-  if (arguments.has("letters")) request.letters = parse_paired_test(arguments.get("test", "t"));
+  request.marks = marks_of(arguments);
+  request.letters = arguments.has("letters");
   if (arguments.has("published")) request.published = read_all(arguments.all("published"));
   for (const char* name : {"long", "everything"}) {
     if (arguments.has(name) && format != TableFormat::csv) {
@@ -159,8 +167,10 @@ Command table_command() {
       "DIR [options]",
       "print the tables of a results folder, or every number, or ours beside published ones",
       "Prints mean and standard deviation over runs, hashers against bits and splits, with marks\n"
-      "where a hasher differs from the baseline (Wilcoxon signed-rank over runs). DIR may also be\n"
-      "a folder of several results folders: their tables follow each other.\n\n"
+      "where a hasher differs from the baseline, and the difference of the splits, by the\n"
+      "corrected resampled t-test over runs with Holm's correction (explained in\n"
+      "results/statistics/README.md). DIR may also be a folder of several results folders: their\n"
+      "tables follow each other.\n\n"
       "  hashlab table results/runs/quickstart --metric map --baseline itq+sbq\n"
       "  hashlab table results/runs/quickstart --metric map --letters --format tex --out map.tex\n"
       "  hashlab table results/runs/quickstart --ties --out tables/\n"
@@ -173,10 +183,10 @@ Command table_command() {
        {"baseline", "HASHER", "test against this hasher, or +QUANTISER of the same projection"},
        {"precision", "N", "decimals [4]"},
        {"ties", "", "beside each value what the order of ties can change: best - worst"},
-       {"letters", "", "behind each value the rows that it is significantly better than"},
-       {"test", "T", "behind --letters: t (corrected resampled) or wilcoxon, both with Holm [t]"},
+       {"letters", "", "after each value the rows that it is significantly better than"},
+       {"marks", "TEST", "of marks, letters, differences: corrected, wilcoxon, none [corrected]"},
        {"published", "FILE.csv", "published values and our relative difference as columns", true},
-       {"compare-published", "FILE.csv", "only what is published, beside ours, by source", true},
+       {"compare-published", "FILE.csv", "published values and ours, by source", true},
        {"long", "", "every number of the metrics, one row each (csv)"},
        {"everything", "", "all that the cells hold, one row each (csv)"},
        {"seconds", "", "with --everything: times too, which no two runs share"},
@@ -184,7 +194,7 @@ Command table_command() {
        {"all-formats", "", "write tables.txt, .md, .csv, .tex, long.csv, everything.csv to --out"}},
       1,
       1,
-      run};
+      run_table};
 }
 
 }  // namespace hashlab

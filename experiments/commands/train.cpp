@@ -1,9 +1,9 @@
-#include "experiments/train.h"
+#include "experiments/run/train_model.h"
 
 #include "experiments/commands/commands.h"
-#include "experiments/output.h"
-#include "experiments/progress.h"
-#include "experiments/signals.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
 #include "lib/error.h"
 #include "lib/options.h"
 
@@ -17,7 +17,7 @@
 namespace hashlab {
 namespace {
 
-TrainRequest request_of(const Arguments& arguments) {
+TrainRequest train_request(const Arguments& arguments) {
   TrainRequest request;
   request.data = arguments.required("data");
   request.hasher = arguments.required("hasher");
@@ -35,8 +35,8 @@ TrainRequest request_of(const Arguments& arguments) {
   return request;
 }
 
-int run(const Arguments& arguments) {
-  const TrainRequest request = request_of(arguments);
+int run_train(const Arguments& arguments) {
+  const TrainRequest request = train_request(arguments);
   const std::string out = arguments.required("out");
   check_output(out, {request.data, request.rows, request.learnable});
   tell(fmt::format("reading {}\n", request.data));
@@ -83,30 +83,29 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command train_command() {
-  return {
-      "train",
-      "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
-      "learn a hash function and keep it in a model file",
-      "Learns from all rows of a data set, from a list of rows, or from random rows. Features are\n"
-      "centred with the mean of the rows that are learned from. A cell of a suite learns the same\n"
-      "from the same rows, seed and run, if --learnable lists all rows that its split may learn\n"
-      "from.\n\n"
-      "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
-      "      --out model.h5\n"
-      "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5",
-      {{"data", "DATA.h5", "data set to learn from"},
-       {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
-       {"out", "MODEL.h5", "model file to write"},
-       {"bits", "N", "code length, 1 .. 1024 [32]"},
-       {"rows", "FILE", "learn from these rows: text, one 0-based row a line, ascending"},
-       {"training", "N", "learn from N random rows"},
-       {"learnable", "FILE", "rows that mean and ball radius are taken from, besides [none]"},
-       {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
-       {"seed", "N", "of every random draw [1]"},
-       {"run", "N", "random run of that seed, as in suites [1]"}},
-      0,
-      0,
-      run};
+  return {"train",
+          "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
+          "learn a hash function and write it to a model file",
+          "Learns from all rows of a data set, from a list of rows, or from random rows. Features\n"
+          "are centred with the mean of these rows. With the same rows, seed and run a cell of a\n"
+          "suite learns the same hash function, if --learnable lists all rows that its split may\n"
+          "learn from.\n\n"
+          "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
+          "      --out model.h5\n"
+          "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5",
+          {{"data", "DATA.h5", "data set to learn from"},
+           {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
+           {"out", "MODEL.h5", "model file to write"},
+           {"bits", "N", "code length, 1 .. 1024 [32]"},
+           {"rows", "FILE", "learn from these rows: text, one 0-based row per line, ascending"},
+           {"training", "N", "learn from N random rows"},
+           {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
+           {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
+           {"seed", "N", "seed of every random draw [1]"},
+           {"run", "N", "random run with that seed, as in suites [1]"}},
+          0,
+          0,
+          run_train};
 }
 
 }  // namespace hashlab

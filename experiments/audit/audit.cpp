@@ -1,0 +1,145 @@
+#include "experiments/audit/audit.h"
+
+#include "lib/files/h5.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace hashlab {
+namespace {
+
+void append(std::vector<Leak>& leaks, std::vector<Leak> more) {
+  leaks.insert(leaks.end(), std::make_move_iterator(more.begin()),
+               std::make_move_iterator(more.end()));
+}
+
+/// What row numbers, equal rows and labels tell.
+SplitAudit audit_rows(const DrawnSplit& drawn, const RepeatedRows& equal, const Labels& labels) {
+  const Split& split = drawn.split;
+  SplitAudit audit;
+  audit.split = drawn.name;
+  audit.run = drawn.run;
+  audit.ranked = drawn.ranked;
+  for (const Part part : all_parts) audit.sizes[part] = part_rows(split, part).size();
+  audit.overlaps = shared_rows(split);
+  audit.copies = copied_rows(split, equal);
+  append(audit.leaks, meeting_leaks(audit.overlaps, "", split, drawn.ranked));
+  append(audit.leaks, meeting_leaks(audit.copies, "copies-of-", split, drawn.ranked));
+  audit.balance = class_balance(split, labels);
+  return audit;
+}
+
+/// Splits of a run ask the same queries: near-duplicates are looked for once for all of those.
+void look_for_near_queries(const AuditedFeatures& features, const std::vector<DrawnSplit>& drawn,
+                           const AuditOptions& options, Audit& audit) {
+  std::vector<bool> done(drawn.size());
+  for (std::size_t first = 0; first < drawn.size(); ++first) {
+    if (done[first]) continue;
+    std::vector<std::size_t> same;
+    std::vector<const Split*> splits;
+    for (std::size_t i = first; i < drawn.size(); ++i) {
+      if (done[i] || drawn[i].split.test_queries != drawn[first].split.test_queries) continue;
+      done[i] = true;
+      same.push_back(i);
+      splits.push_back(&drawn[i].split);
+    }
+    auto near = near_queries(features, splits, audit.near_distance, options.threads);
+    for (std::size_t k = 0; k < same.size(); ++k) {
+      SplitAudit& one = audit.splits[same[k]];
+      one.near = std::move(near[k]);
+      if (options.near) {
+        append(one.leaks, meeting_leaks(one.near, "near-copies-of-", *splits[k], one.ranked));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string evidence_text(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::recorded:
+      return "recorded";
+    case Evidence::recipe:
+      return "by recipe";
+    case Evidence::planned:
+      return "planned";
+    case Evidence::given:
+      break;
+  }
+  return "given";
+}
+
+std::size_t SplitAudit::cell_count() const {
+  std::size_t count = 0;
+  for (const CellsAudit& group : cells) count += group.cells.size();
+  return count;
+}
+
+std::vector<Leak> SplitAudit::all_leaks() const {
+  std::vector<Leak> all = leaks;
+  for (const CellsAudit& group : cells) append(all, group.leaks);
+  return all;
+}
+
+double SplitAudit::deviation() const {
+  double most = 0;
+  for (const ClassBalance& part : balance) most = std::max(most, part.deviation);
+  return most;
+}
+
+std::size_t meeting_count(const std::vector<Meeting>& meetings, Part of, Part in) {
+  for (const Meeting& m : meetings) {
+    if (m.of == of && m.in == in) return m.rows.size();
+  }
+  return 0;
+}
+
+std::size_t Audit::cell_count() const {
+  std::size_t count = 0;
+  for (const SplitAudit& split : splits) count += split.cell_count();
+  return count;
+}
+
+std::vector<Leak> Audit::all_leaks() const {
+  std::vector<Leak> all;
+  for (const SplitAudit& split : splits) append(all, split.all_leaks());
+  return all;
+}
+
+void note_preprocessing(const std::string& data_path, Audit& audit) {
+  const std::map<std::string, std::string> attributes = H5File::open(data_path).text_attributes();
+  const auto found = attributes.find("preprocessing");
+  if (found == attributes.end() || found->second.find("fitted on all") == std::string::npos) return;
+  audit.notes.push_back(
+      fmt::format("features were made with all rows, held-out ones too: {}", found->second));
+}
+
+Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
+                   const AuditedFeatures* features, const Labels& labels,
+                   const AuditOptions& options) {
+  Audit audit;
+  audit.dataset = dataset;
+  audit.with_features = features != nullptr;
+  FeatureFacts facts;
+  if (features != nullptr) facts = feature_facts(*features);
+  for (const DrawnSplit& one : drawn) {
+    audit.splits.push_back(audit_rows(one, facts.equal, labels));
+  }
+  if (features == nullptr) return audit;
+  if (const std::size_t repeats = facts.equal.repeats(); repeats > 0) {
+    audit.notes.push_back(fmt::format("{} of {} rows repeat an earlier one", repeats, features->n));
+  }
+  const arma::fvec nothing(features->d, arma::fill::zeros);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    append(audit.splits[i].leaks,
+           mean_origin(*features, drawn[i].split, drawn[i].ranked, nothing).leaks);
+  }
+  audit.near_distance = options.near.value_or(near_share * facts.spread);
+  look_for_near_queries(*features, drawn, options, audit);
+  return audit;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "lib/types.h"
+#include "splits/audit/audit.h"
+#include "splits/audit/audit_features.h"
+#include "splits/audit/class_balance.h"
+#include "splits/split.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// How it is known which rows fitted what.
+enum class Evidence {
+  recorded,  ///< the cells say so
+  recipe,    ///< cells of an early version: what their recipes let them learn from
+  planned,   ///< what cells of a suite may learn from
+  given,     ///< the user says so
+};
+std::string evidence_text(Evidence evidence);  ///< "recorded", ...
+
+/// Cells of one split and run that agree in what fitted them.
+struct CellsAudit {
+  std::vector<std::string> cells;  ///< "itq+npq 32 bits"
+  Evidence evidence = Evidence::planned;
+  std::map<std::string, std::size_t> fitted;  ///< rows that each quantity was fitted on
+  std::vector<Leak> leaks;
+};
+
+/// What was found in one split of one run.
+struct SplitAudit {
+  std::string split;
+  std::size_t run = 0;
+  RankedRows ranked = RankedRows::held_out;
+  std::map<Part, std::size_t> sizes;  ///< rows of every part
+  std::vector<Leak> leaks;            ///< of the split; those of some of its cells are with them
+  std::vector<Meeting> overlaps;      ///< rows in two parts, leaks or not
+  std::vector<Meeting> copies;        ///< equal rows in two parts, leaks or not
+  std::vector<Meeting> near;          ///< test queries near rows of other parts
+  std::vector<ClassBalance> balance;  ///< empty without labels
+  std::vector<CellsAudit> cells;
+
+  std::size_t cell_count() const;
+  std::vector<Leak> all_leaks() const;  ///< of the split, then of its cells
+  double deviation() const;             ///< largest of the class balance, of any part
+};
+
+/// How many rows of part `of` are in such a meeting with part `in`, a later one.
+std::size_t meeting_count(const std::vector<Meeting>& meetings, Part of, Part in);
+
+/// What was found on one data set.
+struct Audit {
+  std::string dataset;
+  bool with_features = false;  ///< if not, nothing but row numbers and labels was looked at
+  double near_distance = 0;    ///< that near-duplicates were looked for within
+  std::vector<std::string> notes;
+  std::vector<SplitAudit> splits;
+
+  std::size_t cell_count() const;
+  std::vector<Leak> all_leaks() const;
+};
+
+struct AuditOptions {
+  std::optional<double> near;  ///< near-duplicates within this distance are leaks
+  std::size_t threads = 1;     ///< nothing depends on it
+};
+
+/// Adds what the data set file says about how its features were made, if that used all rows.
+void note_preprocessing(const std::string& data_path, Audit& audit);
+
+/// A split and where it comes from.
+struct DrawnSplit {
+  std::string name;
+  std::size_t run;
+  RankedRows ranked;
+  Split split;
+};
+
+/// Audits splits of one data set; nothing of cells. `features` may be null, labels empty.
+/// Errors:  those of reading features.
+/// Cost:    O(n d) a split; for near-duplicates queries x n x d flops for each set of test queries.
+Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
+                   const AuditedFeatures* features, const Labels& labels,
+                   const AuditOptions& options);
+
+}  // namespace hashlab

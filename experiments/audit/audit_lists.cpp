@@ -1,0 +1,97 @@
+#include "experiments/audit/audit_lists.h"
+
+#include "hashers/model.h"
+#include "lib/data/dataset.h"
+#include "lib/data/dataset_file.h"
+#include "lib/data/index_list.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace hashlab {
+namespace {
+
+/// Reads lists of rows of a data set, and notes what is odd about them.
+class ListReader {
+ public:
+  ListReader(std::size_t n, std::vector<std::string>& notes) : n_(n), notes_(notes) {}
+
+  Rows read(const std::string& path) {
+    if (path.empty()) return {};
+    const IndexList list = read_index_list(path, n_);
+    if (const std::size_t repeats = list.repeats(); repeats > 0) {
+      notes_.push_back(fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
+                                   list.rows.size()));
+    }
+    return list.sorted();
+  }
+
+  Rows read_or_all(const std::string& path) {
+    if (path != "all") return read(path);
+    Rows rows(n_);
+    std::iota(rows.begin(), rows.end(), 0u);
+    return rows;
+  }
+
+ private:
+  std::size_t n_;
+  std::vector<std::string>& notes_;
+};
+
+std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& source,
+                              const DrawnSplit& drawn, std::vector<std::string>& notes) {
+  const Model model = read_model(path);
+  if (model.mean.n_elem != source.d) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: is a model of {} features, the data set has {}", path,
+                            model.mean.n_elem, source.d));
+  }
+  const MeanOrigin origin = mean_origin(source, drawn.split, drawn.ranked, model.mean);
+  notes.push_back(origin.rows.empty()
+                      ? fmt::format("{}: its mean is of none of the parts, nor of all rows", path)
+                      : fmt::format("{}: its mean is that of {}", path, origin.rows));
+  return origin.leaks;
+}
+
+}  // namespace
+
+Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
+  const DatasetFile file(request.data);
+  const AuditedFeatures source{
+      file.size(), file.dimensions(),
+      [&](std::size_t first, std::size_t count) { return file.read(first, count); }};
+  std::vector<std::string> notes;
+  ListReader lists(source.n, notes);
+  DrawnSplit drawn{"", 0, request.ranked, {}};
+  Split& split = drawn.split;
+  split.training = lists.read(request.training);
+  split.test_database = lists.read(request.database);
+  split.test_queries = lists.read(request.queries);
+  split.validation_queries = lists.read(request.validation_queries);
+  split.validation_database = lists.read(request.validation_database);
+  split.learnable =
+      united(split.training, united(split.validation_queries, split.validation_database));
+  FittedRows fitted;
+  for (const auto& [quantity, path] : request.fitted) {
+    fitted[quantity] = united(fitted[quantity], lists.read_or_all(path));
+  }
+  Audit audit =
+      audit_splits(dataset_name(request.data), {drawn}, &source, file.read_labels(), options);
+  SplitAudit& found = audit.splits.front();
+  CellsAudit given;
+  given.evidence = Evidence::given;
+  for (const auto& [quantity, rows] : fitted) given.fitted[quantity] = rows.size();
+  given.leaks = fitted_leaks(fitted, split, drawn.ranked);
+  if (!request.model.empty()) {
+    for (Leak& leak : model_leaks(request.model, source, drawn, notes)) {
+      given.leaks.push_back(std::move(leak));
+    }
+  }
+  found.cells.push_back(std::move(given));
+  audit.notes.insert(audit.notes.begin(), notes.begin(), notes.end());
+  return audit;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "experiments/audit/audit.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+
+/// A split that was made elsewhere: a data set file and lists of its rows (see read_index_list).
+struct ListsRequest {
+  std::string data;                                     ///< HDF5 file
+  std::string training, database, queries;              ///< list files
+  std::string validation_queries, validation_database;  ///< list files, or empty
+  RankedRows ranked = RankedRows::held_out;
+  /// Quantities and the rows that fitted them: a list file, or "all".
+  std::vector<std::pair<std::string, std::string>> fitted;
+  std::string model;  ///< a hashlab model whose mean is to be traced to its rows; or empty
+};
+
+/// Errors:  those of the files; invalid_argument if the model is of other features.
+/// Memory:  features in blocks; labels; 40 bytes a row.
+Audit audit_lists(const ListsRequest& request, const AuditOptions& options);
+
+}  // namespace hashlab

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "experiments/audit/audit.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// "audit: 1040 cells, 20 splits: clean", or "... : 12 leaks of 2 kinds".
+std::string audit_summary(const std::vector<Audit>& audits);
+
+/// For people: notes, a line for all runs of a split and one for each of their leaks, the summary.
+/// A split that is alone is shown with its overlaps and classes.
+std::string audit_text(const std::vector<Audit>& audits);
+
+/// One object with everything; of long lists of rows the first hundred.
+std::string audit_json(const std::vector<Audit>& audits);
+
+/// A row for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are leak,
+/// overlap, copies, near, and class (rows of a class in a part).
+std::string audit_csv(const std::vector<Audit>& audits);
+
+}  // namespace hashlab

@@ -1,0 +1,193 @@
+#include "experiments/audit/audit_results.h"
+
+#include "experiments/gather/collect.h"
+#include "experiments/run/repeat.h"
+#include "lib/data/dataset_file.h"
+#include "lib/error.h"
+#include "results/record/fact_names.h"
+#include "results/record/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+std::string cell_name(const Cell& cell) {
+  const std::string& name = cell.method.name();
+  return cell.bits ? fmt::format("{} {} bits", name, *cell.bits) : name;
+}
+
+/// What evaluate_cell may fit on which rows at most.
+FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
+  FittedRows fitted = {{fitted_names::mean, split.learnable}};
+  if (!cell.method.has_codes()) return fitted;
+  Rows all = united(split.learnable, split.training);
+  if (!suite.ground_truth.by_class()) fitted[fitted_names::learner_ball_radius] = all;
+  if (cell.method.grid() != nullptr) fitted[fitted_names::hyperparameters] = all;
+  fitted[fitted_names::projection] = all;
+  fitted[fitted_names::thresholds] = std::move(all);
+  return fitted;
+}
+
+/// The splits of all cells, in their order, each once.
+std::vector<DrawnSplit> draw_splits(const Study& study, const std::vector<Cell>& cells) {
+  std::vector<DrawnSplit> drawn;
+  for (const Cell& cell : cells) {
+    const bool known = std::any_of(drawn.begin(), drawn.end(), [&](const DrawnSplit& one) {
+      return one.name == cell.split && one.run == cell.run;
+    });
+    if (known) continue;
+    drawn.push_back({cell.split, cell.run, make_split(cell.split).strategy->info().ranked,
+                     draw_split(study, cell.split, cell.run)});
+  }
+  return drawn;
+}
+
+std::size_t index_of(const std::vector<DrawnSplit>& drawn, const Cell& cell) {
+  const auto found = std::find_if(drawn.begin(), drawn.end(), [&](const DrawnSplit& one) {
+    return one.name == cell.split && one.run == cell.run;
+  });
+  return static_cast<std::size_t>(found - drawn.begin());
+}
+
+/// The cells of a split that were fitted alike are judged once.
+class Gatherer {
+ public:
+  Gatherer(const DrawnSplit& drawn, SplitAudit& audit) : drawn_(drawn), audit_(audit) {}
+
+  void add(const Cell& cell, Evidence evidence, const FittedRows& fitted, bool other_split) {
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      CellsAudit& group = audit_.cells[k];
+      if (group.evidence != evidence || kept_[k].second != other_split ||
+          kept_[k].first != fitted) {
+        continue;
+      }
+      group.cells.push_back(cell_name(cell));
+      return;
+    }
+    kept_.emplace_back(fitted, other_split);
+    CellsAudit group;
+    group.cells = {cell_name(cell)};
+    group.evidence = evidence;
+    for (const auto& [quantity, rows] : fitted) group.fitted[quantity] = rows.size();
+    group.leaks = fitted_leaks(fitted, drawn_.split, drawn_.ranked);
+    if (other_split) group.leaks.push_back({"other-split-than-recorded", 1, 1, "splits", {}});
+    audit_.cells.push_back(std::move(group));
+  }
+
+ private:
+  const DrawnSplit& drawn_;
+  SplitAudit& audit_;
+  std::vector<std::pair<FittedRows, bool>> kept_;
+};
+
+std::vector<Gatherer> gatherers(const std::vector<DrawnSplit>& drawn, Audit& audit) {
+  std::vector<Gatherer> all;
+  for (std::size_t i = 0; i < drawn.size(); ++i) all.emplace_back(drawn[i], audit.splits[i]);
+  return all;
+}
+
+Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
+                  const AuditOptions& options) {
+  const Features& X = study.dataset.features;
+  const AuditedFeatures source{X.n_cols, X.n_rows, [&](std::size_t first, std::size_t count) {
+                                 return Features(X.cols(first, first + count - 1));
+                               }};
+  Audit audit = audit_splits(study.dataset.name, drawn, X.n_rows == 0 ? nullptr : &source,
+                             study.dataset.labels, options);
+  const GroundTruth& g = study.suite.ground_truth;
+  if (!g.by_class() && g.reference == "database") {
+    audit.notes.push_back(
+        "the radius that defines who is relevant is computed from every row but the test queries: "
+        "a definition, to which nothing is fitted");
+  }
+  return audit;
+}
+
+/// Was the cell made from another split than the one drawn now?
+bool is_of_other_split(const CellRecord& record, const Study& study, const Split& split,
+                       const std::string& path) {
+  if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
+  return recipe_value(record, "split", path) !=
+         make_split(record.split).recipe(study.dataset.size());
+}
+
+}  // namespace
+
+Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options) {
+  const std::vector<DrawnSplit> drawn = draw_splits(study, cells);
+  Audit audit = audit_study(study, drawn, options);
+  std::vector<Gatherer> gather = gatherers(drawn, audit);
+  for (const Cell& cell : cells) {
+    const std::size_t k = index_of(drawn, cell);
+    gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study.suite, cell), false);
+  }
+  return audit;
+}
+
+Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const Study& study,
+                    const AuditOptions& options) {
+  if (study.dataset.checksum != manifest.dataset.checksum) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: was made from a data set with checksum {}, '{}' has {}",
+                            folder.path, manifest.dataset.checksum.substr(0, 16),
+                            study.dataset.name, study.dataset.checksum.substr(0, 16)));
+  }
+  if (study.suite.exclude_duplicates && study.dataset.dimensions() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: its splits leave out equal rows, which features alone tell: the "
+                            "data set '{}' is needed",
+                            folder.path, study.dataset.name));
+  }
+  const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
+  Audit audit = audit_study(study, drawn, options);
+  std::vector<Gatherer> gather = gatherers(drawn, audit);
+  std::size_t missing = 0, failed = 0, early = 0;
+  for (const Cell& cell : manifest.cells) {
+    const std::optional<CellRecord> found = read_cell_of(folder, cell);
+    if (!found) {
+      ++missing;
+      continue;
+    }
+    const CellRecord& record = *found;
+    if (!record.failure.empty()) {
+      ++failed;
+      continue;
+    }
+    const std::size_t k = index_of(drawn, cell);
+    const Split& split = drawn[k].split;
+    const bool is_early = record.fitted.empty();
+    early += is_early ? 1 : 0;
+    gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
+                  is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
+                  is_of_other_split(record, study, split, folder.cell_path(cell)));
+  }
+  if (missing + failed > 0) {
+    audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",
+                                      missing, manifest.cells.size(), failed));
+  }
+  if (early > 0) {
+    audit.notes.push_back(fmt::format(
+        "{} cells are of an early version and do not say which rows fitted what: judged "
+        "by their recipe",
+        early));
+  }
+  return audit;
+}
+
+Dataset outline_of(const DatasetFacts& facts, const std::string& path) {
+  Dataset dataset{facts.name, facts.checksum, Features(0, facts.size), {}};
+  if (path.empty()) return dataset;
+  const DatasetFile file(path);
+  if (file.size() != facts.size) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("{}: has {} rows, the results are of {}",
+                                                         path, file.size(), facts.size));
+  }
+  dataset.labels = file.read_labels();
+  return dataset;
+}
+
+}  // namespace hashlab

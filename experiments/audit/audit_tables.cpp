@@ -1,0 +1,132 @@
+#include "experiments/audit/audit_output.h"
+#include "experiments/program/json_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+Json rows_json(const Rows& rows) {
+  constexpr std::size_t shown = 100;
+  const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(shown, rows.size()));
+  return Rows(rows.begin(), end);
+}
+
+Json leak_json(const Leak& leak) {
+  return {{"kind", leak.kind},
+          {"count", leak.count},
+          {"of", leak.of},
+          {"what", leak.what},
+          {"rows", rows_json(leak.rows)}};
+}
+
+Json meeting_json(const Meeting& m) {
+  return {{"of", part_name(m.of)},
+          {"in", part_name(m.in)},
+          {"count", m.rows.size()},
+          {"rows", rows_json(m.rows)}};
+}
+
+Json balance_json(const ClassBalance& b) {
+  return {{"part", b.part},
+          {"rows", b.rows},
+          {"samples_of_class", json_object(b.samples)},
+          {"deviation", b.deviation},
+          {"deviating_class", b.deviating}};
+}
+
+Json cells_json(const CellsAudit& group) {
+  return {{"cells", group.cells},
+          {"evidence", evidence_text(group.evidence)},
+          {"fitted", json_object(group.fitted)},
+          {"leaks", json_array(group.leaks, leak_json)}};
+}
+
+Json split_json(const SplitAudit& s) {
+  std::map<std::string, std::size_t> sizes;
+  for (const auto& [part, rows] : s.sizes) sizes[part_name(part)] = rows;
+  return {{"split", s.split},
+          {"run", s.run},
+          {"database_is_held_out", s.ranked == RankedRows::held_out},
+          {"rows", json_object(sizes)},
+          {"leaks", json_array(s.leaks, leak_json)},
+          {"overlaps", json_array(s.overlaps, meeting_json)},
+          {"copies", json_array(s.copies, meeting_json)},
+          {"near", json_array(s.near, meeting_json)},
+          {"classes", json_array(s.balance, balance_json)},
+          {"cells", json_array(s.cells, cells_json)}};
+}
+
+Json json_of(const Audit& audit) {
+  return {{"dataset", audit.dataset},
+          {"near_distance", audit.with_features ? Json(audit.near_distance) : Json()},
+          {"notes", audit.notes},
+          {"splits", json_array(audit.splits, split_json)}};
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string field = "\"";
+  for (const char c : text) {
+    field += c;
+    if (c == '"') field += c;
+  }
+  return field + "\"";
+}
+
+}  // namespace
+
+std::string audit_json(const std::vector<Audit>& audits) {
+  std::size_t cells = 0, splits = 0, leaks = 0;
+  for (const Audit& audit : audits) {
+    cells += audit.cell_count();
+    splits += audit.splits.size();
+    leaks += audit.all_leaks().size();
+  }
+  return json_line({{"clean", leaks == 0},
+                    {"cells", cells},
+                    {"splits", splits},
+                    {"leaks", leaks},
+                    {"summary", audit_summary(audits)},
+                    {"datasets", json_array(audits, json_of)}});
+}
+
+std::string audit_csv(const std::vector<Audit>& audits) {
+  std::string text = "dataset,split,run,cells,finding,kind,count,of\n";
+  for (const Audit& audit : audits) {
+    for (const SplitAudit& s : audit.splits) {
+      const auto line = [&](const std::string& cells, const std::string& finding,
+                            const std::string& kind, std::size_t count, std::size_t of) {
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(audit.dataset), csv_field(s.split),
+                        s.run, csv_field(cells), finding, csv_field(kind), count, of);
+      };
+      const auto meetings = [&](const std::string& finding, const std::vector<Meeting>& all) {
+        for (const Meeting& m : all) {
+          line("", finding, fmt::format("{}-in-{}", part_name(m.of), part_name(m.in)),
+               m.rows.size(), s.sizes.at(m.of));
+        }
+      };
+      for (const Leak& leak : s.leaks) line("", "leak", leak.kind, leak.count, leak.of);
+      for (const CellsAudit& group : s.cells) {
+        for (const Leak& leak : group.leaks) {
+          line(fmt::format("{}", fmt::join(group.cells, "; ")), "leak", leak.kind, leak.count,
+               leak.of);
+        }
+      }
+      meetings("overlap", s.overlaps);
+      meetings("copies", s.copies);
+      meetings("near", s.near);
+      for (const ClassBalance& b : s.balance) {
+        for (const auto& [c, count] : b.samples) {
+          line("", "class", fmt::format("{} in {}", c, b.part), count, b.rows);
+        }
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace hashlab

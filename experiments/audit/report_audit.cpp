@@ -1,0 +1,105 @@
+#include "experiments/audit/report_audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+using Level = AuditLine::Level;
+
+/// The runs of one split.
+using Runs = std::vector<const SplitAudit*>;
+
+std::string runs_text(std::size_t runs) {
+  return fmt::format("{} run{}", runs, runs == 1 ? "" : "s");
+}
+
+/// "recorded by 130 cells", as far as there are any.
+std::string evidence_of(const Runs& runs) {
+  std::map<Evidence, std::size_t> cells;
+  for (const SplitAudit* run : runs) {
+    for (const CellsAudit& group : run->cells) cells[group.evidence] += group.cells.size();
+  }
+  std::string text;
+  for (const auto& [evidence, count] : cells) {
+    text += fmt::format("{}{} cells, {}", text.empty() ? "" : "; ", count, evidence_text(evidence));
+  }
+  return text;
+}
+
+std::vector<AuditLine> leaks_of_runs(const std::string& split, const Runs& runs) {
+  std::map<std::string, std::pair<std::size_t, std::string>> kinds;  // runs, the first one's text
+  for (const SplitAudit* run : runs) {
+    std::set<std::string> seen;
+    for (const Leak& leak : run->all_leaks()) {
+      if (!seen.insert(leak.kind).second) continue;
+      auto& [count, text] = kinds[leak.kind];
+      if (count++ == 0) text = leak_text(leak);
+    }
+  }
+  const std::string check = "held-out rows where they must not be";
+  if (kinds.empty()) {
+    return {{split, check,
+             fmt::format("none in {} ({})", runs_text(runs.size()), evidence_of(runs)),
+             Level::clean}};
+  }
+  std::vector<AuditLine> lines;
+  for (const auto& [kind, found] : kinds) {
+    lines.push_back({split, check,
+                     fmt::format("{} of {} leak; the first: {}", found.first,
+                                 runs_text(runs.size()), found.second),
+                     Level::leak});
+  }
+  return lines;
+}
+
+/// Rows of a part that meet another, the mean over runs.
+AuditLine meeting_line(const std::string& split, const Runs& runs,
+                       std::vector<Meeting> SplitAudit::*meetings, Part of, Part in,
+                       const std::string& what) {
+  double sum = 0, rows = 0;
+  for (const SplitAudit* run : runs) {
+    sum += static_cast<double>(meeting_count(run->*meetings, of, in));
+    const auto size = run->sizes.find(of);
+    if (size != run->sizes.end()) rows += static_cast<double>(size->second);
+  }
+  const auto n = static_cast<double>(runs.size());
+  return {split, fmt::format("{} {} {}", rows_name(of), what, rows_name(in)),
+          sum == 0 ? std::string("none")
+                   : fmt::format("{:.1f} of {:.0f} in the mean of the runs", sum / n, rows / n),
+          sum == 0 ? Level::clean : Level::expected};
+}
+
+}  // namespace
+
+std::vector<AuditLine> report_lines(const Audit& audit) {
+  std::vector<std::string> splits;
+  std::map<std::string, Runs> runs_of;
+  for (const SplitAudit& split : audit.splits) {
+    if (!runs_of.contains(split.split)) splits.push_back(split.split);
+    runs_of[split.split].push_back(&split);
+  }
+  std::vector<AuditLine> lines;
+  for (const std::string& split : splits) {
+    const Runs& runs = runs_of[split];
+    const std::vector<AuditLine> leaks = leaks_of_runs(split, runs);
+    lines.insert(lines.end(), leaks.begin(), leaks.end());
+    lines.push_back(meeting_line(split, runs, &SplitAudit::overlaps, Part::training, Part::database,
+                                 "that are among the"));
+    if (!audit.with_features) continue;
+    for (const Part part : {Part::training, Part::database}) {
+      lines.push_back(meeting_line(split, runs, &SplitAudit::copies, Part::queries, part,
+                                   "with a copy among the"));
+      lines.push_back(meeting_line(split, runs, &SplitAudit::near, Part::queries, part,
+                                   "with a near-duplicate among the"));
+    }
+  }
+  return lines;
+}
+
+}  // namespace hashlab

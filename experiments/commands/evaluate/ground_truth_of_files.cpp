@@ -1,0 +1,155 @@
+#include "experiments/commands/evaluate/ground_truth_of_files.h"
+
+#include "lib/error.h"
+#include "lib/files/input_file.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+#include "lib/relevance/ivecs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+void check_count(const std::string& path, const char* what, std::size_t rows,
+                 const NamedCodes& codes) {
+  if (rows == codes.codes->size()) return;
+  refuse(fmt::format("{} holds {} of {} rows, but {} holds {} codes", path, what, rows, codes.path,
+                     codes.codes->size()));
+}
+
+GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& database,
+                             const NamedCodes& query, MemoryBudget& budget) {
+  const std::string database_path = arguments.get("database-labels", "");
+  const std::string query_path = arguments.get("query-labels", "");
+  auto database_labels = open_labels(database_path);
+  const auto query_labels = open_labels(query_path);
+  check_count(database_path, "labels", database_labels->size(), database);
+  check_count(query_path, "labels", query_labels->size(), query);
+  if (database_labels->columns() != query_labels->columns()) {
+    const auto form = [](const LabelSource& labels) {
+      return labels.columns() == 0 ? std::string("one class a row")
+                                   : fmt::format("{} columns of 0 and 1", labels.columns());
+    };
+    refuse(fmt::format("{} has {}, {} has {}: give both in one form", database_path,
+                       form(*database_labels), query_path, form(*query_labels)));
+  }
+  const auto width = static_cast<double>(std::max<std::size_t>(4, query_labels->columns()));
+  budget.require(2 * width * static_cast<double>(query_labels->size()),
+                 "the labels of the queries");
+  GroundTruthOfFiles g;
+  g.kind = "class";
+  g.description = fmt::format("who shares a class; database {}, queries {}",
+                              database_labels->description(), query_labels->description());
+  g.source =
+      relevance_by_class(query_labels->read(0, query_labels->size()), std::move(database_labels));
+  return g;
+}
+
+GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& database,
+                           const NamedCodes& query, const MemoryBudget& budget) {
+  const std::string path = arguments.get("relevant", "");
+  // A list that grows may have twice its size reserved.
+  budget.require(2 * static_cast<double>(InputFile(path).size()), "the lists of relevant rows");
+  GroundTruthOfFiles g;
+  g.kind = "list";
+  g.description = "who is listed in " + path;
+  g.source = relevance_by_list(read_ivecs(path, query.codes->size(), database.codes->size()));
+  return g;
+}
+
+double given_radius(const Arguments& arguments) {
+  const std::string text = arguments.get("radius", "");
+  const auto radius = parse_real(text);
+  if (!radius || !(*radius >= 0) || !std::isfinite(*radius)) {
+    refuse(fmt::format("option '--radius' = '{}', must be a number >= 0", text));
+  }
+  return *radius;
+}
+
+GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
+                           const NamedCodes& query, MemoryBudget& budget) {
+  const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  if (ball.by_class()) {
+    refuse(
+        "groundtruth 'class' needs labels: give --database-labels and --query-labels instead of "
+        "features");
+  }
+  if (ball.reference != "database") {
+    refuse(
+        fmt::format("groundtruth has reference = {}, but only the database is known here: use "
+                    "reference=database",
+                    ball.reference));
+  }
+  const std::string database_path = arguments.get("database-features", "");
+  const std::string query_path = arguments.get("query-features", "");
+  const std::shared_ptr<const FeatureSource> features = open_features(database_path);
+  const auto query_features = open_features(query_path);
+  check_count(database_path, "features", features->size(), database);
+  check_count(query_path, "features", query_features->size(), query);
+  if (features->dimensions() != query_features->dimensions()) {
+    refuse(fmt::format("{} has {} features a row, {} has {}", database_path, features->dimensions(),
+                       query_path, query_features->dimensions()));
+  }
+  const auto d = static_cast<double>(features->dimensions());
+  // The products of a group of queries with a block of the database, and the work space of BLAS.
+  budget.reserve(48 * 1048576.0, "products of features");
+  budget.require(4 * d * static_cast<double>(query_features->size() + 2048),
+                 "the features of the queries");
+  GroundTruthOfFiles g;
+  g.kind = "epsilon";
+  if (arguments.has("radius")) {
+    g.radius = given_radius(arguments);
+  } else {
+    MemoryBudget here = budget;
+    const auto samples = static_cast<double>(std::min(ball.samples, features->size()));
+    here.reserve(features->buffer_bytes() +
+                     samples * (12 * d + 16 * static_cast<double>(ball.neighbours) + 4096),
+                 "the samples that the radius is averaged over");
+    const Rng rng = Rng(arguments.count("seed", 1, 0, std::numeric_limits<std::size_t>::max()))
+                        .stream("evaluate.groundtruth.samples");
+    g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()));
+  }
+  g.description =
+      fmt::format("who lies within {} of a query ({}); database {}, queries {}",
+                  number_text(*g.radius), arguments.has("radius") ? "as given" : ball.recipe(),
+                  features->description(), query_features->description());
+  g.source = relevance_by_ball(query_features->read(0, query_features->size()), features, *g.radius,
+                               ball.inclusive());
+  return g;
+}
+
+}  // namespace
+
+GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
+                                     const NamedCodes& query, MemoryBudget& budget) {
+  const auto both = [&](const char* a, const char* b) {
+    if (arguments.has(a) != arguments.has(b)) {
+      refuse(fmt::format("options '--{}' and '--{}' go together", a, b));
+    }
+    return arguments.has(a);
+  };
+  const bool labels = both("database-labels", "query-labels");
+  const bool features = both("database-features", "query-features");
+  const bool list = arguments.has("relevant");
+  if (int{labels} + int{features} + int{list} != 1) {
+    refuse(
+        "who is relevant must be said once: by --database-labels and --query-labels, by "
+        "--relevant, or by --database-features and --query-features");
+  }
+  for (const char* option : {"groundtruth", "radius", "seed"}) {
+    if (!features && arguments.has(option)) {
+      refuse(fmt::format("option '--{}' belongs to ground truth by features", option));
+    }
+  }
+  if (labels) return by_labels(arguments, database, query, budget);
+  if (list) return by_list(arguments, database, query, budget);
+  return by_ball(arguments, database, query, budget);
+}
+
+}  // namespace hashlab

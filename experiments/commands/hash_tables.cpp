@@ -1,0 +1,153 @@
+#include "experiments/commands/commands.h"
+#include "experiments/gather/collect.h"
+#include "experiments/suite/results_folder.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/hash_tables/proxy.h"
+#include "results/hash_tables/sweep_scores.h"
+#include "results/record/fact_names.h"
+#include "results/record/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+struct Found {
+  std::vector<SweepRow> sweep;
+  std::vector<ResultRow> ranking;
+  std::vector<std::string> footnotes;
+};
+
+std::string skipped_note(const Suite& suite, std::size_t code_bits) {
+  std::vector<std::string> skipped;
+  for (const HashTableSetting& setting : suite.tables.settings()) {
+    if (!misfit(setting, code_bits).empty()) skipped.push_back(setting_text(setting));
+  }
+  if (skipped.empty()) return "";
+  return fmt::format("left out, since they do not fit codes of {} bits: {}", code_bits,
+                     fmt::join(skipped, " "));
+}
+
+/// Reads every finished cell of the last run.
+Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
+                          const std::string& hasher) {
+  Found found;
+  std::vector<std::string> notes;
+  std::size_t missing = 0;
+  for (const Cell& cell : manifest.cells) {
+    if (!hasher.empty() && cell.method.name() != hasher) continue;
+    const std::optional<CellRecord> done = read_cell_of(folder, cell);
+    if (!done || !done->failure.empty()) {
+      ++missing;
+      continue;
+    }
+    const CellRecord& record = *done;
+    for (const HashTableScores& scores : record.tables) {
+      found.sweep.push_back({manifest.dataset.name, cell.split, cell.method.name(),
+                             cell.bits.value(), cell.run, scores});
+    }
+    for (const char* metric : {"map", "auprc"}) {
+      found.ranking.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
+                               cell.run, metric, record.metrics.at(metric)});
+    }
+    const auto code_bits = record.facts.find(fact_names::code_bits);
+    if (code_bits == record.facts.end()) continue;
+    const std::string note =
+        skipped_note(manifest.suite, static_cast<std::size_t>(code_bits->second));
+    if (!note.empty()) add_once(notes, note);
+  }
+  std::sort(notes.begin(), notes.end());
+  found.footnotes = notes;
+  found.footnotes.push_back(fmt::format("ground truth {}", manifest.suite.ground_truth.recipe()));
+  if (missing > 0) {
+    found.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing or failed",
+                                          missing, manifest.cells.size()));
+  }
+  return found;
+}
+
+std::string print(Table table, const std::vector<std::string>& footnotes, TableFormat format) {
+  table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
+  return format_table(table, format);
+}
+
+int run_hash_tables(const Arguments& arguments) {
+  const ResultsFolder folder{arguments.positional().front()};
+  const Manifest manifest = read_manifest(folder);
+  const TableFormat format = parse_table_format(arguments.get("format", "text"));
+  const std::size_t precision = arguments.count("precision", 4, 0, 17);
+  const std::string hasher =
+      arguments.has("hasher") ? canonical_name(arguments.get("hasher", "")) : "";
+  std::size_t parts = 0;
+  for (const char* part : {"sweep", "curve", "proxy"}) parts += arguments.has(part);
+  if (parts > 1) {
+    throw Error(ErrorCode::invalid_argument,
+                "of --sweep, --curve and --proxy only one can be printed at a time");
+  }
+  if (manifest.suite.tables.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: its suite scored no hash tables; run it with such as --set "
+                            "'tables=K:8/16 L:1/2 radius:0/1'",
+                            folder.path));
+  }
+  const std::vector<std::string> hashers = method_names(manifest.suite, /*with_codes=*/true);
+  if (!hasher.empty() && std::find(hashers.begin(), hashers.end(), hasher) == hashers.end()) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("hasher '{}' is not in this suite{}",
+                                                         hasher, suggestion(hasher, hashers)));
+  }
+  const Found found = collect_hash_tables(folder, manifest, hasher);
+  if (found.sweep.empty()) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("{}: no finished cell has scores of hash tables; 'hashlab status {}' "
+                            "tells more",
+                            folder.path, folder.path));
+  }
+  const SweepScores sweep(found.sweep);
+  const auto proxy = [&] {
+    return proxy_table(proxy_results(sweep, found.ranking), sweep.dataset());
+  };
+  if (arguments.has("sweep")) {
+    fmt::print("{}", print(sweep_table(sweep, precision), found.footnotes, format));
+  } else if (arguments.has("curve")) {
+    fmt::print("{}", print(curve_table(sweep, precision), found.footnotes, format));
+  } else if (arguments.has("proxy")) {
+    fmt::print("{}", print(proxy(), found.footnotes, format));
+  } else if (format == TableFormat::csv) {  // one header fits only one of the two
+    fmt::print("{}", print(best_table(sweep, precision), found.footnotes, format));
+  } else {
+    fmt::print("{}\n{}", print(best_table(sweep, precision), {}, format),
+               print(proxy(), found.footnotes, format));
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+Command hash_tables_command() {
+  return {
+      "hash-tables",
+      "DIR [options]",
+      "print what hash tables scored, and how well ranking stands for them",
+      "For results of a suite with 'tables = ...': the best F over the sweep of each hasher, and\n"
+      "the correlation over hashers of mAP and AUPRC with it. With --sweep every setting, with\n"
+      "--curve recall against the share of the database touched, with --proxy the correlation\n"
+      "alone.\n\n"
+      "  hashlab hash-tables results/runs/tables-cifar10\n"
+      "  hashlab hash-tables results/runs/tables-cifar10 --sweep --hasher itq+sbq\n"
+      "  hashlab hash-tables results/runs/tables-cifar10 --curve --format csv > curve.csv",
+      {{"sweep", "", "every setting of every hasher, bits and split"},
+       {"curve", "", "recall against the fraction touched, one point per setting"},
+       {"proxy", "", "correlation of ranking scores with the best F"},
+       {"hasher", "HASHER", "only this hasher"},
+       {"format", "F", "text, md, csv or tex [text]"},
+       {"precision", "N", "decimals [4]"}},
+      1,
+      1,
+      run_hash_tables,
+      "tables"};
+}
+
+}  // namespace hashlab

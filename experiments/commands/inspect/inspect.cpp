@@ -1,0 +1,177 @@
+#include "experiments/commands/commands.h"
+#include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/run/context.h"
+#include "experiments/suite/data_folder.h"
+#include "lib/data/dataset.h"
+#include "lib/data/dataset_file.h"
+#include "lib/error.h"
+#include "lib/files/h5.h"
+#include "lib/numbers.h"
+#include "results/record/fact_names.h"
+#include "results/record/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+/// What a grid chose, and the score of each of its points, the best first.
+void print_choice(const CellRecord& r) {
+  if (r.choice.empty()) return;
+  fmt::print("\nchosen {}\n\nvalidation scores\n", r.choice);
+  std::vector<std::pair<std::string, double>> points(r.validation.begin(), r.validation.end());
+  std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+    return std::pair(a.second, a.first == r.choice) > std::pair(b.second, b.first == r.choice);
+  });
+  for (const auto& [hasher, score] : points) fmt::print("  {:<24}{}\n", score, hasher);
+}
+
+void inspect_cell(const std::string& path) {
+  const CellRecord r = read_cell(path, true);
+  const std::string bits = r.bits ? fmt::format("at {} bits", *r.bits) : "without codes";
+  fmt::print("result cell of {}: {} {}, {} split, run {}\n", r.dataset, r.hasher, bits, r.split,
+             r.run);
+  if (!r.failure.empty()) fmt::print("failed: {}\n", r.failure);
+  fmt::print("key {}\n\nrecipe\n{}", r.key, r.recipe);
+  print_choice(r);
+  const auto print_all = [](const char* title, const auto& values) {
+    fmt::print("\n{}\n", title);
+    std::size_t width = 24;
+    for (const auto& [name, value] : values) width = std::max(width, name.size());
+    for (const auto& [name, value] : values) fmt::print("  {:<{}}  {}\n", name, width, value);
+  };
+  print_all("metrics", r.metrics);
+  print_all("facts", r.facts);
+  print_all("seconds", r.seconds);
+  print_all("provenance", r.provenance);
+  if (r.failure.empty() && r.counts.real_valued()) {
+    fmt::print("\ncounts for {} queries, {} ties in all; {} pooled radii\n", r.counts.n_queries,
+               r.counts.all.size(), r.counts.pooled_all.size());
+  } else if (r.failure.empty()) {
+    fmt::print("\ncounts for {} queries and distances 0 .. {}\n", r.counts.n_queries,
+               r.counts.n_distances - 1);
+  }
+}
+
+/// The part sizes asked for, made to fit a data set too small for the defaults.
+SplitSizes fitting_sizes(std::size_t n) {
+  const SplitSizes s;
+  if (s.test_queries + s.validation_queries + s.validation_database + s.training < n) return s;
+  return {std::max<std::size_t>(1, n / 10), n / 10, n / 10, std::max<std::size_t>(1, n / 5)};
+}
+
+/// The radius rests on few samples, so one split says little: the mean over several.
+void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::size_t runs) {
+  Suite suite;
+  suite.ground_truth = ground_truth;
+  suite.sizes = fitting_sizes(dataset.size());
+  const Study study(dataset, suite);
+  std::map<std::string, double> means;
+  for (std::size_t run = 1; run <= runs; ++run) {
+    for (const auto& [name, value] : make_run_context(study, "literature", run).facts) {
+      means[name] += value / static_cast<double>(runs);
+    }
+  }
+  fmt::print("ground truth {}, {:.0f} queries against the other {:.0f} rows, mean over {} run{}:\n",
+             suite.ground_truth.recipe(), means[fact_names::test_queries],
+             means[fact_names::test_database], runs, runs == 1 ? "" : "s");
+  for (const auto& [name, value] : means) {
+    if (name != fact_names::learner_ball_radius && name != fact_names::test_database &&
+        name != fact_names::test_queries) {
+      fmt::print("  {:<26}{:.6g}\n", name, value);
+    }
+  }
+}
+
+/// The ground truth of a data set that is not too large to be looked at unasked.
+void print_ground_truth(const std::string& path, const Arguments& arguments) {
+  constexpr double unasked_bytes = 0x1.0p30;
+  const bool asked = arguments.has("groundtruth");
+  const DatasetFile file(path);
+  const double bytes =
+      4.0 * static_cast<double>(file.size()) * static_cast<double>(file.dimensions());
+  if (!asked && bytes > unasked_bytes) {
+    fmt::print(
+        "ground truth: not looked at, it needs {:.1f} GiB; --groundtruth does it all the same\n",
+        bytes / 0x1.0p30);
+    return;
+  }
+  const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  if (asked || file.size() > 2 * ground_truth.neighbours) {
+    print_skew(read_dataset(path), ground_truth, arguments.count("runs", 10, 1, 1000));
+  }
+}
+
+double parse_distance(const std::string& text) {
+  const auto distance = parse_real(text);
+  if (!distance || !(*distance >= 0) || !std::isfinite(*distance)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--near {}: expected a distance of 0 or more", text));
+  }
+  return *distance;
+}
+
+void inspect_dataset(const std::string& path, const Arguments& arguments) {
+  const std::string format = arguments.get("format", "text");
+  if (format != "text" && format != "json") {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--format {}: expected text or json", format));
+  }
+  std::optional<NearFacts> near;
+  if (arguments.has("near")) {
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    near = look_for_near_rows(path, arguments.get("table", ""),
+                              parse_distance(arguments.get("near", "")),
+                              arguments.count("threads", cores, 1, 1024));
+  }
+  const FileFacts facts = look_at_file(path);
+  if (format == "json") {
+    fmt::print("{}", json_of(facts, near ? &*near : nullptr));
+    return;
+  }
+  fmt::print("{}", text_of(facts));
+  if (near) fmt::print("{}", text_of(*near));
+  if (facts.refusal.empty() || arguments.has("groundtruth")) print_ground_truth(path, arguments);
+}
+
+int run_inspect(const Arguments& arguments) {
+  const std::string& path = arguments.positional().front();
+  if (H5File::open(path).text_attributes().contains("recipe")) {
+    inspect_cell(path);
+  } else {
+    inspect_dataset(path, arguments);
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+Command inspect_command() {
+  return {"inspect",
+          "FILE.h5 [options]",
+          "show the contents of a data set or a result file",
+          "For a data set: its tables with shapes, ranges and values that are not finite; labels,\n"
+          "parts of its split, repeated rows, and how unevenly the ground truth distributes\n"
+          "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
+          "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
+          "  hashlab inspect data/mine.h5 --near 0.01 --format json",
+          {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
+           {"runs", "N", "number of random splits for the ground truth [10]"},
+           {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},
+           {"table", "T", "the table for --near [/features]"},
+           {"threads", "N", "number of threads for --near [cores]"},
+           {"format", "F", "text, or json (without ground truth) [text]"}},
+          1,
+          1,
+          run_inspect};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,200 @@
+#include "experiments/commands/inspect/inspect_file.h"
+
+#include "experiments/program/progress.h"
+#include "lib/data/class_names.h"
+#include "lib/data/dataset.h"
+#include "lib/data/dataset_file.h"
+#include "lib/data/h5_table.h"
+#include "lib/data/label_file.h"
+#include "lib/error.h"
+#include "lib/files/input_file.h"
+#include "lib/files/sha256.h"
+#include "lib/stopwatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+namespace hashlab {
+namespace {
+
+// Small hostile files may declare any number of rows; what is held for each of them is not small.
+constexpr std::size_t most_rows_compared = std::size_t{1} << 26;
+constexpr double most_label_numbers = 0x1.0p30;
+
+/// Samples, of which each has a row: by name, as no type tells them from positions or distances.
+bool holds_samples(const H5File& file, const std::string& table) {
+  static const std::set<std::string_view> names = {"features", "images", "base",
+                                                   "query",    "train",  "test"};
+  const H5File::Shape shape = file.shape(table);
+  const bool is_byte =
+      shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
+  return shape.size.size() >= 2 && (is_byte || shape.kind == H5File::Kind::real) &&
+         names.contains(std::string_view(table).substr(table.rfind('/') + 1));
+}
+
+/// The part of each row, if /split has one for each of `rows`.
+std::vector<std::int64_t> parts_of_rows(const H5File& file, const FileFacts& facts) {
+  const TableFacts* split = facts.table("/split");
+  if (split == nullptr || !split->is_looked_at() || split->size.size() != 1 ||
+      split->size.front() > most_rows_compared || split->type.find("int") == std::string::npos) {
+    return {};
+  }
+  std::vector<std::int64_t> parts(split->size.front());
+  file.read("/split", parts.data());
+  return parts;
+}
+
+/// Groups of equal rows that differ in something.
+template <typename Differ>
+std::size_t count_groups(const RepeatedRows& rows, Differ differ) {
+  return static_cast<std::size_t>(
+      std::count_if(rows.groups.begin(), rows.groups.end(), [&](const Rows& group) {
+        return std::any_of(group.begin(), group.end(),
+                           [&](std::uint32_t row) { return differ(group.front(), row); });
+      }));
+}
+
+Labels all_labels(const std::string& path, const TableFacts& table) {
+  double numbers = 1;
+  for (const std::size_t size : table.size) numbers *= static_cast<double>(size);
+  if (numbers > most_label_numbers) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: '/labels' is {}, at most 2^30 labels are counted", path,
+                            fmt::join(table.size, " x ")));
+  }
+  const auto source = open_labels(path);
+  return source->read(0, source->size());
+}
+
+std::size_t row_count(const Labels& labels) {
+  return labels.single.empty() ? labels.multi.n_cols : labels.single.size();
+}
+
+void compare_rows(const std::map<std::string, RowDigests>& digests, const Labels& labels,
+                  const std::vector<std::int64_t>& parts, FileFacts& facts) {
+  for (const auto& [table, rows] : digests) {
+    RepeatFacts repeat{table, false, rows.repeated(), 0, 0, 0};
+    if (row_count(labels) == rows.size()) {
+      repeat.across_labels = count_groups(repeat.rows, [&](std::uint32_t i, std::uint32_t j) {
+        return !same_labels(labels, i, j);
+      });
+    }
+    if (parts.size() == rows.size()) {
+      repeat.across_split = count_groups(
+          repeat.rows, [&](std::uint32_t i, std::uint32_t j) { return parts[i] != parts[j]; });
+    }
+    if (table == "/query" && digests.contains("/base")) {
+      repeat.queries_in_base = digests.at("/base").count_found(rows);
+    }
+    facts.repeats.push_back(std::move(repeat));
+  }
+}
+
+}  // namespace
+
+const TableFacts* FileFacts::table(const std::string& table_name) const {
+  const auto found = std::find_if(tables.begin(), tables.end(),
+                                  [&](const TableFacts& t) { return t.name == table_name; });
+  return found == tables.end() ? nullptr : &*found;
+}
+
+FileFacts look_at_file(const std::string& path) {
+  const H5File file = H5File::open(path);
+  FileFacts facts;
+  facts.name = dataset_name(path);
+  facts.attributes = file.text_attributes();
+  facts.class_names = parse_class_names(facts.attributes["classes"]);
+  facts.attributes.erase("classes");
+  for (const auto& [name, value] : file.number_attributes()) {
+    facts.attributes.emplace(name, fmt::format("{:.17g}", value));
+  }
+  std::map<std::string, RowDigests> digests;
+  for (const std::string& name : file.members()) {
+    RowDigests* rows = nullptr;
+    if (holds_samples(file, name)) {
+      if (file.shape(name).size.front() <= most_rows_compared) {
+        rows = &digests[name];
+      } else {
+        facts.repeats.push_back({name, true, {}, 0, 0, 0});
+      }
+    }
+    facts.tables.push_back(table_facts(file, name, rows));
+    if (rows != nullptr && rows->size() == 0) digests.erase(name);
+  }
+  try {
+    facts.checksum = content_checksum(DatasetFile(path));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt_file) throw;
+    facts.refusal = error.what();
+    facts.checksum = sha256_of_file(path);
+  }
+  Labels labels;
+  if (const TableFacts* table = facts.table("/labels"); table != nullptr && table->is_looked_at()) {
+    try {
+      labels = all_labels(path, *table);
+      facts.labels = label_facts(labels);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::corrupt_file) throw;
+      if (facts.refusal.empty()) facts.refusal = error.what();
+    }
+  }
+  const std::vector<std::int64_t> parts = parts_of_rows(file, facts);
+  for (const std::int64_t part : parts) ++facts.split_sizes[part];
+  compare_rows(digests, labels, parts, facts);
+  return facts;
+}
+
+NearFacts look_for_near_rows(const std::string& path, const std::string& given, double distance,
+                             std::size_t threads) {
+  const H5File file = H5File::open(path);
+  std::vector<std::string> names;
+  for (const std::string& member : file.members()) {
+    if (holds_samples(file, member)) names.push_back(member);
+  }
+  std::string table = given;
+  if (table.empty() && std::find(names.begin(), names.end(), "/features") != names.end()) {
+    table = "/features";
+  }
+  if (table.empty() && names.size() == 1) table = names.front();
+  if (std::find(names.begin(), names.end(), table) == names.end()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: {}; its tables of samples are {}: name one by --table", path,
+                            table.empty() ? "has several tables of samples or none"
+                                          : fmt::format("has no samples in '{}'", table),
+                            names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+  const H5Table shape = open_h5_rows(file, table);
+  NearSearch search;
+  search.distance = distance;
+  search.threads = threads;
+  const Stopwatch watch;
+  std::optional<RowProgress> progress;
+  search.progress = [&](std::size_t done, std::size_t n) {
+    if (!progress) {
+      const double seconds = watch.seconds() * static_cast<double>(n);
+      if (seconds > 10) tell(fmt::format("near rows of {}: about {:.0f} s\n", table, seconds));
+      progress.emplace(shape.rows, std::max<std::size_t>(1, shape.rows / n));
+    }
+    progress->reach(done * shape.rows / n);
+  };
+  const auto read = [&](std::size_t first, std::size_t count) {
+    Features X(shape.columns, count, arma::fill::none);
+    file.read_rows(table, first, count, X.memptr());
+    if (const auto bad =
+            std::find_if(X.begin(), X.end(), [](float x) { return !std::isfinite(x); });
+        bad != X.end()) {
+      const auto at = static_cast<std::size_t>(bad - X.begin());
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: '{}' row {}, column {} is {}, expected a finite number", path,
+                              table, first + at / shape.columns, at % shape.columns, *bad));
+    }
+    return X;
+  };
+  return {table, distance, near_rows(shape.rows, read, search)};
+}
+
+}  // namespace hashlab

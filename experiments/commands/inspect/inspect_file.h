@@ -1,0 +1,68 @@
+#pragma once
+
+#include "lib/data/label_facts.h"
+#include "lib/data/row_digests.h"
+#include "lib/data/table_facts.h"
+#include "lib/relevance/near_rows.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Rows of one table of samples that equal each other.
+struct RepeatFacts {
+  std::string table;
+  bool too_many = false;  ///< more rows than are compared; the rest is then empty
+  RepeatedRows rows;
+  std::size_t across_split = 0;     ///< groups with rows of different parts of /split
+  std::size_t across_labels = 0;    ///< groups with rows of different labels
+  std::size_t queries_in_base = 0;  ///< rows of /query that are in /base; with table "/query"
+};
+
+/// What a data set file holds, ground truth apart.
+struct FileFacts {
+  std::string name;
+  std::vector<TableFacts> tables;
+  /// SHA-256 of the content as results name it, if the file has /features that a suite can read;
+  /// else of the file, and `refusal` says why.
+  std::string checksum;
+  std::string refusal;
+  std::optional<LabelFacts> labels;
+  std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
+  std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split
+  std::vector<RepeatFacts> repeats;                 ///< of tables of samples; all, if none repeats
+  std::map<std::string, std::string> attributes;    ///< texts and numbers, "classes" apart
+
+  const TableFacts* table(const std::string& table_name) const;
+};
+
+/// Reads the file once, and /features twice. Values that are not finite are counted, not refused.
+/// Errors:  as H5File::open; corrupt_file if the file is damaged.
+/// Memory:  blocks of a few MiB, the labels (at most 2^30 numbers), and 36 bytes for each row of a
+///          table of samples (at most 2^26 rows).
+FileFacts look_at_file(const std::string& path);
+
+/// Rows that lie near each other, on request.
+struct NearFacts {
+  std::string table;
+  double distance;
+  NearRows rows;
+};
+
+/// Looks for rows of `table` within a distance of each other (see near_rows), and tells how long it
+/// will take and how far it is. No `table`: /features, or the only table of samples.
+/// Errors:  invalid_argument if there is no such table or it is unclear which is meant;
+///          corrupt_file for a value that is not finite.
+NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,
+                             std::size_t threads);
+
+std::string text_of(const FileFacts& facts);
+std::string text_of(const NearFacts& facts);
+/// One object. `near` may be null.
+std::string json_of(const FileFacts& facts, const NearFacts* near);
+
+}  // namespace hashlab

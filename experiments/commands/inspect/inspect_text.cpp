@@ -1,0 +1,154 @@
+#include "experiments/commands/inspect/inspect_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t classes_listed = 40, groups_listed = 3, rows_listed = 5;
+
+std::string table_line(const TableFacts& t) {
+  std::string line =
+      fmt::format("  {:<26}{:<20}{:<9}", t.name,
+                  t.size.empty() ? "one value" : fmt::format("{}", fmt::join(t.size, " x ")),
+                  t.type == "other" ? "text" : t.type);
+  if (!t.trouble.empty()) {
+    line += "not looked at: " + t.trouble;
+  } else if (t.is_looked_at()) {
+    if (t.has_values()) line += fmt::format("{:.6g} .. {:.6g}", t.least, t.most);
+    if (t.not_finite > 0) {
+      line += fmt::format("{}{} values are not finite, the first in row {}, column {}",
+                          t.has_values() ? ", " : "", t.not_finite, t.bad_row, t.bad_column);
+    } else if (t.type.starts_with("float")) {
+      line += ", all finite";
+    }
+  }
+  while (line.back() == ' ') line.pop_back();
+  return line + "\n";
+}
+
+/// An attribute on one line; of a list, an entry a line in the file, the first ones.
+std::string attribute_text(const std::string& name, const std::string& value) {
+  constexpr std::size_t listed = 10;
+  std::string text = name + ": ";
+  const auto entries = static_cast<std::size_t>(std::count(value.begin(), value.end(), '\n')) + 1;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < std::min(entries, listed); ++i) {
+    const std::size_t end = std::min(value.find('\n', begin), value.size());
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", value.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (entries > listed) text += fmt::format(", ... ({} in all)", entries);
+  return text + "\n";
+}
+
+std::string class_name(const FileFacts& facts, std::int64_t c) {
+  const auto i = static_cast<std::size_t>(c);
+  return i < facts.class_names.size() ? facts.class_names[i] : "";
+}
+
+std::string label_text(const FileFacts& facts) {
+  if (!facts.labels || facts.labels->samples.empty()) return "labels: none\n";
+  const LabelFacts& labels = *facts.labels;
+  std::vector<std::size_t> order;
+  for (const auto& [c, size] : labels.samples) order.push_back(size);
+  std::sort(order.begin(), order.end());
+  std::string text =
+      fmt::format("labels: {} classes, {} to {} samples a class (median {})\n", order.size(),
+                  order.front(), order.back(), order[order.size() / 2]);
+  if (order.size() <= classes_listed) {
+    for (const auto& [c, size] : labels.samples) {
+      text += fmt::format("  {:>10} samples of class {} {}", size, c, class_name(facts, c));
+      while (text.back() == ' ') text.pop_back();
+      text += '\n';
+    }
+  }
+  if (labels.multi) {
+    const auto none = labels.with_count.find(0);
+    text += fmt::format("        multi-label: {:.2f} labels a sample, {} samples without any\n",
+                        labels.mean_count, none == labels.with_count.end() ? 0 : none->second);
+    for (const auto& [count, samples] : labels.with_count) {
+      text += fmt::format("  {:>10} samples with {} labels\n", samples, count);
+    }
+  }
+  return text;
+}
+
+std::string group_text(const Rows& group) {
+  const std::size_t shown = std::min(group.size(), rows_listed);
+  return fmt::format(
+      "{}{}", fmt::join(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(shown), " = "),
+      shown < group.size() ? " = ..." : "");
+}
+
+std::string repeat_text(const RepeatFacts& repeat, const FileFacts& facts) {
+  const RepeatedRows& rows = repeat.rows;
+  std::string text = fmt::format("repeated rows of {}: ", repeat.table);
+  if (repeat.too_many) return text + "not looked for in so many rows\n";
+  if (rows.groups.empty()) {
+    text += "none\n";
+  } else {
+    text += fmt::format("{}, in {} groups of at most {}\n", rows.repeats(), rows.groups.size(),
+                        rows.largest());
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(groups_listed, rows.groups.size()); ++i) {
+      shown.push_back(group_text(rows.groups[i]));
+    }
+    text += fmt::format("  rows {}{}\n", fmt::join(shown, ", "),
+                        shown.size() < rows.groups.size() ? ", ..." : "");
+    if (!facts.split_sizes.empty()) {
+      text +=
+          fmt::format("  {} groups are spread over the parts of the split\n", repeat.across_split);
+    }
+    if (facts.labels) {
+      text += fmt::format("  {} groups have different labels\n", repeat.across_labels);
+    }
+  }
+  if (repeat.queries_in_base > 0) {
+    text += fmt::format("  {} rows of /query are in /base\n", repeat.queries_in_base);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const FileFacts& facts) {
+  const TableFacts* features = facts.table("/features");
+  std::string text = fmt::format("data set {}: ", facts.name);
+  text += features != nullptr && features->size.size() == 2
+              ? fmt::format("{} samples x {} features\n", features->size[0], features->size[1])
+              : fmt::format("{} tables, no /features\n", facts.tables.size());
+  for (const TableFacts& table : facts.tables) text += table_line(table);
+  if (facts.refusal.empty()) {
+    text += fmt::format("checksum {}\n", facts.checksum);
+  } else {
+    text += fmt::format("suites cannot read it: {}\nchecksum of the file {}\n", facts.refusal,
+                        facts.checksum);
+  }
+  text += label_text(facts);
+  if (!facts.split_sizes.empty()) {
+    std::vector<std::string> parts;
+    for (const auto& [part, size] : facts.split_sizes) {
+      parts.push_back(fmt::format("{} rows are {}", size, part));
+    }
+    text += fmt::format("split: {}\n", fmt::join(parts, ", "));
+  }
+  for (const RepeatFacts& repeat : facts.repeats) text += repeat_text(repeat, facts);
+  for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);
+  return text;
+}
+
+std::string text_of(const NearFacts& facts) {
+  const NearRows& rows = facts.rows;
+  std::string text =
+      fmt::format("near rows of {}: {} pairs at a distance of at most {}, of {} rows\n",
+                  facts.table, rows.pairs, facts.distance, rows.rows);
+  for (const NearPair& pair : rows.examples) {
+    text += fmt::format("  {} and {}: {:.6g}\n", pair.first, pair.second, pair.distance);
+  }
+  return text;
+}
+
+}  // namespace hashlab

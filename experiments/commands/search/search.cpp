@@ -1,0 +1,134 @@
+#include "experiments/commands/search/search_methods.h"
+
+#include "experiments/commands/commands.h"
+#include "experiments/commands/search/neighbour_formats.h"
+#include "experiments/program/code_arguments.h"
+#include "experiments/program/memory_budget.h"
+#include "experiments/program/memory_cap.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "lib/error.h"
+#include "lib/hamming/dispatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+namespace hashlab {
+namespace {
+
+Neighbours search(const Arguments& arguments, const SearchMethod& method, const Codes& queries,
+                  const CodeSource& database, std::size_t memory) {
+  std::optional<RowProgress> progress;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const SearchRequest request{queries,
+                              database,
+                              arguments.count("k", LinearScan::everything, 1, UINT32_MAX),
+                              arguments.count("radius", LinearScan::everything, 0, UINT16_MAX),
+                              active_kernel(),
+                              arguments.count("threads", cores, 1, 1024),
+                              memory,
+                              [&](std::size_t row, std::size_t block) {
+                                if (!progress) progress.emplace(database.size(), block);
+                                progress->reach(row);
+                              }};
+  return method.search(request);
+}
+
+SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& database) {
+  const CodeFormat& format = database.format();
+  SearchFacts facts{format.bits, database.size(), !format.hamming(), {}};
+  for (const char* option : {"k", "radius"}) {
+    if (!arguments.has(option)) continue;
+    facts.asked[option] = static_cast<double>(arguments.count(option, 0, 0, UINT32_MAX));
+  }
+  return facts;
+}
+
+int run_search(const Arguments& arguments) {
+  const SearchMethod& method = search_method(arguments.get("method", search_methods()[0].name));
+  const NeighbourFormat& format = neighbour_format(arguments.get("format", "text"));
+  const std::size_t memory = parse_memory(arguments.get("memory", "256M"));
+  const std::string out = arguments.get("out", "");
+  if (!arguments.has("k") && !arguments.has("radius")) {
+    throw Error(ErrorCode::invalid_argument,
+                "what to search for must be said: by '--k', by '--radius', or by both");
+  }
+  if (format.binary && out.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("format '{}' is no text: name a file for it with '--out'", format.name));
+  }
+  const NamedCodes database = open_part(arguments, "database"),
+                   query = open_part(arguments, "query");
+  if (!out.empty()) check_output(out, {database.path, query.path});
+  check_comparable(database, query);
+  const std::size_t n_queries = query.codes->size();
+  MemoryBudget(memory).require(
+      static_cast<double>(8 * query.codes->format().n_words()) * static_cast<double>(n_queries),
+      "the query codes");
+  const Codes queries = query.codes->read(0, n_queries);
+  const Neighbours found = search(arguments, method, queries, *database.codes, memory);
+  const SearchFacts facts = facts_of_search(arguments, *database.codes);
+  if (out.empty()) {
+    format.write(found, facts, [](std::string_view bytes) {
+      std::fwrite(bytes.data(), 1, bytes.size(), stdout);  // main looks at how it went
+    });
+    return exit_done;
+  }
+  try {
+    OutputFile file(out);
+    format.write(found, facts, [&](std::string_view bytes) { file.write(bytes); });
+    file.finish();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+  return exit_done;
+}
+
+std::vector<OptionSpec> options() {
+  std::string methods;
+  for (const SearchMethod& method : search_methods()) {
+    methods += fmt::format("{}{}: {}", methods.empty() ? "" : "; ", method.name, method.summary);
+  }
+  std::vector<OptionSpec> all = code_options();
+  const std::vector<OptionSpec> own = {
+      {"k", "K", "find the K nearest"},
+      {"radius", "R", "find all within distance R"},
+      {"method", "M", fmt::format("{} [{}]", methods, search_methods()[0].name)},
+      {"format", "F", "text, json (one line per query), ivecs (ids), h5 (ids, distances) [text]"},
+      {"out", "FILE", "write there [standard output]"},
+      {"memory", "SIZE",
+       "limit of memory, such as 256M or 2G, without the items found within a radius [256M]"},
+      {"threads", "N", "number of threads [cores]"}};
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+}  // namespace
+
+Command search_command() {
+  return {
+      "search",
+      "--database CODES --query CODES (--k K | --radius R) [options]",
+      "find the codes of a database that are nearest to queries",
+      "Exact search by Hamming distance (Manhattan, if digits have more than one bit). Files of\n"
+      "codes are those that 'hashlab evaluate' reads; the database is read in pieces. Ids are\n"
+      "0-based rows of the database, nearest first, ties by row. With both --k and --radius:\n"
+      "the K nearest within R.\n\n"
+      "  hashlab search --database codes.h5 --query queries.h5 --k 10\n"
+      "  hashlab search --database codes.h5 --query queries.h5 --radius 2 --format json --out "
+      "near.json",
+      options(),
+      0,
+      0,
+      run_search};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,112 @@
+#include "experiments/commands/search/search_methods.h"
+
+#include "experiments/program/memory_budget.h"
+#include "experiments/program/progress.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "lib/search/multi_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+/// Bytes that a neighbour takes while it is looked for, when it is found, and as text.
+constexpr double bytes_per_neighbour = 40;
+
+Neighbours scan(const SearchRequest& request) {
+  const CodeFormat& format = request.queries.format;
+  const std::size_t n = request.database.size();
+  // Codes as they are read, as they are stored, and as they are compared (see thermometer).
+  const double row_bytes = static_cast<double>(16 * format.n_words()) +
+                           static_cast<double>((format.max_distance() + 63) / 64 * 8);
+  MemoryBudget budget(request.memory);
+  const auto queries = static_cast<double>(request.queries.n);
+  budget.reserve(queries * row_bytes, "the query codes");
+  if (request.k != LinearScan::everything) {
+    const auto found = static_cast<double>(std::min(request.k, n));
+    budget.reserve(queries * found * bytes_per_neighbour, "what is found (a lower --k needs less)");
+  }
+  const std::size_t rows = budget.rows(row_bytes, n);
+  LinearScan search(request.queries, request.k, request.radius, request.kernel, request.threads);
+  for (std::size_t first = 0; first < n; first += rows) {
+    const std::size_t count = std::min(rows, n - first);
+    search.add(request.database.read(first, count), first);
+    request.advance(first + count, rows);
+  }
+  return search.result();
+}
+
+/// Leaves what is no farther than `radius`.
+Neighbours within(const Neighbours& all, std::size_t radius) {
+  Neighbours near;
+  for (std::size_t q = 0; q < all.n_queries(); ++q) {
+    for (std::size_t i = all.offsets[q]; i < all.offsets[q + 1]; ++i) {
+      if (all.distances[i] > radius) break;
+      near.positions.push_back(all.positions[i]);
+      near.distances.push_back(all.distances[i]);
+    }
+    near.offsets.push_back(near.positions.size());
+  }
+  return near;
+}
+
+Neighbours mih(const SearchRequest& request) {
+  const std::size_t n = request.database.size();
+  const CodeFormat& format = request.queries.format;
+  const std::size_t bits = format.max_distance();  // of the codes as they are compared
+  const bool nearest = request.k != LinearScan::everything;
+  if (!multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
+    tell(
+        fmt::format("note: tables do not pay for {} codes of {} bits{}: '--method scan' is "
+                    "faster\n",
+                    n, bits, nearest ? fmt::format(" and k = {}", request.k) : ""));
+  }
+  MemoryBudget budget(request.memory);
+  const auto codes = static_cast<double>(n);
+  const double code_bytes = static_cast<double>((bits + 63) / 64 * 8);
+  const std::size_t m = MultiIndex::default_substrings(bits, n);
+  const double tables =
+      static_cast<double>(m) * (4 * std::exp2((bits + m - 1) / m) + (4 + code_bytes) * codes);
+  budget.reserve(static_cast<double>(8 * format.n_words()) * codes + code_bytes * codes + tables,
+                 "the database and its tables ('--method scan' needs none)");
+  const Codes database = request.database.read(0, n);
+  const MultiIndex index(database, m, request.threads);
+  const IndexedSearch found =
+      nearest
+          ? index.top_k(request.queries, request.k, request.kernel, request.threads)
+          : index.within_radius(request.queries, request.radius, request.kernel, request.threads);
+  request.advance(n, n);
+  if (found.scanned > 0) {
+    tell(fmt::format("{} of {} queries were left to the scan, which is faster for them\n",
+                     found.scanned, request.queries.n));
+  }
+  return nearest ? within(found.neighbours, request.radius) : found.neighbours;
+}
+
+}  // namespace
+
+const std::vector<SearchMethod>& search_methods() {
+  static const std::vector<SearchMethod> methods = {
+      {"scan", "compares every code, in pieces of the file that fit into memory", scan},
+      {"mih", "multi-index hashing, the whole database in memory: for many codes, asked often",
+       mih},
+  };
+  return methods;
+}
+
+const SearchMethod& search_method(std::string_view name) {
+  std::vector<std::string> known;
+  for (const SearchMethod& method : search_methods()) {
+    if (method.name == name) return method;
+    known.push_back(method.name);
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("option '--method' = '{}'{}, expected {}", name, suggestion(name, known),
+                          fmt::join(known, " or ")));
+}
+
+}  // namespace hashlab

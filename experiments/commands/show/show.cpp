@@ -1,0 +1,185 @@
+#include "experiments/commands/show/shown_cells.h"
+
+#include "experiments/commands/commands.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/results_folder.h"
+#include "hashers/registry.h"
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/hamming/dispatch.h"
+#include "lib/images/image_file.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+
+namespace hashlab {
+namespace {
+
+/// The cells of a results folder at one code length, split and run, in the suite's order.
+std::vector<std::string> cells_of_folder(const std::string& path, const Manifest& manifest,
+                                         const Arguments& arguments) {
+  const Suite& suite = manifest.suite;
+  const std::vector<std::string> methods = method_names(suite, /*with_codes=*/true);
+  if (methods.empty()) refuse(fmt::format("{}: has reference rankings alone, without codes", path));
+  const std::size_t bits = arguments.count("bits", suite.bits.front(), 1, UINT16_MAX);
+  const std::size_t run = arguments.count("run", 1, 1, UINT32_MAX);
+  const std::string split = arguments.get("split", suite.splits.front());
+  std::vector<std::string> hashers;
+  for (const std::string& name : arguments.all("hasher")) {
+    hashers.push_back(canonical_name(name));
+    if (std::find(methods.begin(), methods.end(), hashers.back()) == methods.end()) {
+      refuse(fmt::format("option '--hasher' = '{}': {} has {}", hashers.back(), path,
+                         fmt::join(methods, ", ")));
+    }
+  }
+  std::vector<std::string> paths;
+  for (const Cell& cell : manifest.cells) {
+    const bool wanted = hashers.empty() || std::find(hashers.begin(), hashers.end(),
+                                                     cell.method.name()) != hashers.end();
+    if (wanted && cell.bits == bits && cell.split == split && cell.run == run) {
+      paths.push_back(ResultsFolder{path}.cell_path(cell));
+    }
+  }
+  if (paths.empty()) {
+    refuse(
+        fmt::format("{}: has no cell of {} bits, split '{}', run {}; it has bits {}, splits {}, "
+                    "runs 1 .. {}",
+                    path, bits, split, run, fmt::join(suite.bits, ", "),
+                    fmt::join(suite.splits, ", "), suite.runs));
+  }
+  return paths;
+}
+
+/// The rows of "17,4".
+Rows parse_rows(std::string_view text) {
+  Rows rows;
+  const std::string all(text);
+  while (true) {
+    const auto row = take_whole(text);
+    if (!row || *row > UINT32_MAX || (!text.empty() && text.front() != ',')) {
+      refuse(fmt::format("option '--query' = '{}', must be rows such as 17,4", all));
+    }
+    rows.push_back(static_cast<std::uint32_t>(*row));
+    if (text.empty()) return rows;
+    text.remove_prefix(1);
+  }
+}
+
+ShowRequest request_of(const Arguments& arguments) {
+  ShowRequest request;
+  request.queries = arguments.count("queries", request.queries, 1, 1000);
+  request.top = arguments.count("top", request.top, 1, 100);
+  if (arguments.has("query")) {
+    if (arguments.has("queries")) refuse("give '--queries' or '--query', not both");
+    request.rows = parse_rows(arguments.get("query", ""));
+  }
+  const std::string by = arguments.get("by", "groundtruth");
+  if (by != "class" && by != "groundtruth") {
+    refuse(fmt::format("option '--by' = '{}', must be class or groundtruth{}", by,
+                       suggestion(by, {"class", "groundtruth"})));
+  }
+  request.by_class = by == "class";
+  return request;
+}
+
+/// The cells that the arguments name, and where their data set is looked up.
+std::vector<ShownCell> cells_of(const Arguments& arguments) {
+  std::vector<std::string> paths = arguments.positional();
+  std::string dataset;
+  std::error_code ignored;
+  if (paths.size() == 1 && std::filesystem::is_directory(paths[0], ignored)) {
+    const Manifest manifest = read_manifest({paths[0]});
+    dataset = manifest.suite.dataset;
+    paths = cells_of_folder(paths[0], manifest, arguments);
+  } else {
+    for (const char* option : {"hasher", "bits", "split", "run"}) {
+      if (arguments.has(option)) {
+        refuse(
+            fmt::format("option '--{}' chooses cells of a results folder: name one, or cells "
+                        "alone",
+                        option));
+      }
+    }
+  }
+  std::vector<ShownCell> cells;
+  for (const std::string& path : paths) {
+    cells.push_back(open_shown_cell(path));
+    if (!dataset.empty()) cells.back().suite.dataset = dataset;
+  }
+  check_comparable_cells(cells);
+  return cells;
+}
+
+void print_summary(const Shown& shown, bool by_class) {
+  for (const Retrieved& method : shown.methods) {
+    fmt::print("{:<30}{:>4} bits  precision@{} {:.3f} of the {} queries shown", method.hasher,
+               method.bits, shown.top, method.mean_precision(), shown.queries.size());
+    if (!by_class) {
+      fmt::print(", {:.3f} of all {}", method.precision_of_all, shown.split.test_queries.size());
+    }
+    fmt::print("\n");
+  }
+  fmt::print("equal distances are shown in row order; 'of all' is the mean over all orders\n");
+}
+
+int run_show(const Arguments& arguments) {
+  const std::string out = arguments.required("out");
+  const ShowRequest request = request_of(arguments);
+  const std::vector<ShownCell> cells = cells_of(arguments);
+  const std::string folder = data_folder(arguments.get("data", ""));
+  const std::string path = find_dataset(cells[0].suite.dataset, folder);
+  std::vector<std::string> inputs = {path};
+  for (const ShownCell& cell : cells) inputs.push_back(cell.path);
+  check_output(out, inputs);
+  const PictureFile pictures(path);  // whether there are any is known before the work
+  const Dataset dataset = read_dataset_of(cells[0].suite, folder);
+  const Shown shown = look_again(dataset, cells, request, active_kernel());
+  const std::string png = encode_png(draw_grid(grid_of(shown, pictures)));
+  try {
+    write_file(out, png);
+  } catch (const Error& error) {
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+  print_summary(shown, request.by_class);
+  return exit_done;
+}
+
+}  // namespace
+
+Command show_command() {
+  return {
+      "show",
+      "(CELL.h5... | DIR) --out GRID.png [options]",
+      "draw what was retrieved: queries, their nearest pictures, wrong ones framed",
+      "Writes a PNG: for each query a row with its nearest pictures for every cell given, or for\n"
+      "every hasher of a results folder at one code length, split and run. The cells are learned\n"
+      "again from their recipes, and their counts must equal those recorded. The data set must\n"
+      "contain pictures: '/images', or pixels as '/features' with the attribute image-shape.\n\n"
+      "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq --out grid.png\n"
+      "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",
+      {{"out", "FILE", "the picture to write"},
+       {"queries", "N", "number of random test queries, the same for all cells of a run [5]"},
+       {"query", "ROW,ROW", "these 0-based rows of the data set, which must be test queries"},
+       {"top", "K", "pictures per query [10]"},
+       {"by", "RULE",
+        "what is right: groundtruth (the suite's), class (a shared label) [groundtruth]"},
+       {"hasher", "NAME", "with a folder: this hasher [all]", true},
+       {"bits", "N", "with a folder: this code length [the suite's first]"},
+       {"split", "NAME", "with a folder: this split [the suite's first]"},
+       {"run", "N", "with a folder: this run [1]"},
+       {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
+      1,
+      1000,
+      run_show};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,180 @@
+#include "experiments/commands/show/shown_cells.h"
+
+#include "experiments/run/cell.h"
+#include "experiments/run/repeat.h"
+#include "experiments/run/streams.h"
+#include "lib/error.h"
+#include "lib/metrics/metrics.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/search/linear_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hashlab {
+namespace {
+
+/// Positions of the chosen queries among the test queries.
+std::vector<std::size_t> choose_queries(const Split& split, const Suite& suite,
+                                        const std::string& checksum, std::size_t run,
+                                        const ShowRequest& request) {
+  const Rows& all = split.test_queries;
+  std::vector<std::size_t> chosen;
+  for (const std::uint32_t row : request.rows) {
+    const auto at = std::lower_bound(all.begin(), all.end(), row);
+    if (at == all.end() || *at != row) {
+      refuse(fmt::format("option '--query': row {} is no test query of run {}; {} are, such as {}",
+                         row, run, all.size(), all.front()));
+    }
+    chosen.push_back(static_cast<std::size_t>(at - all.begin()));
+  }
+  if (!request.rows.empty()) return chosen;
+  if (request.queries > all.size()) {
+    refuse(fmt::format("option '--queries' = {}, but there are {} test queries", request.queries,
+                       all.size()));
+  }
+  Rows order(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  run_stream(suite.seed, checksum, "show.queries", run).shuffle(order);
+  chosen.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(request.queries));
+  return chosen;
+}
+
+Codes pick(const Codes& codes, const std::vector<std::size_t>& positions) {
+  Codes picked(codes.format, positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::copy_n(codes.code(positions[i]), codes.n_words(),
+                picked.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
+  }
+  return picked;
+}
+
+/// The hash function that a cell of the method ended in; `choice` is empty if there was none.
+const Hasher& used_hasher(const Method& method, const std::string& choice) {
+  const std::vector<const Hasher*> all = method.candidates();
+  const auto chosen = std::find_if(all.begin(), all.end(),
+                                   [&](const Hasher* hasher) { return hasher->name == choice; });
+  return chosen == all.end() ? *all.front() : **chosen;
+}
+
+/// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
+Retrieved retrieve(const CellRecord& record, const Relevance& relevance,
+                   const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
+  Retrieved found;
+  found.hasher = record.hasher;
+  found.bits = record.bits.value();
+  found.nearest = top_k(pick(record.codes->query, chosen), record.codes->database, top, kernel);
+  for (std::size_t q = 0; q < chosen.size(); ++q) {
+    const auto relevant = relevance.of(q);
+    for (const std::uint32_t position : found.nearest.positions_of(q)) {
+      found.right.push_back(std::binary_search(relevant.begin(), relevant.end(), position));
+    }
+    const auto distances = found.nearest.distances_of(q);
+    const auto shown = std::count(distances.begin(), distances.end(), distances.back());
+    found.tied.push_back(record.counts.all_of(chosen[q])[distances.back()] -
+                         static_cast<std::size_t>(shown));
+  }
+  found.precision_of_all = metric(fmt::format("precision-top@{}", top)).value(record.counts);
+  return found;
+}
+
+}  // namespace
+
+double Retrieved::precision(std::size_t query) const {
+  const auto first = right.begin() + static_cast<std::ptrdiff_t>(nearest.offsets[query]);
+  const auto last = right.begin() + static_cast<std::ptrdiff_t>(nearest.offsets[query + 1]);
+  return static_cast<double>(std::count(first, last, true)) / static_cast<double>(last - first);
+}
+
+double Retrieved::mean_precision() const {
+  double sum = 0;
+  for (std::size_t q = 0; q < nearest.n_queries(); ++q) sum += precision(q);
+  return sum / static_cast<double>(nearest.n_queries());
+}
+
+ShownCell open_shown_cell(const std::string& path) {
+  CellRecord record = read_cell(path, true);
+  if (!record.failure.empty()) {
+    refuse(fmt::format("{}: there is nothing to see, the cell failed: {}", path, record.failure));
+  }
+  if (!record.bits) {
+    refuse(
+        fmt::format("{}: is a reference ranking, which has no codes: name cells of hashers", path));
+  }
+  Suite suite = suite_of_cell(record, path);
+  return {path, std::move(record), std::move(suite)};
+}
+
+void check_comparable_cells(const std::vector<ShownCell>& cells) {
+  for (const char* name :
+       {"dataset-checksum", "split", "run", "groundtruth", "seed", "test-queries",
+        "validation-queries", "validation-database", "training"}) {
+    const std::string first = recipe_value(cells[0].record, name, cells[0].path);
+    for (const ShownCell& cell : cells) {
+      const std::string value = recipe_value(cell.record, name, cell.path);
+      if (value == first) continue;
+      refuse(
+          fmt::format("{}: has {} = {}, but {} has {}: cells are shown side by side if they "
+                      "differ in hasher and bits alone",
+                      cell.path, name, value, cells[0].path, first));
+    }
+  }
+}
+
+Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
+                 const ShowRequest& request, const Kernel& kernel) {
+  std::vector<Cell> planned;
+  for (const ShownCell& cell : cells) {
+    planned.push_back(planned_again(cell.record, cell.suite, dataset, cell.path));
+  }
+  if (request.by_class && dataset.labels.empty()) {
+    refuse(fmt::format("option '--by' = class, but data set '{}' has no labels", dataset.name));
+  }
+  Shown shown;
+  shown.suite = cells[0].suite;
+  shown.suite.tables = {};  // their scores are not looked at
+  std::erase_if(shown.suite.methods, [](const Method& method) {
+    return method.grid() != nullptr;  // what they chose is recorded
+  });
+  shown.labels = dataset.labels;
+  shown.run = planned[0].run;
+  const Study study(dataset, shown.suite);
+  RunContext context = make_run_context(study, planned[0].split, shown.run);
+  shown.split = context.split;
+  shown.top = std::min(request.top, shown.split.test_database.size());
+  shown.groundtruth = request.by_class ? "class" : shown.suite.ground_truth.recipe();
+
+  const std::vector<std::size_t> chosen =
+      choose_queries(shown.split, shown.suite, dataset.checksum, shown.run, request);
+  for (const std::size_t q : chosen) shown.queries.push_back(shown.split.test_queries[q]);
+  Relevance relevance;
+  if (request.by_class) {
+    relevance = class_relevance(dataset.labels, shown.queries, shown.split.test_database);
+  } else {
+    relevance = context.relevance;
+    relevance.list_of_query.clear();
+    for (const std::size_t q : chosen) {
+      relevance.list_of_query.push_back(context.relevance.list_of_query[q]);
+    }
+  }
+  for (std::size_t q = 0; q < chosen.size(); ++q) {
+    shown.right_answers.push_back(relevance.of(q).size());
+  }
+  Learner learner(study, context);
+  const CellInputs inputs{study, context, learner, kernel, /*keep_codes=*/true};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Hasher& hasher = used_hasher(planned[i].method, cells[i].record.choice);
+    const CellRecord now = evaluate_cell(inputs, hasher, planned[i]);
+    if (!same_counts(now.counts, cells[i].record.counts)) {
+      throw Error(ErrorCode::numerical,
+                  fmt::format("{}: other counts come out now than those recorded, so its codes "
+                              "cannot be shown; 'hashlab rerun' compares them",
+                              cells[i].path));
+    }
+    shown.methods.push_back(retrieve(now, relevance, chosen, shown.top, kernel));
+  }
+  return shown;
+}
+
+}  // namespace hashlab

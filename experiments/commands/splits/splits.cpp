@@ -1,0 +1,153 @@
+#include "experiments/commands/commands.h"
+#include "experiments/commands/splits/split_checks.h"
+#include "experiments/commands/splits/split_file.h"
+#include "experiments/program/output.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/suite_members.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The one suite that a suite file or a folder of results is of.
+Suite suite_of(const std::string& path, const Arguments& arguments) {
+  std::vector<std::string> choices;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    if (arguments.has("set")) refuse("option '--set' is for suite files, not for results");
+    const std::vector<ResultsFolder> folders = results_folders(path);
+    if (folders.size() == 1) return read_manifest(folders.front()).suite;
+    for (const ResultsFolder& folder : folders) choices.push_back(folder.path);
+  } else {
+    const std::vector<Member> members = read_suites(path, arguments.all("set"), "");
+    if (members.size() == 1) return members.front().suite;
+    for (const Member& member : members) choices.push_back(member.suite.name + ".ini");
+  }
+  refuse(
+      fmt::format("{}: is of {} data sets, and splits of one are exported at a time: name one, {}",
+                  path, choices.size(), fmt::join(choices, ", ")));
+}
+
+/// The suite's strategies, or the one asked for.
+std::vector<std::string> strategies_of(const Suite& suite, const Arguments& arguments) {
+  if (!arguments.has("split")) return suite.splits;
+  const std::string name = make_split(arguments.get("split", "")).name;
+  if (std::find(suite.splits.begin(), suite.splits.end(), name) == suite.splits.end()) {
+    refuse(fmt::format("option '--split' = '{}': the suite has {}", name,
+                       fmt::join(suite.splits, ", ")));
+  }
+  return {name};
+}
+
+SplitFormat format_of(const Arguments& arguments) {
+  const std::map<std::string, SplitFormat> formats = {
+      {"h5", SplitFormat::h5}, {"text", SplitFormat::text}, {"npy", SplitFormat::npy}};
+  const auto found = formats.find(arguments.get("format", "h5"));
+  if (found != formats.end()) return found->second;
+  refuse(fmt::format("option '--format' = '{}', must be h5 | text | npy",
+                     arguments.get("format", "")));
+}
+
+int export_splits(const std::string& path, const Arguments& arguments) {
+  const SplitFormat format = format_of(arguments);
+  const std::string out = arguments.required("out");
+  const Suite suite = suite_of(path, arguments);
+  const std::vector<std::string> strategies = strategies_of(suite, arguments);
+  const std::size_t only = arguments.count("run", 0, 1, suite.runs);
+  if (format == SplitFormat::h5) {
+    check_output(out, {path});
+  } else if (std::error_code ignored; fs::exists(out, ignored) && !fs::is_empty(out, ignored)) {
+    refuse(fmt::format("{}: is there already, expected a new folder for the lists", out));
+  }
+  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
+  const Study study(dataset, suite);
+  std::vector<StoredSplit> splits;
+  for (const std::string& strategy : strategies) {
+    for (std::size_t run = 1; run <= suite.runs; ++run) {
+      if (only == 0 || run == only) splits.push_back(split_to_store(study, strategy, run));
+    }
+  }
+  write_splits(out, format, splits);
+  fmt::print("{}: {} splits of {} ({} rows): {}\n", out, splits.size(), dataset.name,
+             dataset.size(), fmt::join(strategies, ", "));
+  return exit_done;
+}
+
+void print(const std::string& path, const SplitCheck& check) {
+  for (const std::string& deviation : check.deviations) fmt::print("{}\n", deviation);
+  fmt::print("{}: {}{} splits, {} deviations{}\n", path,
+             check.cells == 0 ? "" : fmt::format("{} cells, ", check.cells), check.splits,
+             check.deviations.size(),
+             check.untold == 0
+                 ? ""
+                 : fmt::format("; {} early cells do not tell their split", check.untold));
+}
+
+int verify_splits(const std::string& path, const Arguments& arguments) {
+  for (const char* option : {"out", "format", "split", "run", "set"}) {
+    if (arguments.has(option)) refuse(fmt::format("option '--{}' is for 'splits export'", option));
+  }
+  const std::string data = data_folder(arguments.get("data", ""));
+  std::vector<ResultsFolder> folders;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    try {
+      folders = results_folders(path);
+    } catch (const Error&) {  // then it holds lists
+    }
+  }
+  bool sound = true;
+  const auto report = [&](const std::string& name, const SplitCheck& check) {
+    print(name, check);
+    sound = sound && check.deviations.empty();
+  };
+  if (folders.empty()) report(path, check_split_file(path, data));
+  for (const ResultsFolder& folder : folders) report(folder.path, check_results(folder, data));
+  return sound ? exit_done : exit_failed;
+}
+
+int run_splits(const Arguments& arguments) {
+  const std::string& action = arguments.positional()[0];
+  const std::string& path = arguments.positional()[1];
+  if (action == "export") return export_splits(path, arguments);
+  if (action == "verify") return verify_splits(path, arguments);
+  refuse(fmt::format("'splits {}': expected 'splits export' or 'splits verify'", action));
+}
+
+}  // namespace
+
+Command splits_command() {
+  return {
+      "splits",
+      "export|verify SUITE.ini|RESULTS|FILE|FOLDER [options]",
+      "write the rows of every split to a file, or check them",
+      "'export' writes the rows of queries, database, training and validation for each strategy\n"
+      "and run of a suite or results folder: as one HDF5 file, or as a folder of lists with one\n"
+      "row per line, which strategy 'foreign' and 'hashlab audit' read too. 'verify' draws each\n"
+      "split of such a file or folder again from its recipe and compares rows and checksum; for a\n"
+      "results folder it compares the checksum that each cell recorded. Each deviation is printed\n"
+      "on a line; exit status 1 if there are any.\n\n"
+      "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
+      "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
+      "  hashlab splits verify splits.h5",
+      {{"out", "PATH", "export: the file, or the folder of lists"},
+       {"format", "FORMAT", "export: h5, text or npy [h5]"},
+       {"split", "SPLIT", "export: this strategy only"},
+       {"run", "R", "export: this run only"},
+       {"set", "KEY=VALUE", "export: replace a setting of the suite", true},
+       {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
+      2,
+      2,
+      run_splits};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,45 @@
+#include "experiments/gather/choices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab {
+
+void Choices::add(const Cell& cell, const CellRecord& record) {
+  if (record.choice.empty() || cell.method.grid() == nullptr) return;
+  const Place place{cell.method.name(), cell.bits, cell.split};
+  if (!runs_.contains(place)) first_.push_back(cell);
+  ++runs_[place][record.choice];
+}
+
+std::vector<std::string> Choices::notes() const {
+  std::vector<std::string> notes;
+  for (const Cell& cell : first_) {
+    const auto& runs_of = runs_.at({cell.method.name(), cell.bits, cell.split});
+    std::vector<std::pair<std::size_t, std::string>> chosen;
+    for (const Grid::Point& point : cell.method.grid()->points) {
+      const auto found = runs_of.find(point.hasher->name);
+      if (found != runs_of.end()) chosen.emplace_back(found->second, point.settings);
+    }
+    std::stable_sort(chosen.begin(), chosen.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string text;
+    for (const auto& [runs, settings] : chosen) {
+      text += text.empty() ? fmt::format("{} in {} run{}", settings, runs, runs == 1 ? "" : "s")
+                           : fmt::format(", {} in {}", settings, runs);
+    }
+    notes.push_back(fmt::format("{} at {} bits, {}: {}", cell.method.name(), cell.bits.value(),
+                                cell.split, text));
+  }
+  if (!notes.empty()) {
+    notes.insert(notes.begin(),
+                 fmt::format("tuned: settings of the highest {} of the validation queries against "
+                             "the validation database, chosen in each run",
+                             selection_metric(suite_)));
+  }
+  return notes;
+}
+
+}  // namespace hashlab

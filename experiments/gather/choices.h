@@ -1,0 +1,33 @@
+#pragma once
+
+#include "experiments/suite/plan.h"
+#include "results/record/record.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace hashlab {
+
+/// How often each point of a suite's grids was chosen, told below tables.
+class Choices {
+ public:
+  explicit Choices(const Suite& suite) : suite_(suite) {}  ///< must outlive it
+
+  /// Counts the choice of a cell, if it has one.
+  void add(const Cell& cell, const CellRecord& record);
+
+  /// "itq+npq:tuned at 32 bits, improved: alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3", the
+  /// most frequent first, and how it was chosen; nothing if no cell has a choice.
+  std::vector<std::string> notes() const;
+
+ private:
+  const Suite& suite_;
+  using Place = std::tuple<std::string, CodeBits, std::string>;  ///< method, bits, split
+  std::vector<Cell> first_;                                      ///< of each place, as they came
+  std::map<Place, std::map<std::string, std::size_t>> runs_;     ///< of each chosen hasher
+};
+
+}  // namespace hashlab

@@ -1,0 +1,168 @@
+#include "experiments/gather/collect.h"
+
+#include "experiments/gather/choices.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "results/record/fact_names.h"
+#include "results/record/hash_table_record.h"
+#include "results/record/time_metrics.h"
+#include "results/statistics/run_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+/// Means over the runs of one split, each run counted once.
+struct SplitFacts {
+  std::map<std::size_t, std::map<std::string, double>> of_run;
+
+  double mean(const std::string& fact) const {
+    double sum = 0;
+    for (const auto& [run, facts] : of_run) sum += facts.contains(fact) ? facts.at(fact) : 0;
+    return sum / static_cast<double>(of_run.size());
+  }
+};
+
+std::string skew_note(const std::string& split, const SplitFacts& facts) {
+  return fmt::format(
+      "{}: {:.0f} queries rank {:.0f} items; mean {:.1f}, median {:.1f} relevant items a query, "
+      "{:.1f} % of queries with none",
+      split, facts.mean(fact_names::test_queries), facts.mean(fact_names::test_database),
+      facts.mean(fact_names::relevant_mean), facts.mean(fact_names::relevant_median),
+      100 * facts.mean(fact_names::queries_without_relevant));
+}
+
+/// Do both names say the same rows, the keys being equal? Lists that were moved do.
+bool same_split(const std::string& a, const std::string& b) {
+  return a == b ||
+         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
+}
+
+/// The key alone would not do: it comes from the manifest's list, the rest from its suite.
+bool is_of(const CellRecord& record, const Cell& cell) {
+  return record.key == cell.key && record.hasher == cell.method.name() &&
+         record.bits == cell.bits && record.run == cell.run && same_split(record.split, cell.split);
+}
+
+}  // namespace
+
+std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell) {
+  const std::string path = folder.cell_path(cell);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  CellRecord record = read_cell(path, false);
+  if (!is_of(record, cell)) {
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
+  }
+  record.split = cell.split;
+  return record;
+}
+
+Metric result_metric(std::string_view name) {
+  const TimeMetric* time = find_time_metric(name);
+  const std::string definition =
+      time != nullptr ? time->definition : hash_table_metric_definition(name);
+  if (definition.empty()) return metric(name);
+  Metric recorded;
+  recorded.name = name;
+  recorded.definition = definition;
+  recorded.by_code_distance = true;
+  recorded.is_seconds = time != nullptr;
+  return recorded;
+}
+
+Collected collect(const ResultsFolder& folder, const Manifest& manifest,
+                  const std::vector<std::string>& metrics) {
+  std::vector<Metric> wanted;
+  for (const std::string& name : metrics) wanted.push_back(result_metric(name));
+  Collected result;
+  std::map<std::string, SplitFacts> facts;
+  Choices choices(manifest.suite);
+  std::vector<std::string> recorded;  // scores of hash tables
+  std::size_t missing = 0, failed = 0, references = 0;
+  for (const Cell& cell : manifest.cells) {
+    std::optional<CellRecord> found = read_cell_of(folder, cell);
+    if (!found) {
+      ++missing;
+      continue;
+    }
+    CellRecord& record = *found;
+    if (!record.failure.empty()) {
+      ++failed;
+      continue;
+    }
+    facts[cell.split].of_run[cell.run] = record.facts;
+    const bool has_codes = cell.method.has_codes();
+    references += has_codes ? 0 : 1;
+    choices.add(cell, record);
+    for (const auto& [name, value] : record.metrics) {
+      if (!hash_table_metric_definition(name).empty()) add_once(recorded, name);
+    }
+    for (const TimeMetric& time : time_metrics()) {
+      if (!has_codes) break;
+      record.metrics[time.name] = time.of(record);
+      add_once(recorded, time.name);
+    }
+    for (const Metric& m : wanted) {
+      if (m.by_code_distance && !has_codes) continue;
+      if (!record.metrics.contains(m.name)) {
+        if (!m.value) continue;
+        if (record.counts.n_queries == 0) {
+          record.counts = read_cell(folder.cell_path(cell), true).counts;
+        }
+        record.metrics[m.name] = m.value(record.counts);
+      }
+      result.rows.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
+                             cell.run, m.name, record.metrics[m.name]});
+    }
+  }
+  const bool no_codes = references > 0 && missing + failed + references == manifest.cells.size();
+  for (const Metric& m : wanted) {
+    if (!m.by_code_distance || !no_codes) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: metric '{}' counts within radii of code distances, and no cell "
+                            "that is done has codes; ask for one by rank, such as "
+                            "'precision-top@100'",
+                            folder.path, m.name));
+  }
+  for (const Metric& m : wanted) {
+    if (m.value || missing + failed == manifest.cells.size()) continue;
+    if (std::find(recorded.begin(), recorded.end(), m.name) != recorded.end()) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: no cell recorded '{}'{}, there are: {}", folder.path, m.name,
+                            suggestion(m.name, recorded), listed(recorded)));
+  }
+  if (result.rows.empty()) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("{}: no cell is done yet; 'hashlab status {}' tells more", folder.path,
+                            folder.path));
+  }
+  result.footnotes.push_back(fmt::format("ground truth {}", manifest.suite.ground_truth.recipe()));
+  for (const std::string& split : manifest.suite.splits) {
+    if (facts.contains(split)) result.footnotes.push_back(skew_note(split, facts[split]));
+  }
+  result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
+                                         manifest.dataset.size, manifest.dataset.dimensions,
+                                         manifest.dataset.checksum.substr(0, 16)));
+  const double repeats = facts.begin()->second.mean(fact_names::duplicates_excluded);
+  if (repeats > 0) {
+    result.footnotes.push_back(
+        fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
+  }
+  for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
+  if (missing + failed > 0) {
+    result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",
+                                           missing, manifest.cells.size(), failed));
+  }
+  return result;
+}
+
+}  // namespace hashlab

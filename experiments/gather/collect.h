@@ -1,0 +1,39 @@
+#pragma once
+
+#include "experiments/suite/results_folder.h"
+#include "lib/metrics/metrics.h"
+#include "results/record/record.h"
+#include "results/record/rows.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// The record of a cell, without counts; nothing if it is not there yet.
+/// Errors:  corrupt_file if it is damaged or another than the folder says.
+std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell);
+
+/// As metric(); also what a sweep over hash tables recorded, such as "table-f1[K=16,L=2,r=1]":
+/// without a function `value`, as it is not computed from counts.
+Metric result_metric(std::string_view name);
+
+/// The numbers of a results folder, ready for tables.
+struct Collected {
+  std::vector<ResultRow> rows;         ///< cells in the suite's order, metrics in the order asked
+  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what grids chose,
+                                       ///< what is missing
+};
+
+/// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so
+/// cells of any age have every metric; those by code distance have no rows for reference rankings,
+/// those of hash tables none for cells that did not record them.
+/// Errors:  invalid_argument for an unknown metric, or one that no cell recorded; not_found if no
+///          cell is done; corrupt_file if a cell is damaged or another than the folder says: none
+///          is left out in silence.
+Collected collect(const ResultsFolder& folder, const Manifest& manifest,
+                  const std::vector<std::string>& metrics);
+
+}  // namespace hashlab

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "experiments/suite/results_folder.h"
+#include "lib/metrics/metrics.h"
+#include "results/compare/comparison_options.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+
+/// For every two combinations, in how many of the runs that both have does the bootstrap interval
+/// over queries (see bootstrap_queries) of their difference leave zero out? Tells on standard error
+/// how far it is if there is much to do.
+/// Errors:  those of read_cell and bootstrap_queries; invalid_argument if a metric is not computed
+///          from counts.
+/// Memory:  the counts of one group of cells a thread: those of one run and number of bits.
+BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifest,
+                            const Metric& metric,
+                            const std::vector<std::pair<Combination, Combination>>& comparisons,
+                            std::size_t resamples, std::size_t threads);
+
+}  // namespace hashlab

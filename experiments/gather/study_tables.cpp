@@ -1,0 +1,212 @@
+#include "experiments/gather/study_tables.h"
+
+#include "experiments/gather/study_ratios.h"
+#include "experiments/program/output.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/method_name.h"
+#include "results/format/everything.h"
+#include "results/statistics/run_values.h"
+#include "results/table/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace hashlab {
+namespace {
+
+/// The suite's baseline, if its methods (which --set may have replaced) include it.
+std::string own_baseline(const Suite& suite) {
+  const std::string baseline = canonical_baseline(suite.baseline);
+  for (const std::string& name : method_names(suite, /*with_codes=*/true)) {
+    MethodName method = parse_method_name(name);
+    method.projection.clear();
+    const std::string quantiser = method.text();
+    if (name == baseline || quantiser == baseline || "+" + method.quantiser == baseline) {
+      return baseline;
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> with_definition(const Metric& metric,
+                                         const std::vector<std::string>& footnotes) {
+  std::vector<std::string> all = {fmt::format("{}: {}{}", metric.name, metric.definition,
+                                              metric.is_seconds ? "" : "; from 0 to 1")};
+  all.insert(all.end(), footnotes.begin(), footnotes.end());
+  return all;
+}
+
+std::string name_of(const ResultsFolder& folder) {
+  const std::filesystem::path path(folder.path);
+  return (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
+}
+
+/// In csv studies are told apart by their data set.
+void check_distinct(const std::vector<std::string>& datasets) {
+  std::set<std::string> seen;
+  for (const std::string& dataset : datasets) {
+    if (seen.insert(dataset).second) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("two of these results folders are of data set '{}', which one csv "
+                            "cannot tell apart; name one of them",
+                            dataset));
+  }
+}
+
+std::vector<std::string> datasets_of(const std::vector<StudyTables>& studies) {
+  std::vector<std::string> datasets;
+  for (const StudyTables& study : studies) datasets.push_back(study.dataset);
+  return datasets;
+}
+
+std::string heading(const StudyTables& study, TableFormat format) {
+  if (format == TableFormat::md) return fmt::format("## {}\n\n", study.name);
+  if (format == TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
+  return fmt::format("==== {} ====\n\n", study.name);
+}
+
+std::string joined_csv(const std::vector<StudyTables>& studies) {
+  std::vector<std::vector<std::string>> records;
+  for (const StudyTables& study : studies) {
+    for (const Table& table : study.tables) {
+      for (std::vector<std::string> record : table.records) {
+        const bool is_header = record == table.records.front();
+        if (is_header && !records.empty()) continue;
+        if (studies.size() > 1)
+          record.insert(record.begin(), is_header ? "dataset" : study.dataset);
+        records.push_back(std::move(record));
+      }
+    }
+  }
+  return format_csv(records);
+}
+
+}  // namespace
+
+StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
+  const Manifest manifest = read_manifest(folder);
+  std::vector<Metric> metrics;
+  for (const std::string& name :
+       request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
+    metrics.push_back(result_metric(name));
+  }
+  std::vector<std::string> shown, needed;
+  for (const Metric& metric : metrics) add_once(shown, metric.name);
+  needed = shown;
+  for (const Metric& metric : metrics) {
+    if (!request.ties || metric.best.empty()) continue;
+    for (const std::string& end : {metric.best, metric.worst}) add_once(needed, end);
+  }
+  const Collected collected = collect(folder, manifest, needed);
+
+  TableOptions shared;
+  shared.tie_band = request.ties;
+  shared.precision = request.precision;
+  shared.letters = request.letters;
+  shared.test = request.marks.value_or(PairedTest::corrected);
+  if (request.marks) {
+    shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
+                                               : canonical_baseline(request.baseline);
+  }
+  std::vector<std::string> notes = collected.footnotes;
+  if (has_study_ratios(manifest) || request.letters) {
+    const StudyRatios ratios = study_ratios(manifest);
+    shared.hasher_ratio = ratios.hashers;
+    shared.strategy_ratio = ratios.strategies;
+  } else if (!shared.baseline.empty() && shared.test == PairedTest::corrected) {
+    shared.baseline.clear();
+    notes.emplace_back(
+        "no marks: the suite's sizes do not fit the data set, so that what runs have in common is "
+        "not known");
+  }
+  if (request.published) {
+    shared.published =
+        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind,
+                      manifest.suite.sizes.training);
+  }
+  StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
+  for (const Metric& metric : metrics) {
+    TableOptions options = shared;
+    options.metric = metric.name;
+    if (metric.is_seconds) {
+      options.ranked = false;
+      options.baseline.clear();
+    }
+    options.best = metric.best;
+    options.worst = metric.worst;
+    study.tables.push_back(make_table(collected.rows, options, with_definition(metric, notes)));
+  }
+  for (const ResultRow& row : collected.rows) {
+    if (std::find(shown.begin(), shown.end(), row.metric) != shown.end()) study.rows.push_back(row);
+  }
+  return study;
+}
+
+std::string format_studies(const std::vector<StudyTables>& studies, TableFormat format) {
+  if (format == TableFormat::csv) {
+    check_distinct(datasets_of(studies));
+    return joined_csv(studies);
+  }
+  std::string text;
+  for (const StudyTables& study : studies) {
+    if (!text.empty()) text += "\n";
+    if (studies.size() > 1) text += heading(study, format);
+    for (const Table& table : study.tables) {
+      if (&table != &study.tables.front()) text += "\n";
+      text += format_table(table, format);
+    }
+  }
+  return text;
+}
+
+std::string format_long_csv(const std::vector<StudyTables>& studies) {
+  check_distinct(datasets_of(studies));
+  std::vector<ResultRow> rows;
+  for (const StudyTables& study : studies) {
+    rows.insert(rows.end(), study.rows.begin(), study.rows.end());
+  }
+  return hashlab::format_long_csv(rows);
+}
+
+std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds) {
+  std::string csv = everything_header();
+  const std::size_t header = csv.size();
+  std::vector<std::string> datasets;
+  for (const ResultsFolder& folder : folders) {
+    const Manifest manifest = read_manifest(folder);
+    datasets.push_back(manifest.dataset.name);
+    for (const Cell& cell : manifest.cells) {
+      std::optional<CellRecord> record = read_cell_of(folder, cell);
+      if (!record) continue;
+      record->dataset = manifest.dataset.name;
+      csv += everything_lines(*record, with_seconds);
+    }
+  }
+  check_distinct(datasets);
+  if (csv.size() == header) {
+    throw Error(ErrorCode::not_found,
+                fmt::format("{}: no cell is done yet; 'hashlab status {}' tells more",
+                            folders.front().path, folders.front().path));
+  }
+  return csv;
+}
+
+void write_all_formats(const std::vector<StudyTables>& studies,
+                       const std::vector<ResultsFolder>& folders, const std::string& into) {
+  const std::vector<FileText> files = {
+      {into + "/tables.txt", format_studies(studies, TableFormat::text)},
+      {into + "/tables.md", format_studies(studies, TableFormat::md)},
+      {into + "/tables.csv", format_studies(studies, TableFormat::csv)},
+      {into + "/tables.tex", format_studies(studies, TableFormat::tex)},
+      {into + "/long.csv", format_long_csv(studies)},
+      {into + "/everything.csv", everything_csv(folders, false)}};
+  make_writable_folder(into);
+  remove_leftovers(into);
+  write_files(files);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "experiments/gather/collect.h"
+#include "experiments/suite/results_folder.h"
+#include "results/format/table_format.h"
+#include "results/published/published.h"
+#include "results/statistics/paired.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Which tables of a results folder to make, and how.
+struct TableRequest {
+  std::vector<std::string> metrics;  ///< the suite's if empty
+  std::string baseline;              ///< the suite's if empty
+  std::size_t precision = 4;
+  bool ties = false;  ///< show the tie band of every metric that has one
+  /// The test behind marks, letters and p-values; none: no marks, the others by the corrected one.
+  std::optional<PairedTest> marks = PairedTest::corrected;
+  bool letters = false;  ///< show what each value is significantly better than
+  std::optional<std::vector<PublishedValue>> published;  ///< of any data set, beside our values
+};
+
+/// The comparison tables of one results folder, one a metric.
+struct StudyTables {
+  std::string name;     ///< of the folder, without those above it
+  std::string dataset;  ///< its data set
+  std::vector<Table> tables;
+  std::vector<ResultRow> rows;  ///< the numbers they were made of
+};
+
+/// Errors:  those of read_manifest, collect and make_table.
+StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
+
+/// All in one text, each study under a heading if there are several. Of csv tables only the first
+/// keeps its header; with several studies their first column is the data set.
+/// Errors:  invalid_argument if csv of several studies on one data set is asked for.
+std::string format_studies(const std::vector<StudyTables>& studies, TableFormat format);
+
+/// The long CSV (see format_long_csv) of all studies; errors as format_studies.
+std::string format_long_csv(const std::vector<StudyTables>& studies);
+
+/// Everything that the cells of the last run hold (see results/format/everything.h).
+/// Errors:  not_found if no cell is there; otherwise as collect and format_studies.
+std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds);
+
+/// Writes tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv of the studies
+/// in `folders` into a folder, which is made if need be: all of them or, on an error, none (see
+/// write_files). A kill can leave some of them new and some old, each of them whole.
+/// Errors:  as above; io_error.
+void write_all_formats(const std::vector<StudyTables>& studies,
+                       const std::vector<ResultsFolder>& folders, const std::string& into);
+
+}  // namespace hashlab

@@ -1,0 +1,54 @@
+#include "experiments/program/code_arguments.h"
+
+#include "lib/codes/comparable.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace hashlab {
+
+NamedCodes open_part(const Arguments& arguments, const std::string& part) {
+  if (!arguments.has(part)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '--{}' is missing: the file of the {} codes", part, part));
+  }
+  CodeFileOptions options;
+  options.bits = arguments.count("bits", 0, 1, 65535);
+  options.digit_bits = arguments.count("digit-bits", 0, 1, 6);
+  options.bit_order = arguments.get("bit-order", "");
+  options.part = part;
+  const std::string path = arguments.get(part, "");
+  return {path, open_codes(path, options)};
+}
+
+void check_comparable(const NamedCodes& database, const NamedCodes& query) {
+  const CodeFormat& d = database.codes->format();
+  const CodeFormat& q = query.codes->format();
+  if (d != q) {
+    const bool rows_agree = database.codes->size() == query.codes->size();
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format(
+            "{} has {} bits in digits of {}, {} has {} in digits of {}: both must be made by "
+            "one hasher{}",
+            database.path, d.bits, digits_text(d), query.path, q.bits, digits_text(q),
+            rows_agree ? "; as many rows in both look like arrays that are transposed" : ""));
+  }
+  if (database.codes->size() > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} holds {} codes, at most 4294967295 are ranked", database.path,
+                            database.codes->size()));
+  }
+}
+
+std::vector<OptionSpec> code_options() {
+  return {{"database", "CODES", "the codes that are ranked"},
+          {"query", "CODES", "the codes that they are ranked for"},
+          {"bits", "B", "bits of a code, if a file does not say"},
+          {"bit-order", "ORDER", "little or big: which bit of a packed byte is first [little]"},
+          {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"}};
+}
+
+}  // namespace hashlab

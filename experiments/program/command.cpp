@@ -1,0 +1,122 @@
+#include "experiments/program/command.h"
+
+#include "lib/error.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+namespace po = boost::program_options;
+
+[[noreturn]] void fail(const Command& command, const std::string& what) {
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} ('hashlab {} --help' explains)", what, command.name));
+}
+
+}  // namespace
+
+Arguments::Arguments(const Command& command, const std::vector<std::string>& words)
+    : command_(command.name) {
+  po::options_description described;
+  for (const OptionSpec& option : command.options) {
+    if (option.value.empty()) {
+      described.add_options()(option.name.c_str(), "");
+    } else {
+      described.add_options()(option.name.c_str(), po::value<std::vector<std::string>>(), "");
+    }
+  }
+  namespace style = po::command_line_style;
+  std::vector<po::option> parsed;
+  try {
+    parsed = po::command_line_parser(words)
+                 .options(described)
+                 .style(style::allow_long | style::long_allow_adjacent | style::long_allow_next)
+                 .allow_unregistered()
+                 .run()
+                 .options;
+  } catch (const po::error& error) {
+    fail(command, error.what());
+  }
+  for (const po::option& option : parsed) {
+    if (option.position_key >= 0) {
+      positional_.insert(positional_.end(), option.value.begin(), option.value.end());
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const OptionSpec& spec : command.options) known.push_back(spec.name);
+    const auto found = std::find(known.begin(), known.end(), option.string_key);
+    if (found == known.end()) {
+      fail(command, fmt::format("unknown option '--{}'{}", option.string_key,
+                                suggestion(option.string_key, known)));
+    }
+    const OptionSpec& spec = command.options[static_cast<std::size_t>(found - known.begin())];
+    if (has(spec.name) && !spec.repeatable) {
+      fail(command, fmt::format("option '--{}' is given twice", spec.name));
+    }
+    if (!spec.value.empty() && option.value.front().empty()) {
+      fail(command, fmt::format("option '--{}' has no value", spec.name));
+    }
+    options_.emplace_back(spec.name, option.value.empty() ? "" : option.value.front());
+  }
+  if (positional_.size() > command.max_positional) {
+    fail(command, fmt::format("unexpected argument '{}'", positional_[command.max_positional]));
+  }
+  if (positional_.size() < command.min_positional) {
+    fail(command, fmt::format("expected 'hashlab {} {}'", command.name, command.arguments));
+  }
+}
+
+std::string Arguments::get(std::string_view option, std::string_view otherwise) const {
+  const std::vector<std::string> values = all(option);
+  return values.empty() ? std::string(otherwise) : values.back();
+}
+
+std::vector<std::string> Arguments::all(std::string_view option) const {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : options_) {
+    if (name == option) values.push_back(value);
+  }
+  return values;
+}
+
+std::string Arguments::required(std::string_view option) const {
+  if (has(option)) return get(option, "");
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("option '--{}' is missing ('hashlab {} --help' explains)", option, command_));
+}
+
+std::size_t Arguments::count(std::string_view option, std::size_t otherwise, std::size_t min,
+                             std::size_t max) const {
+  if (!has(option)) return otherwise;
+  const std::string text = get(option, "");
+  const auto value = parse_whole(text);
+  if (!value || *value < min || *value > max) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '--{}' = '{}', must be a whole number in {} .. {}", option,
+                            text, min, max));
+  }
+  return *value;
+}
+
+std::string help_text(const Command& command) {
+  std::string text =
+      fmt::format("usage: hashlab {} {}\n\n{}\n", command.name, command.arguments, command.details);
+  if (command.options.empty()) return text;
+  text += "\nOptions:\n";
+  for (const OptionSpec& option : command.options) {
+    const std::string left = "--" + option.name + (option.value.empty() ? "" : " " + option.value);
+    text += fmt::format("  {:<26}{}{}\n", left, option.help,
+                        option.repeatable ? " (may be repeated)" : "");
+  }
+  return text;
+}
+
+}  // namespace hashlab

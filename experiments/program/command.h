@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// What the program's exit status means.
+enum ExitStatus : int {
+  exit_done = 0,
+  exit_failed = 1,        ///< a cell failed, or its result could not be written
+  exit_usage = 2,         ///< bad arguments or input; nothing was changed
+  exit_interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
+};
+
+/// One option of a verb, as help, parsing and checking see it.
+struct OptionSpec {
+  std::string name;   ///< "jobs"
+  std::string value;  ///< "N", or empty for a switch
+  std::string help;
+  bool repeatable = false;
+};
+
+/// One verb of the program.
+struct Command {
+  std::string name;
+  std::string arguments;  ///< "SUITE.ini [options]"
+  std::string summary;    ///< one line
+  std::string details;    ///< what it does and an example, printed by --help
+  std::vector<OptionSpec> options;
+  std::size_t min_positional = 0, max_positional = 0;
+  int (*run)(const class Arguments& arguments);
+  std::string former_name = {};  ///< understood too; the program then says what it is called now
+};
+
+/// The arguments of a verb, checked against its declaration.
+class Arguments {
+ public:
+  /// Errors: invalid_argument naming what was not understood, with a suggestion.
+  Arguments(const Command& command, const std::vector<std::string>& words);
+
+  bool has(std::string_view option) const { return !all(option).empty(); }
+  /// The last value given, or `otherwise`.
+  std::string get(std::string_view option, std::string_view otherwise) const;
+  std::vector<std::string> all(std::string_view option) const;
+  /// The value of an option that the verb cannot do without. Errors: invalid_argument.
+  std::string required(std::string_view option) const;
+  /// A whole number in [min, max]. Errors: invalid_argument.
+  std::size_t count(std::string_view option, std::size_t otherwise, std::size_t min,
+                    std::size_t max) const;
+  const std::vector<std::string>& positional() const { return positional_; }
+
+ private:
+  std::string command_;
+  std::vector<std::pair<std::string, std::string>> options_;
+  std::vector<std::string> positional_;
+};
+
+/// The text of `hashlab VERB --help`.
+std::string help_text(const Command& command);
+
+}  // namespace hashlab

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace hashlab {
+
+using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they were added
+
+/// JSON (RFC 8259) on one line with its line break, blanks after ':' and ','. Numbers read back as
+/// the same double; those that are not finite become null, bytes that are not UTF-8 (file names may
+/// hold any) U+FFFD.
+std::string json_line(const Json& value);
+
+/// A map as an object; its keys may be numbers.
+template <typename Map>
+Json json_object(const Map& map) {
+  Json object = Json::object();
+  for (const auto& [key, value] : map) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(key)>>) {
+      object[std::to_string(key)] = value;
+    } else {
+      object[key] = value;
+    }
+  }
+  return object;
+}
+
+/// Items as an array, each made JSON by `item`.
+template <typename Items, typename Item>
+Json json_array(const Items& items, Item item) {
+  Json array = Json::array();
+  for (const auto& each : items) array.push_back(item(each));
+  return array;
+}
+
+}  // namespace hashlab

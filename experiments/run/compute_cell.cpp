@@ -1,0 +1,19 @@
+#include "experiments/run/compute_cell.h"
+
+namespace hashlab {
+
+std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
+                                   const GridProgress& progress) {
+  if (cell.method.reference() != nullptr) return evaluate_reference(inputs, cell);
+  if (cell.method.grid() != nullptr) return evaluate_tuned_cell(inputs, cell, progress);
+  return evaluate_cell(inputs, *cell.method.hash_function(), cell);
+}
+
+CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
+                        bool keep_codes) {
+  const RunContext context = make_run_context(study, cell.split, cell.run);
+  Learner learner(study, context);
+  return evaluate({study, context, learner, kernel, keep_codes}, cell, {}).value();
+}
+
+}  // namespace hashlab

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "experiments/run/tuned_cell.h"
+
+#include <optional>
+
+namespace hashlab {
+
+/// Evaluates a cell of whatever kind its method is. No result if `progress`, which cells with a
+/// grid tell, ends the work.
+/// Errors:  those of learning, and of evaluate_tuned_cell.
+std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
+                                   const GridProgress& progress);
+
+/// All steps for one cell on its own, from drawing its split to its record.
+CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
+                        bool keep_codes);
+
+}  // namespace hashlab

@@ -1,0 +1,117 @@
+#include "experiments/run/context.h"
+
+#include "experiments/run/streams.h"
+#include "lib/data/centre.h"
+#include "lib/error.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/relevance/epsilon_ball.h"
+#include "lib/stopwatch.h"
+#include "results/record/fact_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hashlab {
+namespace {
+
+/// Whatever the strategy ranks, so that all answer the same question.
+Rows every_row_but(const Rows& queries, const Study& study) {
+  Rows rows;
+  for (std::uint32_t row = 0; row < study.dataset.size(); ++row) {
+    if (!std::binary_search(queries.begin(), queries.end(), row) &&
+        !std::binary_search(study.excluded.begin(), study.excluded.end(), row)) {
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+struct Radii {
+  double evaluation;  ///< defines who is relevant; no hash function sees it
+  Fitted<double> learner;
+};
+
+/// See GroundTruth for what the two radii may be computed from.
+Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
+  const GroundTruth& g = study.suite.ground_truth;
+  const Features& X = study.dataset.features;
+  const Rows samples =
+      ball_samples(g, split.training, run_stream(study, "groundtruth.samples", run));
+  Rows ascending = samples;
+  std::sort(ascending.begin(), ascending.end());
+  const auto radius = [&](const Rows& reference, std::size_t neighbours) {
+    return Fitted<double>{ball_radius(X, samples, reference, neighbours, g.count_self()),
+                          united(reference, ascending)};
+  };
+  if (g.reference != "database") {
+    const Fitted<double> r =
+        radius(g.reference == "training" ? split.training : split.learnable, g.neighbours);
+    return {r.value, r};
+  }
+  const Rows others = every_row_but(split.test_queries, study);
+  if (others == split.learnable) {
+    const Fitted<double> r = radius(others, g.neighbours);
+    return {r.value, r};
+  }
+  const double share =
+      static_cast<double>(split.learnable.size()) / static_cast<double>(others.size());
+  const auto scaled = static_cast<std::size_t>(
+      std::max(1.0, std::round(static_cast<double>(g.neighbours) * share)));
+  return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
+}
+
+}  // namespace
+
+RunContext make_run_context(const Study& study, const std::string& split, std::size_t run) {
+  const Stopwatch watch;
+  const Dataset& dataset = study.dataset;
+  const GroundTruth& g = study.suite.ground_truth;
+  if (g.by_class() && dataset.labels.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("groundtruth = class needs '/labels', which data set '{}' lacks: use "
+                            "groundtruth = epsilon",
+                            dataset.name));
+  }
+  RunContext context;
+  context.run = run;
+  context.split = draw_split(study, split, run);
+  const Split& s = context.split;
+  context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
+  context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
+  context.training.labels = labels_of_rows(dataset.labels, s.training);
+  if (g.by_class()) {
+    context.training.S = class_neighbours(dataset.labels, s.training);
+    context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);
+  } else {
+    const Radii radii = ball_radii(study, s, run);
+    context.learner_radius = radii.learner;
+    context.facts[fact_names::ball_radius] = radii.evaluation;
+    context.facts[fact_names::learner_ball_radius] = radii.learner.value;
+    context.training.S =
+        ball_neighbours(dataset.features, s.training, radii.learner.value, g.inclusive());
+    context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
+                                       radii.evaluation, g.inclusive());
+  }
+  if (has_grids(study.suite)) {
+    const Rows& queries = s.validation_queries;
+    const Rows& database = s.validation_database;
+    context.validation = g.by_class() ? class_relevance(dataset.labels, queries, database)
+                                      : ball_relevance(dataset.features, queries, database,
+                                                       context.learner_radius.value, g.inclusive());
+  }
+  const Skew uneven = skew(context.relevance);
+  context.facts[fact_names::relevant_mean] = uneven.mean;
+  context.facts[fact_names::relevant_median] = uneven.median;
+  context.facts[fact_names::queries_without_relevant] = uneven.none;
+  context.facts[fact_names::test_queries] = static_cast<double>(s.test_queries.size());
+  context.facts[fact_names::test_database] = static_cast<double>(s.test_database.size());
+  if (!study.excluded.empty()) {
+    context.facts[fact_names::duplicates_excluded] = static_cast<double>(study.excluded.size());
+  }
+  context.seconds = watch.seconds();
+  return context;
+}
+
+}  // namespace hashlab

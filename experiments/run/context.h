@@ -1,0 +1,35 @@
+#pragma once
+
+#include "experiments/suite/study.h"
+#include "hashers/hasher.h"
+#include "lib/fitted.h"
+#include "lib/relevance/relevance.h"
+#include "splits/split.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace hashlab {
+
+/// What all cells of one split and run share: computed once, read by many.
+struct RunContext {
+  std::size_t run = 1;
+  Split split;
+  Fitted<arma::fvec> mean;              ///< of the learnable rows, d
+  Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
+  TrainingSet training;                 ///< centred with that mean
+  Relevance relevance;                  ///< test queries against the test database
+  Relevance validation;                 ///< the same of the validation parts; if grids need it
+  std::map<std::string, double> facts;  ///< ball radii, skew, sizes: recorded in every cell
+  double seconds = 0;
+};
+
+/// Draws the split, centres the training set and finds out who is relevant to whom.
+/// Relevance within the validation parts is by the learner's radius, or by class: whatever is
+/// chosen by it owes nothing to the test parts.
+/// Errors:  invalid_argument if the ground truth is by class and the data set has no labels; those
+///          of draw_split.
+RunContext make_run_context(const Study& study, const std::string& split, std::size_t run);
+
+}  // namespace hashlab

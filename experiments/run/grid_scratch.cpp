@@ -1,0 +1,68 @@
+#include "experiments/run/grid_scratch.h"
+
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/files/sha256.h"
+#include "lib/numbers.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+namespace hashlab {
+namespace {
+
+/// The line without its head, or nothing if it has another.
+std::string after(const std::string& head, const std::string& line) {
+  return line.starts_with(head) ? line.substr(head.size()) : std::string();
+}
+
+/// The part of a file that its last line vouches for.
+std::string sealed_part(const std::string& text) {
+  const std::size_t seal = text.rfind("sha256\t");
+  if (seal == std::string::npos) return "";
+  std::string body = text.substr(0, seal);
+  return text.substr(seal) == fmt::format("sha256\t{}\n", sha256(body)) ? body : "";
+}
+
+}  // namespace
+
+std::string grid_scratch_path(const std::string& cell_path) {
+  return cell_path + ".scores";
+}
+
+GridScores read_grid_scratch(const std::string& path, const std::string& key) {
+  std::string text;
+  try {
+    text = read_file(path);
+  } catch (const Error&) {
+    return {};
+  }
+  std::istringstream lines(sealed_part(text));
+  std::string line;
+  if (!std::getline(lines, line) || after("key\t", line) != key) return {};
+  GridScores scores;
+  while (std::getline(lines, line)) {
+    std::string_view rest = line;
+    const auto score = take_real(rest);
+    if (!score || !rest.starts_with('\t') || !std::isfinite(*score)) return {};
+    scores[std::string(rest.substr(1))] = *score;
+  }
+  return scores;
+}
+
+void write_grid_scratch(const std::string& path, const std::string& key, const GridScores& scores) {
+  std::string text = fmt::format("key\t{}\n", key);
+  for (const auto& [hasher, score] : scores) text += fmt::format("{}\t{}\n", score, hasher);
+  text += fmt::format("sha256\t{}\n", sha256(text));
+  write_file(path, text);
+}
+
+void remove_grid_scratch(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+}
+
+}  // namespace hashlab

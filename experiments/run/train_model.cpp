@@ -1,0 +1,167 @@
+#include "experiments/run/train_model.h"
+
+#include "experiments/run/row_list.h"
+#include "experiments/run/streams.h"
+#include "experiments/suite/plan.h"
+#include "hashers/project_rows.h"
+#include "lib/data/centre.h"
+#include "lib/data/dataset.h"
+#include "lib/data/dataset_file.h"
+#include "lib/error.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/relevance/epsilon_ball.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace hashlab {
+namespace {
+
+/// The rows of a data set that are kept in memory, and where each part of them is.
+struct Kept {
+  Rows rows;                 // of the data set
+  Rows training, learnable;  // positions in `rows`
+  Features X;                // d x rows
+  Labels labels;             // of all rows of the data set
+  std::string checksum;      // of the data set
+
+  /// Of the data set.
+  Rows training_rows() const {
+    Rows result;
+    for (const std::uint32_t position : training) result.push_back(rows[position]);
+    return result;
+  }
+};
+
+Rows positions(const Rows& of, const Rows& among) {
+  Rows result;
+  for (const std::uint32_t row : of) {
+    const auto place = std::lower_bound(among.begin(), among.end(), row);
+    result.push_back(static_cast<std::uint32_t>(place - among.begin()));
+  }
+  return result;
+}
+
+Rows training_rows(const TrainRequest& request, std::size_t n) {
+  if (!request.rows.empty()) return read_row_list(request.rows, n);
+  if (request.training > n) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '--training' = {} does not fit: {} has {} rows",
+                            request.training, request.data, n));
+  }
+  if (request.training > 0) return random_rows(n, request.training, request.seed);
+  Rows all(n);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+Kept choose_rows(const TrainRequest& request, std::size_t n) {
+  Kept kept;
+  const Rows training = training_rows(request, n);
+  Rows learnable = training;
+  if (!request.learnable.empty()) {
+    const Rows more = read_row_list(request.learnable, n);
+    learnable.clear();
+    std::set_union(training.begin(), training.end(), more.begin(), more.end(),
+                   std::back_inserter(learnable));
+  }
+  kept.rows = learnable;
+  kept.training = positions(training, kept.rows);
+  kept.learnable = positions(learnable, kept.rows);
+  return kept;
+}
+
+/// One pass over the file: its checksum is that of all rows, whatever is kept.
+void read_kept(const DatasetFile& source, Kept& kept,
+               const std::function<void(std::size_t, std::size_t)>& advance) {
+  const std::size_t n = source.size(), d = source.dimensions(), block = rows_at_once(d);
+  kept.labels = source.read_labels();
+  kept.X.set_size(d, kept.rows.size());
+  ContentChecksum sum(n, d, kept.labels);
+  std::size_t next = 0;
+  for (std::size_t first = 0; first < n; first += block) {
+    const Features piece = source.read(first, std::min(block, n - first));
+    sum.add(piece);
+    for (; next < kept.rows.size() && kept.rows[next] < first + piece.n_cols; ++next) {
+      std::copy_n(piece.colptr(kept.rows[next] - first), d, kept.X.colptr(next));
+    }
+    advance(first + piece.n_cols, n);
+  }
+  kept.checksum = sum.hex();
+}
+
+NeighbourGraph neighbours(const TrainRequest& request, const Kept& kept) {
+  const GroundTruth& g = request.ground_truth;
+  if (g.by_class()) return class_neighbours(kept.labels, kept.training_rows());
+  const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
+  const Rows& reference = g.reference == "training" ? kept.training : kept.learnable;
+  const double radius = ball_radius(kept.X, ball_samples(g, kept.training, rng), reference,
+                                    g.neighbours, g.count_self());
+  return ball_neighbours(kept.X, kept.training, radius, g.inclusive());
+}
+
+std::string checksum_of(const Kept& kept) {
+  const Labels none;
+  ContentChecksum sum(kept.training.size(), kept.X.n_rows, none);
+  for (const std::uint32_t position : kept.training) sum.add(kept.X.col(position));
+  return sum.hex();
+}
+
+}  // namespace
+
+std::size_t rows_at_once(std::size_t d) {
+  const std::size_t blocks = (std::size_t{1} << 24) / (d * sizeof(float) * projection_block);
+  return std::max<std::size_t>(1, blocks) * projection_block;
+}
+
+Model train_model(const TrainRequest& request,
+                  const std::function<void(std::size_t, std::size_t)>& advance,
+                  const Observer& observer) {
+  const Hasher hasher = make_hasher(request.hasher);
+  refuse_ignored_settings(hasher);
+  const bool all = request.rows.empty() && request.training == 0;
+  const DatasetFile source(request.data,
+                           all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
+  Kept kept = choose_rows(request, source.size());
+  check_hasher(hasher, request.bits, source.dimensions(), kept.training.size());
+  read_kept(source, kept, advance);
+  const bool wants_neighbours = hasher.projection->supervision() == Supervision::neighbours ||
+                                hasher.quantiser->supervision() == Supervision::neighbours;
+  if (hasher.projection->needs_labels() && kept.labels.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
+                            hasher.name));
+  }
+  if (wants_neighbours && request.ground_truth.by_class() && kept.labels.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
+                    "= epsilon",
+                    request.data));
+  }
+  const arma::fvec mean = mean_of_rows(kept.X, kept.learnable);
+  TrainingSet training{centred_rows(kept.X, kept.training, mean),
+                       {},
+                       labels_of_rows(kept.labels, kept.training_rows())};
+  if (wants_neighbours) {
+    training.S = neighbours(request, kept);
+  } else {
+    training.S.offsets.resize(kept.training.size() + 1);
+  }
+  Model model =
+      learn_model(hasher, request.bits, training, mean,
+                  run_stream(request.seed, kept.checksum, "projection", request.run),
+                  run_stream(request.seed, kept.checksum, "quantiser", request.run), observer);
+  model.origin.dataset = dataset_name(request.data);
+  model.origin.dataset_checksum = kept.checksum;
+  model.origin.training_checksum = checksum_of(kept);
+  model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";
+  model.origin.samples = kept.training.size();
+  model.origin.seed = request.seed;
+  return model;
+}
+
+}  // namespace hashlab

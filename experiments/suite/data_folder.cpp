@@ -1,0 +1,88 @@
+#include "experiments/suite/data_folder.h"
+
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/options.h"
+#include "splits/split.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+std::string data_folder(const std::string& given) {
+  if (!given.empty()) return given;
+  const char* set = std::getenv("HASHLAB_DATA");
+  return set != nullptr && *set != '\0' ? set : "data";
+}
+
+const std::vector<std::string>& embedded_datasets() {
+  static const std::vector<std::string> names = {"pictures", "pictures-multi", "pictures-tags",
+                                                 "synthetic"};
+  return names;
+}
+
+std::string find_dataset(const std::string& dataset, const std::string& folder) {
+  const fs::path base =
+      dataset.find('/') == std::string::npos ? fs::path(folder) / dataset : fs::path(dataset);
+  std::error_code ignored;
+  for (const fs::path& path : {base, fs::path(base.string() + ".h5")}) {
+    if (fs::is_regular_file(path, ignored)) return path.string();
+  }
+  std::vector<std::string> there;
+  if (fs::is_directory(base.parent_path(), ignored)) {
+    for (const auto& entry : fs::directory_iterator(base.parent_path(), ignored)) {
+      if (entry.path().extension() == ".h5") there.push_back(entry.path().stem().string());
+    }
+  }
+  const std::string name = base.stem().string();
+  const std::vector<std::string>& embedded = embedded_datasets();
+  const bool made = std::find(embedded.begin(), embedded.end(), name) != embedded.end();
+  throw Error(
+      ErrorCode::not_found,
+      fmt::format("{}: there is no such data set{}; name its folder with --data, or make {} "
+                  "with 'hashlab make-data{}'",
+                  base.string(), suggestion(name, there), made ? "it" : "an embedded one",
+                  made && name != embedded.front() ? " " + name : ""));
+}
+
+Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
+  const std::string path = find_dataset(suite.dataset, folder);
+  Dataset dataset = read_dataset(path);
+  if (suite.ground_truth.by_class() && dataset.labels.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
+                    "= epsilon",
+                    path));
+  }
+  for (const std::string& split : suite.splits) {
+    if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: has no '/labels', which split = {} needs", path, split));
+  }
+  for (const Method& method : suite.methods) {
+    const Hasher* hasher = method.base();
+    if (!dataset.labels.empty() || hasher == nullptr || !hasher->projection->needs_labels()) {
+      continue;
+    }
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has no '/labels', which hasher = {} learns from", path, hasher->name));
+  }
+  return dataset;
+}
+
+DatasetFacts facts_of(const Dataset& dataset) {
+  return {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions()};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "experiments/suite/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Where data sets are looked up: `given` if not empty, else $HASHLAB_DATA, else "data".
+std::string data_folder(const std::string& given);
+
+/// The data sets that 'hashlab make-data' can make, the default first.
+const std::vector<std::string>& embedded_datasets();
+
+/// The file a suite's `dataset` names: a path if it has a '/', else a file of the folder; ".h5" may
+/// be left out. Errors: not_found, saying what the folder holds and how to get the data.
+std::string find_dataset(const std::string& dataset, const std::string& folder);
+
+/// The data set of a suite, found in `folder`, read, and fit for the suite's ground truth.
+/// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the labels asked for.
+Dataset read_dataset_of(const Suite& suite, const std::string& folder);
+
+DatasetFacts facts_of(const Dataset& dataset);
+
+}  // namespace hashlab

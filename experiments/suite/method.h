@@ -1,0 +1,55 @@
+#pragma once
+
+#include "experiments/suite/grid.h"
+#include "experiments/suite/reference.h"
+#include "hashers/registry.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace hashlab {
+
+/// What a suite evaluates, of one of three kinds: a hash function, whose settings are fixed; a grid
+/// of them, of which every run chooses one; or a reference ranking, which has no codes. It is
+/// parsed once, when the suite is read, and cheap to copy.
+class Method {
+ public:
+  explicit Method(Hasher hash_function);
+  explicit Method(Grid grid);
+  explicit Method(const ReferenceRanking& reference);  ///< one of reference_rankings()
+
+  /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "euclidean".
+  const std::string& name() const { return name_; }
+  /// A number of bits makes sense for it.
+  bool has_codes() const { return reference() == nullptr; }
+
+  /// What it is: one of these three is not null. They live as long as a copy of the method.
+  const Hasher* hash_function() const;
+  const Grid* grid() const;
+  const ReferenceRanking* reference() const;
+
+  /// The hash function, or that of a grid with the settings that are not chosen; null without
+  /// codes.
+  const Hasher* base() const;
+  /// Every hash function that a cell of it may learn: one, the points of its grid, or none.
+  std::vector<const Hasher*> candidates() const;
+
+ private:
+  std::string name_;
+  std::variant<std::shared_ptr<const Hasher>, std::shared_ptr<const Grid>, const ReferenceRanking*>
+      kind_;
+};
+
+/// The name() of the hash function or the grid that is called so: settings in the order and form of
+/// all names, defaults left out.
+/// Errors:  those of make_hasher.
+std::string canonical_name(std::string_view name);
+
+/// The same for a baseline, which may also be +QUANTISER: "+npq" for "+npq:thresholds=3", "" for
+/// "".
+std::string canonical_baseline(std::string_view baseline);
+
+}  // namespace hashlab

@@ -1,0 +1,207 @@
+#include "experiments/suite/plan.h"
+
+#include "lib/error.h"
+#include "lib/files/sha256.h"
+#include "results/record/record.h"
+#include "splits/split.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <string_view>
+
+namespace hashlab {
+namespace {
+
+// Goes up when the meaning of a cell's numbers changes for a reason that no method's, split's or
+// data set's own version tells.
+constexpr int cell_format = 1;
+
+/// `split`: without paths, so that lists may move.
+std::string file_name(const Cell& cell, const std::string& split) {
+  const std::string bits = cell.bits ? fmt::format("{}b-", *cell.bits) : "";
+  std::string readable = fmt::format("{}-{}{}-r{:02}", cell.method.name(), bits, split, cell.run);
+  for (char& c : readable) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
+      c = '_';
+    }
+  }
+  return fmt::format("{}-{}.h5", readable.substr(0, 120), cell.key.substr(0, 12));
+}
+
+/// What recipes say of a strategy, asked for once: given rows have to be read for it.
+struct PlannedSplit {
+  std::string recipe;
+  bool is_given = false;
+};
+
+std::string line(std::string_view name, const auto& value) {
+  return fmt::format("{} = {}\n", name, value);
+}
+
+std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const PlannedSplit& split,
+                        std::size_t run) {
+  const SplitSizes& sizes = suite.sizes;
+  std::string text = line("dataset-checksum", dataset.checksum);
+  text += line("groundtruth", suite.ground_truth.recipe());
+  text += line("split", split.recipe);
+  if (!split.is_given) {
+    text += line("test-queries", sizes.test_queries);
+    text += line("validation-queries", sizes.validation_queries);
+    text += line("validation-database", sizes.validation_database);
+    text += line("training", sizes.training);
+  }
+  text += line("seed", suite.seed) + line("run", run);
+  // Only where asked for, so that other cells keep their keys.
+  if (suite.folds > 0) text += line("folds", suite.folds);
+  if (suite.exclude_duplicates) text += line("duplicates", "exclude");
+  return text;
+}
+
+std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
+  std::string text = line("cell-format", cell_format) + split_lines;
+  if (const ReferenceRanking* reference = cell.method.reference()) {
+    return text + line("reference", fmt::format("{}/{}", reference->name, reference->version));
+  }
+  const Hasher& hasher = *cell.method.base();
+  text += line("projection", hasher.projection_recipe);
+  text += line("quantiser", hasher.quantiser_recipe);
+  text += line("bits", cell.bits.value());
+  if (!suite.tables.empty()) text += line("tables", suite.tables.text());
+  if (const Grid* grid = cell.method.grid()) {
+    text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
+  }
+  return text;
+}
+
+void check_axes(const Grid& grid) {
+  for (const Grid::Axis& axis : grid.axes) {
+    if (grid.base->used.contains(axis.key)) continue;
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("grid '{}': option '{}' has no effect with any of its settings: leave it "
+                    "out, or change the others",
+                    grid.text(), axis.key));
+  }
+}
+
+void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
+  for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
+                                   std::pair{"validation-database", sizes.validation_database}}) {
+    if (size > 0) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
+                            "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
+                            "'validation-database'",
+                            name, grid.name()));
+  }
+}
+
+}  // namespace
+
+void check_hasher(const Hasher& hasher, std::size_t bits, std::size_t features,
+                  std::size_t training) {
+  const std::size_t dims = hasher.dimensions(bits);
+  if (dims == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
+                            "least {} bits",
+                            bits, hasher.name, hasher.quantiser->bits_per_dimension(),
+                            hasher.quantiser->bits_per_dimension()));
+  }
+  const std::size_t most = hasher.projection->max_dimensions(features, training);
+  if (dims > most) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
+                    "{} features and training = {}: use fewer bits or another projection",
+                    bits, hasher.name, dims, hasher.projection->info().name, most, features,
+                    training));
+  }
+}
+
+std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
+                         std::size_t run) {
+  const NamedSplit named = make_split(split);
+  return split_lines(suite, dataset, {named.recipe(dataset.size), named.strategy->info().is_given},
+                     run);
+}
+
+std::vector<Cell> list_cells(const Suite& suite) {
+  std::vector<Cell> cells;
+  for (std::size_t run = 1; run <= suite.runs; ++run) {
+    for (const std::string& split : suite.splits) {
+      for (const Method& method : suite.methods) {
+        if (!method.has_codes()) cells.push_back({method, split, std::nullopt, run});
+        for (const std::size_t bits : suite.bits) {
+          if (method.has_codes()) cells.push_back({method, split, bits, run});
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
+  std::map<std::string, PlannedSplit> splits;
+  bool any_drawn = false;
+  for (const std::string& name : suite.splits) {
+    const NamedSplit split = make_split(name);
+    const bool is_given = split.strategy->info().is_given;
+    any_drawn = any_drawn || !is_given;
+    splits[name] = {split.recipe(dataset.size), is_given};
+  }
+  if (any_drawn) check_split_sizes(suite.sizes, dataset.size);
+  const std::size_t training = any_drawn ? suite.sizes.training : dataset.size;
+  for (const Method& method : suite.methods) {
+    const Grid* grid = method.grid();
+    if (method.hash_function() != nullptr) refuse_ignored_settings(*method.hash_function());
+    if (grid != nullptr && any_drawn) check_validation_sizes(*grid, suite.sizes);
+    if (grid != nullptr) check_axes(*grid);
+    for (const Hasher* hasher : method.candidates()) {
+      for (const std::size_t bits : suite.bits) {
+        check_hasher(*hasher, bits, dataset.dimensions, training);
+      }
+    }
+  }
+  std::vector<Cell> cells = list_cells(suite);
+  for (Cell& cell : cells) {
+    const PlannedSplit& split = splits[cell.split];
+    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, split, cell.run));
+    cell.key = sha256(cell.recipe);
+    cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
+  }
+  return cells;
+}
+
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
+                              bool want_codes) {
+  std::vector<Step> steps;
+  for (const Cell& cell : cells) {
+    Step step{cell, Step::State::missing, "missing"};
+    const std::string path = (std::filesystem::path(folder) / cell.file).string();
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) {
+      try {
+        const CellRecord record = read_cell(path, false);
+        if (record.key != cell.key) {
+          step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
+        } else if (!record.failure.empty()) {
+          step = {cell, Step::State::failed, "failed before: " + record.failure};
+        } else if (want_codes && cell.method.has_codes() && !record.has_codes) {
+          step = {cell, Step::State::without_codes, "without codes"};
+        } else {
+          step = {cell, Step::State::done, "done"};
+        }
+      } catch (const Error& error) {
+        step = {cell, Step::State::damaged, fmt::format("damaged: {}", error.what())};
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "experiments/suite/suite.h"
+#include "lib/types.h"
+#include "results/record/rows.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// One unit of work and the identity of its result.
+struct Cell {
+  Method method;
+  std::string split;
+  CodeBits bits;  ///< nothing for a method without codes
+  std::size_t run = 1;
+  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
+  std::string key = {};     ///< SHA-256 of the recipe
+  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
+};
+
+/// What is known of a data set before any work: enough to name every cell.
+struct DatasetFacts {
+  std::string name, checksum;
+  std::size_t size = 0, dimensions = 0;
+};
+
+/// Can this hasher learn that many bits from so many training samples of so many features?
+/// Errors:  invalid_argument saying what it can.
+void check_hasher(const Hasher& hasher, std::size_t bits, std::size_t features,
+                  std::size_t training);
+
+/// Every cell of a suite, runs outermost, then splits, then methods, then bits. Without recipe, key
+/// and file: nothing outside the suite is looked at.
+std::vector<Cell> list_cells(const Suite& suite);
+
+/// The same with everything.
+/// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or was given a
+///          setting that has no effect, or the sizes leave nothing to rank, or a grid no validation
+///          parts to choose by; those of reading the rows of a split that is given.
+std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
+
+/// The lines of a cell's recipe that tell the rows of every part.
+std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
+                         std::size_t run);
+
+/// A cell and whether it has to run, with the reason.
+struct Step {
+  enum class State { done, missing, without_codes, failed, damaged };
+  Cell cell;
+  State state = State::missing;
+  std::string reason;  ///< "done", "missing", "without codes", "failed before: ...", "damaged: ..."
+};
+
+/// Looks each cell up in `folder`. A file counts as done only if it is whole and its key fits, and,
+/// if codes are wanted, holds them.
+std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
+                              bool want_codes = false);
+
+}  // namespace hashlab

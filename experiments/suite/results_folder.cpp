@@ -1,0 +1,98 @@
+#include "experiments/suite/results_folder.h"
+
+#include "experiments/suite/suite_file.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace hashlab {
+namespace {
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream in(line);
+  for (std::string field; std::getline(in, field, '\t');) fields.push_back(field);
+  return fields;
+}
+
+[[noreturn]] void fail_without_results(const std::string& path) {
+  throw Error(ErrorCode::not_found,
+              fmt::format("{}: holds no results (no manifest.tsv); make some with 'hashlab run "
+                          "SUITE.ini --out {}'",
+                          path, path));
+}
+
+}  // namespace
+
+void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
+                    const std::vector<Cell>& cells) {
+  make_writable_folder(folder.cells());
+  // All that is ever read back is one file: if it cannot be written, the last run is still whole.
+  std::string text;
+  std::istringstream lines(suite_text(suite));
+  for (std::string line; std::getline(lines, line);) text += fmt::format("suite\t{}\n", line);
+  text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
+                      dataset.dimensions);
+  for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
+  write_file(folder.manifest(), text);
+  write_file(folder.path + "/suite.ini", suite_text(suite));
+}
+
+std::vector<ResultsFolder> results_folders(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::exists(ResultsFolder{path}.manifest(), ignored)) return {{path}};
+  std::vector<ResultsFolder> folders;
+  for (const auto& entry : fs::directory_iterator(path, ignored)) {
+    const ResultsFolder folder{entry.path().string()};
+    if (fs::exists(folder.manifest(), ignored)) folders.push_back(folder);
+  }
+  if (folders.empty()) fail_without_results(path);
+  std::sort(folders.begin(), folders.end(),
+            [](const ResultsFolder& a, const ResultsFolder& b) { return a.path < b.path; });
+  return folders;
+}
+
+Manifest read_manifest(const ResultsFolder& folder) {
+  const std::string path = folder.manifest();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) fail_without_results(folder.path);
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}; run the suite again", path, what));
+  };
+  std::istringstream in(read_file(path));
+  std::string line, suite;
+  const std::string head = "suite\t";
+  while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";
+  if (suite.empty()) fail("does not begin with the suite");
+  Manifest manifest{parse_suite(suite, path, {}), {}, {}};
+  const std::vector<std::string> data = fields_of(line);
+  try {
+    if (data.size() != 5 || data[0] != "dataset") throw std::invalid_argument("dataset");
+    manifest.dataset = {data[1], data[2], std::stoul(data[3]), std::stoul(data[4])};
+    manifest.cells = list_cells(manifest.suite);
+  } catch (const std::logic_error&) {  // stoul's errors
+    fail(fmt::format("has '{}' where the data set is expected", line.substr(0, 80)));
+  }
+  // The cells follow from the suite. If they are not those listed, a method's version has changed
+  // since, and what is on disk is described by the list.
+  for (Cell& cell : manifest.cells) {
+    const std::vector<std::string> fields =
+        std::getline(in, line) ? fields_of(line) : std::vector<std::string>{};
+    if (fields.size() != 3 || fields[0] != "cell" || fields[1].size() != 64 ||
+        fields[2].find('/') != std::string::npos || !fields[2].ends_with(".h5")) {
+      fail("does not list the cells of its suite");
+    }
+    cell.key = fields[1];
+    cell.file = fields[2];
+  }
+  if (std::getline(in, line)) fail("lists more than the cells of its suite");
+  return manifest;
+}
+
+}  // namespace hashlab

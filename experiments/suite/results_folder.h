@@ -1,0 +1,45 @@
+#pragma once
+
+#include "experiments/suite/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// The folder of one suite's results:
+///
+///   manifest.tsv   suite, data set and cells of the last run, in order
+///   suite.ini      that suite once more, with every key, for running it again; never read back
+///   cells/*.h5     one file a cell (see results/record/record.h); those of earlier runs too
+///   tables/        what the last run that came to its end wrote for people and other programs (see
+///                  write_all_formats); never read back
+struct ResultsFolder {
+  std::string path;
+
+  std::string cells() const { return path + "/cells"; }
+  std::string tables() const { return path + "/tables"; }
+  std::string manifest() const { return path + "/manifest.tsv"; }
+  std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
+};
+
+/// The results folders at `path`: itself if it holds a run, else its sub-folders that do, by name,
+/// as a suite of several data sets leaves them.
+/// Errors:  not_found if there is none.
+std::vector<ResultsFolder> results_folders(const std::string& path);
+
+/// What a run was of.
+struct Manifest {
+  Suite suite;
+  DatasetFacts dataset;
+  std::vector<Cell> cells;  ///< in the suite's order; without recipes
+};
+
+/// Makes the folder and writes suite and manifest. Errors: io_error.
+void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
+                    const std::vector<Cell>& cells);
+
+/// Errors: not_found if the folder holds no run, corrupt_file if suite or manifest are damaged.
+Manifest read_manifest(const ResultsFolder& folder);
+
+}  // namespace hashlab

@@ -1,0 +1,69 @@
+#include "experiments/suite/study.h"
+
+#include "lib/data/row_digests.h"
+#include "lib/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+/// Rows that equal an earlier one, byte for byte.
+Rows repeated_rows(const Features& features) {
+  RowDigests digests;
+  for (arma::uword i = 0; i < features.n_cols; ++i) {
+    digests.add(features.colptr(i), features.n_rows * sizeof(float));
+  }
+  Rows repeats;
+  for (const Rows& group : digests.repeated().groups) {
+    repeats.insert(repeats.end(), group.begin() + 1, group.end());
+  }
+  std::sort(repeats.begin(), repeats.end());
+  return repeats;
+}
+
+/// What every strategy draws the split of a run from.
+SplitRequest split_request(const Study& study, std::size_t run) {
+  const Dataset& dataset = study.dataset;
+  SplitRequest request;
+  request.checksum = dataset.checksum;
+  request.n = dataset.size();
+  if (!dataset.labels.empty()) request.labels = &dataset.labels;
+  if (study.suite.ground_truth.by_class()) request.balance = &dataset.labels;
+  request.sizes = study.suite.sizes;
+  request.seed = study.suite.seed;
+  request.run = run;
+  request.excluded = study.excluded;
+  request.folds = study.suite.folds;
+  return request;
+}
+
+}  // namespace
+
+Study::Study(const Dataset& d, const Suite& s) : dataset(d), suite(s) {
+  if (s.exclude_duplicates) excluded = repeated_rows(d.features);
+}
+
+Split draw_split(const Study& study, const std::string& strategy, std::size_t run) {
+  const auto drawn = study.first_split.find(strategy);
+  if (run == 1 && drawn != study.first_split.end()) return drawn->second;
+  return make_split(strategy).make(split_request(study, run));
+}
+
+void check_validation_rows(const Split& split) {
+  if (!split.validation_queries.empty() && !split.validation_database.empty()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "the split has no validation rows to choose settings of grids by: give it "
+              "validation queries and a validation database");
+}
+
+void check_splits(Study& study) {
+  for (const std::string& strategy : study.suite.splits) {
+    Split split = draw_split(study, strategy, 1);
+    if (has_grids(study.suite)) check_validation_rows(split);
+    study.first_split[strategy] = std::move(split);
+  }
+}
+
+}  // namespace hashlab

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "experiments/suite/suite.h"
+#include "lib/types.h"
+#include "splits/split.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace hashlab {
+
+/// A suite on its data set: what all of its cells share. Both must outlive it.
+struct Study {
+  /// Looks for repeated rows if the suite excludes them.
+  Study(const Dataset& dataset, const Suite& suite);
+
+  const Dataset& dataset;
+  const Suite& suite;
+  Rows excluded;                             ///< rows that take no part in any split
+  std::map<std::string, Split> first_split;  ///< of run 1, by strategy; see check_splits
+};
+
+/// The rows of every part in one run, drawn by a strategy that the suite need not name.
+/// Errors:  those of make_split and of SplitStrategy::make.
+Split draw_split(const Study& study, const std::string& strategy, std::size_t run);
+
+/// Errors:  invalid_argument if a validation part has no rows, so that no grid can choose by it.
+void check_validation_rows(const Split& split);
+
+/// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit
+/// are told before any work. The study keeps them: they are not drawn again.
+/// Errors:  those of draw_split, and of check_validation_rows if there are grids.
+void check_splits(Study& study);
+
+}  // namespace hashlab

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "experiments/suite/method.h"
+#include "lib/hash_tables/sweep.h"
+#include "lib/relevance/ground_truth.h"
+#include "splits/split.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
+/// split x run; a reference ranking, which has no bits, has one for each split and run.
+struct Suite {
+  std::string name;
+  std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
+  GroundTruth ground_truth;
+  std::vector<Method> methods;  ///< hash functions, then grids, then reference rankings
+  std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
+  std::vector<std::size_t> bits;
+  std::vector<std::string> splits;
+  std::vector<std::string> metrics;
+  std::size_t runs = 10;
+  std::uint64_t seed = 1;
+  SplitSizes sizes;
+  std::size_t folds = 0;            ///< runs 1 .. folds test disjoint parts of the data; 0: none
+  bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
+  HashTableSweep tables;            ///< hash tables to score every cell's codes with; may be empty
+  std::string baseline;             ///< for significance marks in tables; may be empty
+};
+
+/// The names of the methods with codes, or without.
+std::vector<std::string> method_names(const Suite& suite, bool with_codes);
+
+/// Is one of the methods a grid, so that validation parts are needed?
+bool has_grids(const Suite& suite);
+
+/// The metric that grids choose by.
+const std::string& selection_metric(const Suite& suite);
+
+}  // namespace hashlab

@@ -1,0 +1,156 @@
+#include "experiments/suite/suite_file.h"
+
+#include "experiments/suite/suite_keys.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/metrics/metrics.h"
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include <sstream>
+
+namespace hashlab {
+namespace {
+
+namespace po = boost::program_options;
+using Values = SuiteKey::Values;
+
+Suite default_suite() {
+  Suite suite;
+  suite.splits = {"literature", "improved"};
+  suite.metrics = {"auprc", "map"};
+  suite.bits = {32};
+  return suite;
+}
+
+/// Recipes say 'tables' for hash tables, which may not change; a suite may write what they are.
+std::string recorded_name(const std::string& key) {
+  return key == "hash-tables" ? "tables" : key;
+}
+
+const SuiteKey& find_key(const std::string& written, const std::string& source) {
+  const std::string name = recorded_name(written);
+  std::vector<std::string> known;
+  for (const SuiteKey& key : suite_keys()) {
+    if (key.name == name) return key;
+    known.push_back(key.name);
+  }
+  refuse(fmt::format("{}: unknown key '{}'{} ('hashlab run --help' shows all)", source, name,
+                     suggestion(name, known)));
+}
+
+/// key -> values, in the order written.
+using Settings = std::vector<std::pair<std::string, Values>>;
+
+void append(Settings& settings, const std::string& written, const std::string& value) {
+  const std::string key = recorded_name(written);
+  for (auto& [known, values] : settings) {
+    if (known == key) return values.push_back(value);
+  }
+  settings.push_back({key, {value}});
+}
+
+Settings parse_ini(const std::string& text, const std::string& source) {
+  if (text.find('\0') != std::string::npos) refuse(fmt::format("{}: is not a text file", source));
+  Settings settings;
+  std::istringstream in(text);
+  try {
+    const po::options_description none;
+    for (const auto& option : po::parse_config_file(in, none, true).options) {
+      find_key(option.string_key, source);
+      for (const std::string& value : option.value) append(settings, option.string_key, value);
+    }
+  } catch (const po::error& error) {
+    refuse(fmt::format("{}: {}; expected lines 'key = value'", source, error.what()));
+  }
+  return settings;
+}
+
+void apply(Suite& suite, const Settings& settings, const std::string& source) {
+  for (const auto& [name, values] : settings) {
+    const SuiteKey& key = find_key(name, source);
+    if (!key.list && values.size() > 1) {
+      refuse(fmt::format("{}: key '{}' is given {} times, expected once", source, name,
+                         values.size()));
+    }
+    if (values.back().empty() && !key.may_be_empty) {
+      refuse(fmt::format("{}: key '{}' has no value", source, name));
+    }
+    try {
+      key.set(suite, values);
+    } catch (const Error& error) {
+      throw Error(error.code(), fmt::format("{}: {}", source, error.what()));
+    }
+  }
+}
+
+Settings parse_overrides(const std::vector<std::string>& overrides) {
+  Settings settings;
+  for (const std::string& text : overrides) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      refuse(fmt::format("--set '{}': expected key=value", text));
+    }
+    append(settings, text.substr(0, equals), text.substr(equals + 1));
+  }
+  return settings;
+}
+
+}  // namespace
+
+Suite parse_suite(const std::string& text, const std::string& source,
+                  const std::vector<std::string>& overrides) {
+  Suite suite = default_suite();
+  apply(suite, parse_ini(text, source), source);
+  apply(suite, parse_overrides(overrides), "--set");
+  for (const auto& [key, value] : {std::pair{"name", suite.name}, {"dataset", suite.dataset}}) {
+    if (value.empty()) refuse(fmt::format("{}: key '{}' is missing", source, key));
+  }
+  if (suite.name.find('/') != std::string::npos || suite.name.starts_with('.')) {
+    refuse(fmt::format("{}: name = '{}' cannot be a folder's name", source, suite.name));
+  }
+  if (suite.methods.empty()) {
+    refuse(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
+  }
+  const bool has_codes = suite.methods.front().has_codes();  // references come last
+  for (const std::string& name : suite.metrics) {
+    if (has_codes || !metric(name).by_code_distance) continue;
+    refuse(
+        fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
+                    "hasher; ask for one by rank, such as 'precision-top@100'",
+                    source, name));
+  }
+  return suite;
+}
+
+Suite read_suite(const std::string& path, const std::vector<std::string>& overrides) {
+  return parse_suite(read_file(path), path, overrides);
+}
+
+std::string suite_text(const Suite& suite) {
+  std::string text;
+  for (const SuiteKey& key : suite_keys()) {
+    for (const std::string& value : key.get(suite))
+      text += fmt::format("{} = {}\n", key.name, value);
+  }
+  return text;
+}
+
+std::string suite_help() {
+  std::string text = "Keys of a suite file (also for --set), with defaults:\n";
+  const Suite defaults = default_suite();
+  for (const SuiteKey& key : suite_keys()) {
+    std::string help = key.help;
+    for (std::size_t at = 0; (at = help.find('\n', at)) != std::string::npos; at += 26) {
+      help.replace(at, 1, "\n" + std::string(24, ' '));
+    }
+    const std::string values = fmt::format("{}", fmt::join(key.get(defaults), ", "));
+    const bool told = values.empty() || values.size() > 40;  // a long one is told by the help
+    text +=
+        fmt::format("  {:<20}  {}{}\n", key.name, help, told ? "" : fmt::format(" [{}]", values));
+  }
+  return text;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "experiments/suite/suite.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Reads an INI suite; `overrides` are KEY=VALUE and replace the file's setting of that key (given
+/// several times, the key of a list gets several values).
+/// Errors:  not_found, io_error, invalid_argument naming file, key and remedy.
+Suite read_suite(const std::string& path, const std::vector<std::string>& overrides);
+
+/// The same from text; messages call it `source`.
+Suite parse_suite(const std::string& text, const std::string& source,
+                  const std::vector<std::string>& overrides);
+
+/// The suite as INI with every key: parse_suite(suite_text(s), ...) is s.
+std::string suite_text(const Suite& suite);
+
+/// Every key with its meaning and default, as printed by --help.
+std::string suite_help();
+
+}  // namespace hashlab

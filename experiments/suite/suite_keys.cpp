@@ -1,0 +1,237 @@
+#include "experiments/suite/suite_keys.h"
+
+#include "lib/error.h"
+#include "lib/metrics/metrics.h"
+#include "lib/numbers.h"
+#include "splits/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+using Values = SuiteKey::Values;
+
+std::uint64_t parse_count(const std::string& key, const std::string& text, std::uint64_t min,
+                          std::uint64_t max) {
+  const auto value = parse_whole(text);
+  if (!value || *value < min || *value > max) {
+    refuse(
+        fmt::format("option '{}' = '{}', must be a whole number in {} .. {}", key, text, min, max));
+  }
+  return *value;
+}
+
+Values split_list(const Values& values) {
+  Values words;
+  for (std::string value : values) {
+    std::replace(value.begin(), value.end(), ',', ' ');
+    std::istringstream in(value);
+    for (std::string word; in >> word;) words.push_back(word);
+  }
+  return words;
+}
+
+void refuse_repeats(const std::string& key, Values values) {
+  std::sort(values.begin(), values.end());
+  const auto twice = std::adjacent_find(values.begin(), values.end());
+  if (twice != values.end()) refuse(fmt::format("option '{}' names '{}' twice", key, *twice));
+}
+
+/// A suite file would lose these: '#' starts a comment there, and values are trimmed.
+bool fits_in_a_line(const std::string& text) {
+  constexpr const char* spaces = " \t\r\n";
+  return text.empty() ||
+         (text.find_first_of("#\r\n") == std::string::npos && text.find_first_not_of(spaces) == 0 &&
+          text.find_last_not_of(spaces) + 1 == text.size());
+}
+
+SuiteKey text_key(const std::string& name, std::string help, std::string Suite::*field,
+                  bool may_be_empty = false) {
+  return {name,
+          std::move(help),
+          false,
+          [=](Suite& s, const Values& v) {
+            if (!fits_in_a_line(v.back())) {
+              refuse(
+                  fmt::format("key '{}' has a '#', a line break or a space at an end, which a "
+                              "suite file cannot hold",
+                              name));
+            }
+            s.*field = v.back();
+          },
+          [=](const Suite& s) { return (s.*field).empty() ? Values{} : Values{s.*field}; },
+          may_be_empty};
+}
+
+SuiteKey size_key(const std::string& name, std::string help, std::size_t SplitSizes::*field) {
+  return {name, std::move(help), false,
+          [=](Suite& s, const Values& v) {
+            s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
+          },
+          [=](const Suite& s) { return Values{std::to_string(s.sizes.*field)}; }};
+}
+
+void set_names(const std::string& key, Values& field, const Values& values,
+               const std::function<std::string(const std::string&)>& canonical) {
+  field.clear();
+  for (const std::string& value : values) field.push_back(canonical(value));
+  refuse_repeats(key, field);
+}
+
+/// Kinds of methods, in the order of a suite's.
+enum class Kind { hash_function, grid, reference };
+
+Kind kind_of(const Method& method) {
+  if (!method.has_codes()) return Kind::reference;
+  return method.grid() != nullptr ? Kind::grid : Kind::hash_function;
+}
+
+Values names_of_kind(const Suite& s, Kind kind) {
+  Values names;
+  for (const Method& method : s.methods) {
+    if (kind_of(method) == kind) names.push_back(method.name());
+  }
+  return names;
+}
+
+/// Puts a method for each value in place of the suite's methods of that kind.
+void set_methods(Suite& s, const std::string& key, Kind kind, const Values& values,
+                 const std::function<Method(const std::string&)>& parse) {
+  std::erase_if(s.methods, [&](const Method& method) { return kind_of(method) == kind; });
+  for (const std::string& value : values) s.methods.push_back(parse(value));
+  std::stable_sort(s.methods.begin(), s.methods.end(),
+                   [](const Method& a, const Method& b) { return kind_of(a) < kind_of(b); });
+  refuse_repeats(key, names_of_kind(s, kind));
+}
+
+void set_bits(Suite& s, const Values& values) {
+  s.bits.clear();
+  Values texts;
+  for (const std::string& word : split_list(values)) {
+    s.bits.push_back(parse_count("bits", word, 1, 1024));
+    texts.push_back(std::to_string(s.bits.back()));
+  }
+  if (texts.empty()) refuse("key 'bits' has no value");
+  refuse_repeats("bits", texts);
+}
+
+Values bits_text(const Suite& s) {
+  return {fmt::format("{}", fmt::join(s.bits, " "))};
+}
+
+void set_duplicates(Suite& s, const Values& values) {
+  const std::string& value = values.back();
+  if (value != "keep" && value != "exclude") {
+    refuse(fmt::format("option 'duplicates' = '{}', must be keep | exclude", value));
+  }
+  s.exclude_duplicates = value == "exclude";
+}
+
+std::string split_help() {
+  Values names;
+  for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
+  return fmt::format("splitting strategy: {};\na line each ('hashlab list splits' explains)",
+                     fmt::join(names, ", "));
+}
+
+Values grids_text(const Suite& s) {
+  Values texts;
+  for (const Method& method : s.methods) {
+    if (method.grid() != nullptr) texts.push_back(method.grid()->text());
+  }
+  return texts;
+}
+
+}  // namespace
+
+const std::vector<SuiteKey>& suite_keys() {
+  static const std::vector<SuiteKey> all = {
+      text_key("name", "what the suite is called: the folder its results go to", &Suite::name),
+      text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
+      {"groundtruth",
+       "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
+       "boundary=inclusive,self=excluded] or class",
+       false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
+       [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
+      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true,
+       [](Suite& s, const Values& v) {
+         set_methods(s, "hasher", Kind::hash_function, v,
+                     [](const auto& t) { return Method(make_hasher(t)); });
+       },
+       [](const Suite& s) { return names_of_kind(s, Kind::hash_function); }},
+      {"grid",
+       "HASHER: key=value,value; key=value,value: a method 'HASHER:tuned' whose settings\n"
+       "are chosen in every run, on the validation parts; a line each",
+       true,
+       [](Suite& s, const Values& v) {
+         const bool none = v.size() == 1 && v.front().empty();  // takes away the grids of the file
+         set_methods(s, "grid", Kind::grid, none ? Values{} : v,
+                     [](const auto& t) { return Method(parse_grid(t)); });
+       },
+       grids_text, true},
+      {"select-by", "metric that grids are chosen by; the first to tabulate if left out", false,
+       [](Suite& s, const Values& v) {
+         s.select_by = v.back().empty() ? "" : metric(v.back()).name;
+       },
+       [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; }, true},
+      {"reference",
+       "rankings by real-valued distance beside the codes: euclidean, cosine; as a list", true,
+       [](Suite& s, const Values& v) {
+         set_methods(s, "reference", Kind::reference, split_list(v),
+                     [](const auto& t) { return Method(reference_ranking(t)); });
+       },
+       [](const Suite& s) { return names_of_kind(s, Kind::reference); }, true},
+      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
+      {"split", split_help(), true,
+       [](Suite& s, const Values& v) {
+         set_names("split", s.splits, v, [](const auto& t) {
+           if (!fits_in_a_line(t))
+             refuse("key 'split' names a path with a '#' or a space at an end");
+           return make_split(t).name;
+         });
+       },
+       [](const Suite& s) { return s.splits; }},
+      {"runs", "random splits to average over", false,
+       [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
+       [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
+      {"seed", "seed of every random draw", false,
+       [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
+       [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
+      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true,
+       [](Suite& s, const Values& v) {
+         set_names("metric", s.metrics, v, [](const auto& t) { return metric(t).name; });
+       },
+       [](const Suite& s) { return s.metrics; }},
+      text_key("baseline",
+               "hasher that tables test the others against: a name, or +QUANTISER for the\n"
+               "one on the same projection",
+               &Suite::baseline, true),
+      {"tables",
+       "hash tables to score as well (also: hash-tables), every combination that fits the\n"
+       "codes, such as K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
+       false, [](Suite& s, const Values& v) { s.tables = parse_hash_table_sweep(v.back()); },
+       [](const Suite& s) { return s.tables.empty() ? Values{} : Values{s.tables.text()}; }, true},
+      size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
+      size_key("validation-queries", "queries for choosing hyper-parameters",
+               &SplitSizes::validation_queries),
+      size_key("validation-database", "database for choosing hyper-parameters",
+               &SplitSizes::validation_database),
+      size_key("training", "samples that hash functions are learned from", &SplitSizes::training),
+      {"folds",
+       "K: runs 1 .. K take their test queries from K disjoint parts of the data, the\n"
+       "next K from parts of another random order; without it runs draw independently",
+       false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
+       [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
+      {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
+       false, set_duplicates,
+       [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
+  };
+  return all;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "experiments/suite/results_folder.h"
+#include "experiments/suite/suite.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// A suite, and where its results go.
+struct Member {
+  Suite suite;
+  ResultsFolder folder;
+};
+
+/// The suites of a file: the one that it is, or, where it has lines
+///
+///   suite = FILE
+///
+/// those of the files named (relative to it), one a data set. The other lines of such a file are
+/// settings that all of them share, put before their own; `name` is the folder that theirs lie in.
+/// `overrides` are KEY=VALUE and replace settings of all. `out` is the folder of results, by
+/// default results/runs/NAME; a member's lies in it, under its own name.
+/// Errors:  those of read_suite; invalid_argument if two members have one name.
+std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
+                                const std::string& out);
+
+}  // namespace hashlab
