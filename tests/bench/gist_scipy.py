@@ -3,8 +3,8 @@
 
 Usage: gist_scipy.py PICTURES HEIGHT WIDTH CHANNELS THREADS [OUT]
 PICTURES holds the bytes of n pictures; OUT gets n x 512 float32. Prints seconds without start and
-reading. The same filters in single precision; pictures in batches, scipy.fft on THREADS workers, everything
-else on arrays of a batch.
+reading. The same filters in single precision; pictures in batches, scipy.fft on THREADS workers,
+everything else on arrays of a batch.
 """
 
 import sys

@@ -1,5 +1,5 @@
-// From how many codes on do tables pay? Multi-index hashing against the project's own linear scan of
-// the same codes and queries, one thread. HASHLAB_BENCH_CODES sets the largest number of codes
+// From how many codes on do tables pay? Multi-index hashing against the project's own linear scan
+// of the same codes and queries, one thread. HASHLAB_BENCH_CODES sets the largest number of codes
 // (default 1,000,000; 100,000,000 codes of 128 bits need 14 GB).
 
 #include "lib/hamming/dispatch.h"
@@ -27,8 +27,8 @@ using namespace hashlab;
 
 constexpr std::size_t n_queries = 256;
 
-/// Clusters of about 1,000 codes, each bit of a centre flipped at a rate of 1/16: a query's neighbours
-/// are some bits away, everything else about half of all bits. Or every bit at random.
+/// Clusters of about 1,000 codes, each bit of a centre flipped at a rate of 1/16: a query's
+/// neighbours are some bits away, everything else about half of all bits. Or every bit at random.
 Codes make_codes(std::size_t bits, std::size_t n, std::size_t clusters, std::string_view name) {
   Codes codes({bits, 1}, n);
   Rng rng = Rng(1).stream(name);

@@ -1,9 +1,9 @@
-// Training PCA and ITQ beside Faiss's, and encoding beside the matrix product that it is made of. One
-// thread throughout.
+// Training PCA and ITQ beside Faiss's, and encoding beside the matrix product that it is made of.
+// One thread throughout.
 
 #include "hashers/model.h"
-#include "hashers/projections/itq_rotation.h"
-#include "hashers/projections/principal_axes.h"
+#include "hashers/projections/parts/itq_rotation.h"
+#include "hashers/projections/parts/principal_axes.h"
 #include "lib/blas.h"
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Writes the pictures in images/ with Pillow, and what Pillow reads in each as a .pixels file:
-its bytes, row by row. Their extents are in tests/image_file_test.cpp."""
+its bytes, row by row. Their extents are in tests/lib/images/image_file_test.cpp."""
 
 import os
 import struct

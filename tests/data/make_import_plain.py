@@ -42,8 +42,8 @@ np.save("big_endian.npy", real.astype(">f4"))
 
 
 def idx(code, table):
-    head = struct.pack(">BBBB", 0, 0, code, table.ndim) + struct.pack(f">{table.ndim}I", *table.shape)
-    return head + table.tobytes()
+    head = struct.pack(">BBBB", 0, 0, code, table.ndim)
+    return head + struct.pack(f">{table.ndim}I", *table.shape) + table.tobytes()
 
 
 def write(name, data):

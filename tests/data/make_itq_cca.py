@@ -1,16 +1,18 @@
 #!/usr/bin/python3
-"""The canonical correlations that tests/itq_cca_test.cpp expects, by NumPy and SciPy.
+"""The canonical correlations that tests/hashers/projections/itq_cca_test.cpp expects, by NumPy and
+SciPy.
 
-Solves the definition of regularised CCA as a generalised eigenproblem, and without ridge as cosines of the
-angles between the column spaces of centred samples and centred indicators: two ways that share nothing with
-each other or with hashers/projections/cca.cpp.
+Solves the definition of regularised CCA as a generalised eigenproblem, and without ridge as cosines
+of the angles between the column spaces of centred samples and centred indicators: two ways that
+share nothing with each other or with hashers/projections/parts/cca.cpp.
 """
 import numpy as np
 import scipy.linalg
 
 n, d, C = 24, 5, 3
 # Small whole numbers that a test can make again: no generator is shared.
-X = np.array([[(7 * i * i + 3 * j * j * i + 5 * j + i * j) % 17 - 8 for j in range(d)] for i in range(n)], float)
+X = np.array([[(7 * i * i + 3 * j * j * i + 5 * j + i * j) % 17 - 8 for j in range(d)]
+              for i in range(n)], float)
 y = np.array([i % C for i in range(n)])
 X[:, 0] += 4 * y
 X[:, 3] -= 3 * (y == 1)

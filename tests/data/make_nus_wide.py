@@ -38,7 +38,8 @@ def tabs(rows):
     return ["\t".join(map(str, row)) + "\t" for row in rows]
 
 
-for folder, parts in (("all", {"": slice(None)}), ("parts", {"Train": is_train, "Test": ~is_train})):
+for folder, parts in (("all", {"": slice(None)}),
+                      ("parts", {"Train": is_train, "Test": ~is_train})):
     for part, rows in parts.items():
         put(f"{folder}/Low_Level_Features/BoW_{part + '_' if part else ''}int.dat",
             blanks(words[rows]))

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes results-VERSION/ beside this script: a small results folder as that version of the program
-# leaves it, which later versions must read (tests/old_results_test.cpp). What it holds is said by
-# results_fixture.ini. An existing folder is never made again: its cells are those of its version.
+# leaves it, which later versions must read (tests/experiments/old_results_test.cpp). What it holds
+# is said by results_fixture.ini. An existing folder is never made again: its cells are those of its
+# version.
 #
 #   tests/data/make_results_fixture.sh build/dev/hashlab 0.1
 set -eu

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the numbers that tests/inference_test.cpp holds as facts, with NumPy and SciPy.
+"""Prints the numbers that tests/results/inference_test.cpp holds as facts, with NumPy and SciPy.
 
 Made with NumPy 1.24.2 and SciPy 1.10.1; no number is taken from the program under test.
 """

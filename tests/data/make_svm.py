@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Prints the numbers that tests/svm_test.cpp holds as facts, with NumPy, SciPy and scikit-learn.
+"""Prints the numbers that tests/hashers/projections/svm_test.cpp holds as facts, with NumPy, SciPy
+and scikit-learn.
 
-Made with NumPy 1.24.2, SciPy 1.10.1 and scikit-learn 1.2.1. Linear machines are minimised by BFGS on the
-written-out objective; kernel machines by scikit-learn at a tolerance of 1e-10.
+Made with NumPy 1.24.2, SciPy 1.10.1 and scikit-learn 1.2.1. Linear SVMs are minimised by BFGS on
+the written-out objective; kernel SVMs by scikit-learn at a tolerance of 1e-10.
 """
 
 import numpy as np

@@ -3,7 +3,7 @@
 // seal.
 #include "lib/data/dataset.h"
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/files/files.h"
 
 #include <unistd.h>
 #include <cstddef>

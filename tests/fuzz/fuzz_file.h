@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/files.h"
+#include "lib/files/files.h"
 
 #include <unistd.h>
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include "lib/codes/code_file.h"
 #include "lib/codes/packing.h"
 #include "lib/error.h"
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/fuzz/fuzz_h5_table.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/h5.h"
+#include "lib/files/h5.h"
 
 #include <cstddef>
 #include <string_view>

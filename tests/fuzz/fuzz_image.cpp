@@ -1,4 +1,5 @@
-// Any bytes are a picture whose pixels are all there, or an Error; a picture survives being written.
+// Any bytes are a picture whose pixels are all there, or an Error; a picture survives being
+// written.
 #include "lib/error.h"
 #include "lib/images/image_file.h"
 

@@ -1,7 +1,7 @@
-// An HDF5 file with any tables where data sets and MATLAB 7.3 files have theirs is parts as wide and
-// long as they say, or an Error. The file is whole as HDF5: what the input varies is what our reader
-// must check.
-#include "lib/h5.h"
+// An HDF5 file with any tables where data sets and MATLAB 7.3 files have theirs is parts as wide
+// and long as they say, or an Error. The file is whole as HDF5: what the input varies is what our
+// reader must check.
+#include "lib/files/h5.h"
 #include "tests/fuzz/fuzz_h5_table.h"
 #include "tests/fuzz/import_target.h"
 

@@ -1,7 +1,7 @@
 // Any bytes are lists of rows of the database, ascending and without repeats, or an Error. The
 // first byte says how many queries there are, the second how many rows.
-#include "lib/data/ivecs.h"
 #include "lib/error.h"
+#include "lib/relevance/ivecs.h"
 #include "tests/fuzz/fuzz_file.h"
 
 #include <cstdlib>

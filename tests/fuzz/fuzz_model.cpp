@@ -1,8 +1,8 @@
-// Any file is a model that encodes what fits it, or an Error. Start it from models: their seal lets no
-// changed byte through to HDF5, which would crash on some.
+// Any file is a model that encodes what fits it, or an Error. Start it from models: their seal lets
+// no changed byte through to HDF5, which would crash on some.
 #include "hashers/model.h"
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/files/files.h"
 
 #include <unistd.h>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Any bytes are a table of published numbers, all of them in range, or an Error.
 #include "lib/error.h"
-#include "results/published.h"
+#include "results/published/published.h"
 
 #include <cstddef>
 #include <cstdint>

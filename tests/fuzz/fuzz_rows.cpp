@@ -1,7 +1,7 @@
 // Any text is a list of ascending rows or an Error.
-#include "experiments/row_list.h"
+#include "experiments/run/row_list.h"
 #include "lib/error.h"
-#include "lib/files.h"
+#include "lib/files/files.h"
 
 #include <unistd.h>
 #include <algorithm>

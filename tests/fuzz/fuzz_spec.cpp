@@ -1,5 +1,5 @@
-// Any text is the name of a hasher, a split, a ground truth or a metric, or an Error; a name that is taken
-// has a canonical form that is taken and is its own.
+// Any text is the name of a hasher, a split, a ground truth or a metric, or an Error; a name that
+// is taken has a canonical form that is taken and is its own.
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"

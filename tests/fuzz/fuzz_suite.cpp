@@ -1,5 +1,5 @@
 // Any text is a suite or an Error, and a suite's own text reads back as itself.
-#include "experiments/suite.h"
+#include "experiments/suite/suite_file.h"
 #include "lib/error.h"
 
 #include <cstddef>

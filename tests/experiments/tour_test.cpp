@@ -1,0 +1,92 @@
+#include "lib/files/files.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+const std::string root = HASHLAB_SOURCE_DIR;
+
+/// The section of experiments/README.md under this heading.
+std::string section(const std::string& heading) {
+  const std::string text = read_file(root + "/experiments/README.md");
+  const std::size_t first = text.find("\n## " + heading + "\n");
+  REQUIRE(first != std::string::npos);
+  return text.substr(first, text.find("\n## ", first + 1) - first);
+}
+
+/// What stands between backticks.
+std::vector<std::string> code_spans(const std::string& text) {
+  std::vector<std::string> spans;
+  for (std::size_t at = text.find('`'); at != std::string::npos; at = text.find('`', at + 1)) {
+    const std::size_t end = text.find('`', at + 1);
+    REQUIRE(end != std::string::npos);
+    spans.push_back(text.substr(at + 1, end - at - 1));
+    at = end;
+  }
+  return spans;
+}
+
+/// The files of the tour, in its order: code spans with a path from the root of the project.
+std::vector<std::string> tour() {
+  std::vector<std::string> files;
+  for (const std::string& span : code_spans(section("The tour"))) {
+    if (span.find('/') != std::string::npos) files.push_back(span);
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("tour: it leads through at most twelve files, each of them named once and there") {
+  const std::vector<std::string> files = tour();
+  CHECK(files.size() >= 8);
+  CHECK(files.size() <= 12);
+  CHECK(std::set<std::string>(files.begin(), files.end()).size() == files.size());
+  for (const std::string& file : files) {
+    CAPTURE(file);
+    CHECK(std::filesystem::is_regular_file(root + "/" + file));
+  }
+}
+
+TEST_CASE("tour: its files have at most 1,800 lines in all") {
+  std::ptrdiff_t lines = 0;
+  for (const std::string& file : tour()) {
+    const std::string text = read_file(root + "/" + file);
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  CAPTURE(lines);
+  CHECK(lines <= 1800);
+}
+
+TEST_CASE("tour: every function and type that it names is in the file where it is named") {
+  std::string text;  // of the file named last
+  for (const std::string& span : code_spans(section("The tour"))) {
+    CAPTURE(span);
+    if (span.find('/') != std::string::npos) {
+      text = read_file(root + "/" + span);
+    } else if (span.find('.') == std::string::npos) {
+      CHECK(text == Contains(span));
+    }
+  }
+}
+
+TEST_CASE("tour: every folder of the map is there, and the map has every folder") {
+  std::set<std::string> named, there;
+  for (const std::string& line : lines_of(section("The map"))) {
+    if (line.starts_with("| `")) named.insert(line.substr(3, line.find('/') - 3));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(root + "/experiments")) {
+    if (entry.is_directory()) there.insert(entry.path().filename().string());
+  }
+  CHECK(named == there);
+}

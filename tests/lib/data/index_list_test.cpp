@@ -1,0 +1,158 @@
+#include "lib/data/index_list.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/files/h5.h"
+#include "tests/support/code_files.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+const Rows listed = {7, 0, 9, 3, 3};
+
+template <typename T>
+std::vector<T> as(const Rows& rows) {
+  return {rows.begin(), rows.end()};
+}
+
+/// The message about a list of rows of a data set of 10, without the file's name.
+std::string refused(const std::string& path, const std::string& bytes) {
+  write_file(path, bytes);
+  const std::string message = error_of([&] { read_index_list(path, 10); });
+  CHECK(message.find('\n') == std::string::npos);
+  CHECK(message.starts_with(path + ": "));
+  return message.substr(std::min(message.size(), path.size() + 2));
+}
+
+template <typename T>
+std::string h5_of(const std::string& name, const std::vector<T>& entries,
+                  const std::vector<std::size_t>& size) {
+  H5File file = H5File::create("new");
+  file.write(name, entries.data(), size);
+  return file.image();
+}
+
+}  // namespace
+
+TEST_CASE("index list: the same from text, NumPy and HDF5, in the order of the file") {
+  const TemporaryFolder folder;
+  write_file(folder / "a", "7\n0\n9\n3\n3\n");
+  write_file(folder / "b", "# rows\r\n7\r\n\r\n 0 \n\t9\n  # more\n3\n3");
+  write_file(folder / "c", npy("|i1", "(5,)", as<std::int8_t>(listed)));
+  write_file(folder / "d", npy("<u2", "(5, 1)", as<std::uint16_t>(listed)));
+  write_file(folder / "e", npy("<i8", "(1, 5)", as<std::int64_t>(listed)));
+  write_file(folder / "f", npy("<u8", "(5,)", as<std::uint64_t>(listed)));
+  write_file(folder / "g", h5_of("/list", as<std::int32_t>(listed), {5}));
+  write_file(folder / "h", h5_of("/list", as<std::uint64_t>(listed), {1, 5}));
+  write_file(folder / "i", h5_of("/group/list", as<std::int64_t>(listed), {5, 1}));
+  for (const char* name :
+       {"a", "b", "c", "d", "e", "f", "g", "h", "i", "g:/list", "i:/group/list"}) {
+    CAPTURE(name);
+    const IndexList list = read_index_list(folder / name, 10);
+    CHECK(list.rows == listed);
+    CHECK(list.sorted() == Rows{0, 3, 7, 9});
+    CHECK(list.repeats() == 1);
+  }
+}
+
+TEST_CASE("index list: a long text is read in blocks") {
+  const TemporaryFolder folder;
+  std::string text;
+  Rows rows;
+  for (std::uint32_t i = 0; i < 400000; ++i) {
+    rows.push_back(i * 7 % 400000);
+    text += std::to_string(rows.back()) + "\n";
+  }
+  write_file(folder / "long", text);
+  CHECK(read_index_list(folder / "long", 400000).rows == rows);
+  CHECK(read_index_list(folder / "long", 400000).repeats() == 0);
+}
+
+TEST_CASE("index list: an entry that is no row of the data set is named") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "list";
+  CHECK(refused(path, "3\n10\n") ==
+        "line 2 is 10, expected a row in 0 .. 9: are these counted from 1?");
+  CHECK(refused(path, "# -1\n\n-1\n") == "line 3 is -1, expected a row in 0 .. 9");
+  CHECK(refused(path, "4294967296\n") == "line 1 is 4294967296, expected a row in 0 .. 9");
+  CHECK(refused(path, "99999999999999999999\n") ==
+        "line 1 is '99999999999999999999', expected a row in 0 .. 9");
+  CHECK(refused(path, "3 4\n") == "line 1 is '3 4', expected a row in 0 .. 9");
+  CHECK(refused(path, "1.0\n") == "line 1 is '1.0', expected a row in 0 .. 9");
+  CHECK(refused(path, "row\n") == "line 1 is 'row', expected a row in 0 .. 9");
+  CHECK(refused(path, npy<std::int64_t>("<i8", "(2,)", {1, -5})) ==
+        "entry 1 is -5, expected a row in 0 .. 9");
+  CHECK(refused(path,
+                npy<std::uint64_t>("<u8", "(1,)", {std::numeric_limits<std::uint64_t>::max()})) ==
+        "entry 0 is -1, expected a row in 0 .. 9");
+  write_file(path, h5_of<std::int64_t>("/a", {0, std::int64_t{1} << 32}, {2}));
+  CHECK(error_of([&] { read_index_list(path + ":/a", 10); }) ==
+        path + ":/a: entry 1 is 4294967296, expected a row in 0 .. 9");
+}
+
+TEST_CASE("index list: files that hold no list are refused with what was expected") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "list";
+  CHECK(refused(path, "") == "lists no rows");
+  CHECK(refused(path, "\n# nothing\n\n") == "lists no rows");
+  CHECK(refused(path, std::string("1\n\0\n", 4)) ==
+        "is no list of rows: expected text with one row a line, NumPy .npy or HDF5");
+  CHECK(refused(path, std::string(std::size_t{3} << 20, '1')) ==
+        "line 1 is longer than 1048576 bytes, expected a row in 0 .. 9");
+  CHECK(refused(path, npy<std::uint8_t>("|b1", "(3,)", {1, 0, 1})) ==
+        "is a mask: save np.flatnonzero(mask)");
+  CHECK(refused(path, npy<float>("<f4", "(3,)", {1, 0, 1})) ==
+        "is <f4 3 numbers, expected a list of integers: save a.astype('<i8')");
+  CHECK(refused(path, npy<std::int32_t>("<i4", "(2, 2)", {1, 0, 1, 2})) ==
+        "is <i4 2 x 2, expected a list of integers");
+  CHECK(refused(path, npy<std::int32_t>("<i4", "(9,)", {1, 0})) == Contains("it is truncated"));
+  CHECK(refused(path, h5_of<float>("/a", {1, 2}, {2})) ==
+        "'/a' is no list of integers: it is 2 of another kind");
+  CHECK(refused(path, h5_of<std::int32_t>("/a", {1, 2, 3, 4}, {2, 2})) ==
+        "'/a' is no list of integers: it is 2 x 2");
+  CHECK(refused(path, h5_of<std::int32_t>("/a", {1}, {1}).substr(0, 700)) ==
+        "is truncated or damaged: its checksum does not fit");
+  CHECK(error_of([&] { read_index_list(folder / "none", 10); }) ==
+        folder / "none: there is no such file");
+}
+
+TEST_CASE("index list: a list of HDF5 is named if there are several, and has to be there") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "lists.h5";
+  const std::vector<std::int32_t> rows = {1, 2};
+  H5File file = H5File::create("new");
+  file.write("/a/queries", rows.data(), {2});
+  file.write("/a/training", rows.data(), {2});
+  write_file(path, file.image());
+  CHECK(read_index_list(path + ":/a/training", 10).rows == Rows{1, 2});
+  CHECK(error_of([&] { read_index_list(path, 10); }) ==
+        path + ": holds 2 datasets: name one, such as '" + path + ":/a/queries'");
+  CHECK(error_of([&] { read_index_list(path + ":/a/base", 10); }) ==
+        path + ": has no dataset '/a/base'; it holds /a/queries, /a/training");
+  write_file(folder / "text", "1\n");
+  CHECK(error_of([&] { read_index_list(folder / "text:/a", 10); }) ==
+        folder / "text: is no HDF5 file, so it has no '/a'");
+}
+
+TEST_CASE("index list: one with more than twice the rows there are belongs to other data") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "list";
+  write_file(path, npy("|u1", "(20,)", std::vector<std::uint8_t>(20, 3)));
+  CHECK(read_index_list(path, 10).repeats() == 19);
+  const std::string message = "lists 21 rows of a data set that has 10: it belongs to another one";
+  CHECK(refused(path, npy("|u1", "(21,)", std::vector<std::uint8_t>(21, 3))) == message);
+  CHECK(refused(path, npy("|u1", "(1, 21)", std::vector<std::uint8_t>(21, 3))) == message);
+  std::string text;
+  for (int i = 0; i < 21; ++i) text += "3\n";
+  CHECK(refused(path, text) == message);
+}

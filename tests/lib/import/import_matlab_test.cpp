@@ -1,0 +1,264 @@
+#include "lib/files/files.h"
+#include "lib/files/input_file.h"
+#include "lib/import/format.h"
+#include "tests/support/import_support.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+std::string matlab_file(const std::string& name) {
+  return std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/" + name;
+}
+
+/// What tests/data/make_matlab.py puts into its files.
+std::vector<double> matrix() {
+  std::vector<double> values;
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 3; ++j) values.push_back(10 * i + j + 0.5);
+  }
+  return values;
+}
+const std::vector<double> labels = {0, 1, 2, 0, 1};
+
+ImportOptions named(const std::string& features, const std::string& labels_variable = "") {
+  ImportOptions options;
+  options.features_variable = features;
+  options.labels_variable = labels_variable;
+  return options;
+}
+
+/// The bytes of a file with those from `at` on replaced.
+std::string changed(const std::string& name, std::size_t at, const std::string& bytes) {
+  const InputFile file(matlab_file(name));
+  std::string all = file.text(0, file.size());
+  REQUIRE(at + bytes.size() <= all.size());
+  return all.replace(at, bytes.size(), bytes);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "import matlab: SciPy's files are read, packed or not, in either byte order, and HDF5's") {
+  for (const std::string name : {"plain.mat", "packed.mat", "big_endian.mat", "plain73.mat"}) {
+    CAPTURE(name);
+    const std::string path = matlab_file(name);
+    const std::string format = format_of(sniff(path)).name;
+    CHECK(format == (name == "plain73.mat" ? "matlab73" : "matlab"));
+    for (const std::size_t block : {1U, 3U, 100U}) {
+      CHECK(imported(format, {path}, "/features", {}, block) == matrix());
+    }
+    CHECK(imported(format, {path}, "/labels") == labels);
+    const ForeignData data = format_named(format).open({path}, {});
+    CHECK(data.parts.size() == 2);
+    CHECK(data.parts[0].row_shape == std::vector<std::size_t>{3});
+    CHECK(data.parts[0].table->element() == Element::float32);
+    CHECK(data.parts[1].row_shape.empty());
+    CHECK(data.parts[1].table->element() == Element::int32);
+    CHECK(data.attributes.at("transposition") == Contains("samples are rows of fea 5 x 3"));
+  }
+}
+
+TEST_CASE("import matlab: one sample a column is turned, as the labels tell") {
+  const ForeignData data = format_named("matlab").open({matlab_file("columns.mat")}, {});
+  CHECK(values_of(*part_of(data, "/features").table) == matrix());
+  CHECK(values_of(*part_of(data, "/labels").table) == labels);
+  CHECK(data.attributes.at("transposition") == Contains("which was transposed"));
+  ImportOptions columns;
+  columns.samples_are_columns = true;
+  std::vector<double> whole = matrix();
+  for (double& x : whole) x -= 0.5;
+  CHECK(imported("matlab73", {matlab_file("columns73.mat")}, "/features", columns) == whole);
+}
+
+TEST_CASE("import matlab: bytes stay bytes, small integers are int32, logicals are 0 and 1") {
+  const auto element = [](const std::string& name, const ImportOptions& options) {
+    const ForeignData data = format_named("matlab").open({matlab_file(name)}, options);
+    return part_of(data, "/features").table->element();
+  };
+  CHECK(element("bytes.mat", {}) == Element::uint8);
+  CHECK(element("classes.mat", named("fea")) == Element::int32);
+  CHECK(element("others.mat", named("single")) == Element::float32);
+  CHECK(element("others.mat", named("logic")) == Element::uint8);
+  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named("single")) == matrix());
+  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named("logic")) ==
+        std::vector<double>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+}
+
+TEST_CASE("import matlab: a sparse matrix is handed out densely, by rows or by columns") {
+  std::vector<double> expected = matrix();
+  for (double& x : expected) x = std::fmod(x, 3) > 1.5 ? x : 0;
+  for (const std::size_t block : {1U, 2U, 5U}) {
+    CHECK(imported("matlab", {matlab_file("sparse.mat")}, "/features", {}, block) == expected);
+  }
+  ImportOptions columns;
+  columns.samples_are_columns = true;
+  const std::vector<double> turned =
+      imported("matlab", {matlab_file("sparse.mat")}, "/features", columns, 2);
+  REQUIRE(turned.size() == 15);
+  for (std::size_t i = 0; i < 15; ++i) CHECK(turned[i] == expected[i % 5 * 3 + i / 5]);
+}
+
+TEST_CASE("import matlab: labels of several classes are a row of 0 and 1") {
+  ImportOptions options = named("fea", "gnd");
+  // As many classes as features: rows and columns both fit.
+  CHECK(import_error("matlab", {matlab_file("classes.mat")}, options) == Contains("--samples"));
+  options.samples_are_columns = false;
+  const ForeignData data = format_named("matlab").open({matlab_file("classes.mat")}, options);
+  const ForeignPart& part = part_of(data, "/labels");
+  CHECK(part.row_shape == std::vector<std::size_t>{3});
+  CHECK(part.table->element() == Element::uint8);
+  CHECK(values_of(*part.table) == std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0});
+  options = named("gnd", "fea");
+  options.samples_are_columns = false;
+  CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
+        Contains("variable fea: row 0, column 0 is 0.5, expected a label of 0 or 1"));
+}
+
+TEST_CASE("import matlab: files and variables stack in order") {
+  std::vector<double> twice = matrix();
+  const std::vector<double> once = matrix();
+  twice.insert(twice.end(), once.begin(), once.end());
+  CHECK(imported("matlab", {matlab_file("plain.mat"), matlab_file("big_endian.mat")}) == twice);
+  CHECK(imported("matlab", {matlab_file("plain.mat")}, "/features", named("fea,fea"), 4) == twice);
+  CHECK(import_error("matlab", {matlab_file("plain.mat"), matlab_file("columns.mat")},
+                     named("fea")) == Contains("has no variable 'fea'"));
+  CHECK(import_error("matlab", {matlab_file("others.mat")}, named("single,name")) ==
+        Contains("name (char 1 x 4) is no matrix of real numbers"));
+}
+
+TEST_CASE("import matlab: a column of the features can be the labels") {
+  ImportOptions options = named("fea");
+  options.labels_column = 2;
+  CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
+        Contains("row 0, column 0 is 1.5, expected a class number from 0 on"));
+  options.labels_column = 4;
+  CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
+        Contains("has no column 4 for labels beside features, it has 3 columns"));
+  options = named("fea");
+  options.labels_column = 1;
+  const ForeignData data = format_named("matlab").open({matlab_file("bytes.mat")}, options);
+  CHECK(values_of(*data.parts[0].table) ==
+        std::vector<double>{1, 2, 11, 12, 21, 22, 31, 32, 41, 42});
+  CHECK(values_of(*data.parts[1].table) == std::vector<double>{0, 10, 20, 30, 40});
+}
+
+TEST_CASE("import matlab: what is no matrix of real numbers is refused by name") {
+  const std::string path = matlab_file("others.mat");
+  for (const std::string name :
+       {"name (char 1 x 4)", "waves (complex double 5 x 3)", "cell (cell 1 x 2)",
+        "record (struct 1 x 1)", "cube (double 2 x 2 x 2)", "nothing (double 0 x 3)"}) {
+    const std::string variable = name.substr(0, name.find(' '));
+    CHECK(import_error("matlab", {path}, named(variable)) ==
+          Contains("variable " + name + " is no matrix of real numbers"));
+  }
+  CHECK(import_error("matlab", {path}) == Contains("2 of its variables can be the features"));
+  CHECK(import_error("matlab73", {matlab_file("columns73.mat")}, named("name")) ==
+        Contains("name (char 1 x 2) is no matrix"));
+}
+
+TEST_CASE("import matlab: a list of identities is not taken for labels") {
+  TemporaryFolder folder;
+  // gnd's first three numbers become 5, 6, 7: all different.
+  write_file(folder / "a.mat", changed("plain.mat", 400 - 40,
+                                       std::string("\0\0\0\0\0\0\x14\x40\0\0\0\0\0\0\x18\x40"
+                                                   "\0\0\0\0\0\0\x1c\x40",
+                                                   24)));
+  CHECK(import_error("matlab", {folder / "a.mat"}) ==
+        Contains("variable gnd: its numbers are all different"));
+  CHECK(imported("matlab", {folder / "a.mat"}, "/features", named("fea")) == matrix());
+}
+
+TEST_CASE("import matlab: a file cut off anywhere is named, never read") {
+  TemporaryFolder folder;
+  const std::string path = folder / "cut.mat";
+  for (const std::string name : {"plain.mat", "packed.mat", "big_endian.mat", "sparse.mat"}) {
+    CAPTURE(name);
+    const InputFile whole(matlab_file(name));
+    // The second variable begins behind the first; cut there, a file is whole.
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      const std::string head = whole.text(0, size);
+      write_file(path, head);
+      const std::string error = import_error("matlab", {path});
+      CAPTURE(size);
+      if (error == "no error") {
+        CHECK(imported("matlab", {path}) == matrix());
+      } else {
+        CHECK((error == Contains("cut off") || error == Contains("truncated") ||
+               error == Contains("is no MATLAB 5 file") || error == Contains("has no variables")));
+      }
+    }
+  }
+}
+
+TEST_CASE("import matlab: a head that lies is refused before anything is allocated") {
+  TemporaryFolder folder;
+  const std::string path = folder / "a.mat";
+  const auto refused = [&](std::size_t at, const std::string& bytes) {
+    write_file(path, changed("plain.mat", at, bytes));
+    return import_error("matlab", {path}, named("fea"));
+  };
+  // Byte 128: tag; 136: flags; 152: extents; 168: name; 176: the tag of the numbers.
+  CHECK(refused(160, "\xff\xff\xff\x7f") == Contains("claims to be 2147483647 x 3"));
+  CHECK(refused(160, "\xff\xff\xff\xff") == Contains("one of its extents is negative"));
+  CHECK(refused(160, "\x06") == Contains("is 6 x 3, 18 numbers, but holds 120 bytes of type 9"));
+  CHECK(refused(132, "\xff\xff\xff\x7f") == Contains("takes 2147483655 bytes, but 272 follow"));
+  CHECK(refused(144, "\x63") == Contains("is of class 99"));
+  CHECK(refused(128, "\x09") == Contains("has a tag of type 9"));
+  CHECK(refused(126, "XX") == Contains("is no MATLAB 5 file"));
+  // Little-endian data under a big-endian mark.
+  CHECK(refused(126, "MI") == Contains("has a tag of type"));
+}
+
+TEST_CASE("import matlab: damage in compressed data is found by their checksum") {
+  TemporaryFolder folder;
+  const InputFile whole(matlab_file("packed.mat"));
+  const std::string bytes = whole.text(0, whole.size()), path = folder / "a.mat";
+  const ImportOptions both = named("fea", "gnd");
+  std::size_t refused = 0;
+  for (std::size_t i = 136; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+    write_file(path, damaged);
+    if (import_error("matlab", {path}, both) != "no error") {
+      ++refused;
+      continue;
+    }
+    // Another way to say the same: a copy of other zeros.
+    CHECK(imported("matlab", {path}, "/features", both) == matrix());
+    CHECK(imported("matlab", {path}, "/labels", both) == labels);
+  }
+  CHECK(refused > 130);
+}
+
+TEST_CASE("import matlab: a MATLAB 7.3 file cut off or without HDF5 is refused") {
+  TemporaryFolder folder;
+  const InputFile whole(matlab_file("plain73.mat"));
+  for (const std::size_t size : {100U, 519U, 530U, 1000U, 2500U}) {
+    write_file(folder / "a.mat", whole.text(0, size));
+    CAPTURE(size);
+    CHECK(import_error("matlab73", {folder / "a.mat"}) != "no error");
+  }
+  CHECK(import_error("matlab73", {matlab_file("plain.mat")}) == Contains("is no MATLAB 7.3 file"));
+  CHECK(import_error("matlab", {matlab_file("plain73.mat")}) == Contains("is no MATLAB 5 file"));
+}
+
+TEST_CASE("import matlab: a sparse matrix whose lists claim gigabytes is refused") {
+  TemporaryFolder folder;
+  // Bytes 180 .. 183 of sparse_plain.mat: what its list of rows claims to take.
+  write_file(folder / "a.mat", changed("sparse_plain.mat", 180, "\xf0\xff\xff\xf7"));
+  CHECK(import_error("matlab", {folder / "a.mat"}) == Contains("is a damaged sparse matrix"));
+  write_file(folder / "a.mat", changed("sparse_plain.mat", 164, std::string("\0\0\0\x70", 4)));
+  CHECK(import_error("matlab", {folder / "a.mat"}, named("tags")) == Contains("--samples"));
+  ImportOptions rows = named("tags");
+  rows.samples_are_columns = false;
+  CHECK(import_error("matlab", {folder / "a.mat"}, rows) == Contains("expected at most 16777216"));
+}

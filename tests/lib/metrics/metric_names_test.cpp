@@ -1,0 +1,125 @@
+#include "lib/error.h"
+#include "lib/metrics/average_precision.h"
+#include "lib/metrics/metrics.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+TEST_CASE("metric names: every listed metric is found by its name and has a one-line definition") {
+  std::vector<std::string> names;
+  for (const Metric& m : all_metrics()) {
+    names.push_back(m.name);
+    CHECK(metric(m.name).name == m.name);
+    CHECK(metric(m.name).definition == m.definition);
+    CHECK(m.definition.size() > 20);
+    CHECK(m.definition.find('\n') == std::string::npos);
+  }
+  CHECK(names == std::vector<std::string>{"auprc",
+                                          "auprc-open",
+                                          "auprc-step",
+                                          "auprc-anchored",
+                                          "auprc-macro",
+                                          "auprc-best",
+                                          "auprc-worst",
+                                          "map",
+                                          "map-best",
+                                          "map-worst",
+                                          "map@100",
+                                          "map@100:divisor=retrieved-relevant",
+                                          "map@100:divisor=min",
+                                          "map-best@100",
+                                          "map-worst@100",
+                                          "precision@2",
+                                          "recall@2",
+                                          "f1@2",
+                                          "precision-macro@2",
+                                          "recall-macro@2",
+                                          "f1-macro@2",
+                                          "ramap",
+                                          "precision-top@100",
+                                          "recall-top@100",
+                                          "r-precision",
+                                          "ndcg@100"});
+}
+
+TEST_CASE("metric names: a name is read with any radius and beta and written in one way") {
+  CHECK(metric("precision@0").name == "precision@0");
+  CHECK(metric("recall-macro@65535").name == "recall-macro@65535");
+  CHECK(metric("f0.5-macro@3").name == "f0.5-macro@3");
+  CHECK(metric("f2.0@03").name == "f2@3");
+}
+
+TEST_CASE("metric names: a name that does not exist is an error with a suggestion") {
+  for (const char* name : {"",
+                           "aupr",
+                           "MAP",
+                           "precision",
+                           "precision@",
+                           "precision@x",
+                           "precision@-1",
+                           "precision@2 ",
+                           "precision@65536",
+                           "precision@1.5",
+                           "precision-micro@2",
+                           "macro@2",
+                           "-macro@2",
+                           "f@2",
+                           "f0@2",
+                           "f-1@2",
+                           "fnan@2",
+                           "finf@2",
+                           "f1",
+                           "recall@2@3"}) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH_AS(metric(name), doctest::Contains("does not exist"), Error);
+  }
+  CHECK_THROWS_WITH_AS(metric("precision@"), doctest::Contains("did you mean 'precision@2'?"),
+                       Error);
+  CHECK_THROWS_WITH_AS(metric("aupr"), doctest::Contains("did you mean 'auprc'?"), Error);
+}
+
+TEST_CASE("metric names: settings drop defaults and keep other settings in one order") {
+  CHECK(metric("map@100:divisor=relevant,without-relevant=skip").name == "map@100");
+  CHECK(metric("map@007:without-relevant=zero,divisor=min").name ==
+        "map@7:divisor=min,without-relevant=zero");
+  CHECK(metric("map:without-relevant=zero").best == "map-best:without-relevant=zero");
+  CHECK(metric("map@5:divisor=min").worst == "map-worst@5:divisor=min");
+  CHECK(metric("map@5:divisor=retrieved-relevant").best == "");
+  CHECK(metric("precision@3:empty=1").name == "precision@3:empty=1");
+  for (const Metric& m : all_metrics()) {
+    CHECK(m.best.empty() == m.worst.empty());
+    if (m.best.empty()) continue;
+    CHECK(metric(m.best).name == m.best);
+    CHECK(metric(m.worst).name == m.worst);
+  }
+}
+
+TEST_CASE("metric names: settings that a metric does not have are refused by name") {
+  const auto message = [](const char* name) { return error_of([&] { metric(name); }); };
+  CHECK(message("map@5:divisor=mid") ==
+        "metric 'map@5:divisor=mid': option 'divisor' = 'mid', must be relevant | "
+        "retrieved-relevant | min");
+  CHECK(message("map-best@5:divisor=retrieved-relevant") == Contains("must be relevant | min"));
+  CHECK(message("map@5:diviser=min") == Contains("did you mean 'divisor'?"));
+  CHECK(message("auprc:without-relevant=zero") == Contains("unknown option 'without-relevant'"));
+  CHECK(message("precision@2:without-relevant=zero") == Contains("unknown option"));
+  CHECK(message("map@5:") == Contains("is not key=value"));
+  CHECK(message("map@5:divisor=min,divisor=min") == Contains("is given twice"));
+  CHECK(message("map@0") == Contains("after the @ stands a rank 1 .. 4294967295"));
+  for (const char* name :
+       {"map@", "map@-1", "map@4294967296", "map-top@2", "auprc@2", "r-precision@2", "ndcg",
+        "ndcg@1048577", "precision-top@0", "precision-top-macro@2"}) {
+    CHECK(message(name) == Contains("does not exist"));
+  }
+  CHECK(message("mapp@5") == Contains("does not exist, did you mean 'map@5'?"));
+  CHECK_THROWS_AS(
+      mean_average_precision(RankCounts{}, {TieOrder::relevant_first, 5,
+                                            ApDivisor::retrieved_relevant, WithoutRelevant::skip}),
+      Error);
+}

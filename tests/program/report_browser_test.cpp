@@ -1,0 +1,104 @@
+#include "experiments/suite/plan.h"
+#include "experiments/suite/results_folder.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/files/files.h"
+#include "lib/files/sha256.h"
+#include "lib/metrics/metrics.h"
+#include "lib/rng.h"
+#include "results/record/record.h"
+#include "tests/support/skip.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+constexpr const char* browser_suite =
+    "name = browser\ndataset = pictures\ngroundtruth = class\n"
+    "hasher = lsh+sbq\nhasher = lsh+npq\nhasher = pca+sbq\nhasher = pca+mhq\nhasher = pca+npq\n"
+    "hasher = itq+sbq\nhasher = itq+dbq\nhasher = itq+mhq\nhasher = itq+npq\nhasher = sh+sbq\n"
+    "hasher = sh+npq\nhasher = sklsh+sbq\nhasher = sklsh+npq\n"
+    "bits = 16 24 32 64\nruns = 10\nmetric = auprc\nmetric = map\n";
+
+/// Made-up counts of a ranking that finds relevant items earlier the more bits there are.
+RankCounts made_up_counts(const Cell& cell, Rng& rng) {
+  RankCounts counts;
+  counts.n_queries = 4;
+  counts.n_distances = cell.bits.value() + 1;
+  for (std::size_t q = 0; q < counts.n_queries; ++q) {
+    for (std::size_t d = 0; d < counts.n_distances; ++d) {
+      const std::uint32_t all = 5 + static_cast<std::uint32_t>(rng.below(40));
+      counts.all.push_back(all);
+      counts.relevant.push_back(static_cast<std::uint32_t>(all * rng.below(10) / (10 + 3 * d)));
+    }
+  }
+  return counts;
+}
+
+/// A results folder whose numbers are made up. Reports do not look behind them.
+void make_results(const std::string& path, const std::string& dataset,
+                  const std::string& overrides) {
+  const Suite suite = parse_suite(
+      browser_suite, "browser.ini",
+      overrides.empty() ? std::vector<std::string>{} : std::vector<std::string>{overrides});
+  const DatasetFacts facts{dataset, sha256(dataset), 20000, 512};
+  const std::vector<Cell> cells = plan_cells(suite, facts);
+  const ResultsFolder folder{path};
+  write_manifest(folder, suite, facts, cells);
+  Rng rng(2016);
+  for (const Cell& cell : cells) {
+    CellRecord record;
+    record.key = cell.key;
+    record.recipe = cell.recipe;
+    record.dataset = dataset;
+    record.split = cell.split;
+    record.hasher = cell.method.name();
+    record.groundtruth = "class";
+    record.bits = cell.bits;
+    record.run = cell.run;
+    record.provenance = {{"version", "0"}, {"cpu", "none"}};
+    record.facts = {{"test-queries", 1000}, {"test-database", 8000}};
+    record.seconds = {{"learn-projection", 0.1},
+                      {"encode", 0.01 * static_cast<double>(cell.bits.value())},
+                      {"rank", 0.02}};
+    record.counts = made_up_counts(cell, rng);
+    for (const char* name : {"auprc", "map"}) {
+      record.metrics[name] = metric(name).value(record.counts);
+    }
+    write_cell(folder.cell_path(cell), record);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("slow") {
+  TEST_CASE("report: in a real browser 1,040 cells are shown, filtered, sorted, printed") {
+    const TemporaryFolder folder;
+    make_results(folder / "a", "pictures", "");
+    make_results(folder / "b", "x</script><script>window.hostile = 1</script>", "runs=1");
+    const std::string page = folder / "page.html", numbers = folder / "numbers.csv";
+    const Outcome made = hashlab::testing::hashlab(
+        fmt::format("report {} {} --out {}", folder / "a", folder / "b", page));
+    REQUIRE(made.status == 0);
+    const Outcome table =
+        hashlab::testing::hashlab(fmt::format("table {} --long --format csv", folder / "a"));
+    REQUIRE(table.status == 0);
+    write_file(numbers, table.out);
+    const Outcome browser =
+        shell(fmt::format("/usr/bin/python3 {}/tests/program/report_browser.py {} {}",
+                          HASHLAB_SOURCE_DIR, page, numbers));
+    if (browser.status == 77 || browser.status == 127) {
+      const std::vector<std::string> said = lines_of(browser.out + browser.error);
+      skip(said.empty() ? "there is no Python" : said.front());
+      return;
+    }
+    INFO(browser.out, browser.error);
+    CHECK(browser.status == 0);
+  }
+}

@@ -1,0 +1,365 @@
+#include "lib/metrics/at_radius.h"
+#include "lib/metrics/metrics.h"
+#include "results/report/answers.h"
+#include "results/report/audit_lines.h"
+#include "results/report/curves.h"
+#include "results/report/gather.h"
+#include "results/report/page.h"
+#include "results/report/report_json.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+/// One query, distances 0 .. 2: 2 of 4 items relevant, none, 2 of 6.
+RankCounts one_query() {
+  RankCounts counts;
+  counts.n_queries = 1;
+  counts.n_distances = 3;
+  counts.all = {4, 5, 6};
+  counts.relevant = {2, 0, 2};
+  return counts;
+}
+
+StudyFacts small_facts() {
+  StudyFacts facts;
+  facts.suite = "small";
+  facts.dataset = "dots";
+  facts.checksum = "0123456789abcdef0123";
+  facts.ground_truth = "class";
+  facts.size = 100;
+  facts.dimensions = 4;
+  facts.splits = {"literature", "improved"};
+  facts.hashers = {"lsh+sbq", "itq+sbq", "pca+sbq"};
+  facts.bits = {2};
+  facts.runs = 5;
+  facts.planned = 30;
+  facts.hasher_ratio = 0.25;
+  facts.strategy_ratio = 0.05;
+  return facts;
+}
+
+CellRecord cell(const std::string& split, const std::string& hasher, std::size_t run, double map) {
+  CellRecord record;
+  record.split = split;
+  record.hasher = hasher;
+  record.bits = 2;
+  record.run = run;
+  record.metrics = {{"map", map}};
+  record.facts = {{"test-queries", 1}, {"test-database", 15}};
+  record.seconds = {{"learn-projection", 1}, {"learn-quantiser", 2}, {"project", 4},
+                    {"encode", 8},           {"rank", 16},           {"metrics", 1000}};
+  record.provenance = {{"cpu", run == 1 ? "old" : "new"}};
+  record.counts = one_query();
+  return record;
+}
+
+/// Five runs in which literature is .1 above improved for lsh, a little less each run for itq, and
+/// pca is best under improved only.
+DatasetReport planted() {
+  ReportGatherer gatherer(small_facts(), {metric("map")});
+  const double noise[] = {0.001, -0.002, 0.003, 0, -0.001};
+  for (std::size_t run = 1; run <= 5; ++run) {
+    const double n = noise[run - 1];
+    gatherer.add(cell("literature", "lsh+sbq", run, 0.3 + n));
+    gatherer.add(cell("improved", "lsh+sbq", run, 0.2));
+    gatherer.add(cell("literature", "itq+sbq", run, 0.5 + n));
+    gatherer.add(cell("improved", "itq+sbq", run, 0.45));
+    gatherer.add(cell("literature", "pca+sbq", run, 0.46));
+    gatherer.add(cell("improved", "pca+sbq", run, 0.46 + 2 * n));
+  }
+  return gatherer.finish();
+}
+
+Report report_of(const DatasetReport& dataset) {
+  Report report;
+  report.title = "A & B";
+  report.version = "1";
+  report.metrics = {{"map", "mean average precision"}};
+  report.recall_levels = report_recall_levels();
+  report.datasets = {dataset};
+  return report;
+}
+
+std::string all_text(const DatasetReport& report) {
+  std::string text;
+  for (const Answer& answer : report.answers) text += answer.text + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "report: precision at recall levels goes through the radii and, between, as random ties") {
+  // Radii give (recall .5, 2 of 4), (.5, 2 of 9), (1, 4 of 15). Half-way to recall .5 are 1 of 2
+  // items; half-way from the second to the third radius 3 of 12.
+  const std::vector<double> precision = precision_at_recall(one_query(), {0.25, 0.5, 0.75, 1});
+  CHECK(precision[0] == Approx(0.5));
+  CHECK(precision[1] == Approx(0.5));
+  CHECK(precision[2] == Approx(0.25));
+  CHECK(precision[3] == Approx(4.0 / 15));
+  RankCounts none = one_query();
+  none.relevant = {0, 0, 0};
+  CHECK(precision_at_recall(none, {0.5, 1}) == std::vector<double>{0, 0});
+}
+
+TEST_CASE("report: at the recall of a radius precision is that of the metric within the radius") {
+  const RankCounts counts = one_query();
+  const PrCurve curve = pr_curve(counts);
+  const std::vector<double> precision = precision_at_recall(counts, {curve.recall.back()});
+  CHECK(precision[0] == Approx(curve.precision.back()));
+  CHECK(precision_at_recall(counts, {0.5})[0] == Approx(metric("precision@0").value(counts)));
+}
+
+TEST_CASE("report: recall levels and cutoffs ascend and end with everything") {
+  const std::vector<double> levels = report_recall_levels();
+  CHECK(std::is_sorted(levels.begin(), levels.end()));
+  CHECK(levels.front() > 0);
+  CHECK(levels.back() == 1);
+  CHECK(report_cutoffs(30) == std::vector<std::size_t>{1, 2, 5, 10, 20, 30});
+  CHECK(report_cutoffs(1) == std::vector<std::size_t>{1});
+  CHECK(report_cutoffs(0).empty());
+  CHECK(report_cutoffs(1000000).size() < 50);
+}
+
+TEST_CASE("report: a band is mean, lowest and highest run at each point") {
+  const Band band = band_of({{1, 5}, {2, 3}, {6, 4}});
+  CHECK(band.mean[0] == Approx(3));
+  CHECK(band.mean[1] == Approx(4));
+  CHECK(band.low == std::vector<double>{1, 3});
+  CHECK(band.high == std::vector<double>{6, 5});
+  CHECK(band_of({}).mean.empty());
+}
+
+TEST_CASE("report: a group has its runs' values, their interval and the phases' mean seconds") {
+  const DatasetReport report = planted();
+  REQUIRE(report.groups.size() == 6);
+  const ReportGroup& group = report.groups.front();
+  CHECK(group.what == Combination{"literature", "lsh+sbq", 2});
+  CHECK(group.values.at("map").at(3) == 0.3 + 0.003);
+  const ResampledT t = corrected_resampled_t(values_of(group.values.at("map")), 0.25);
+  CHECK(group.intervals.at("map").low == t.low);
+  CHECK(group.intervals.at("map").high == t.high);
+  CHECK(group.learn_seconds == Approx(3));
+  CHECK(group.encode_seconds == Approx(12));
+  CHECK(group.rank_seconds == Approx(16));
+  CHECK(report.cutoffs.at("improved") == std::vector<std::size_t>{1, 2, 5, 10, 15});
+  CHECK(group.recall_top.mean.back() == Approx(1));
+  CHECK(report.provenance.front().values ==
+        std::map<std::string, std::size_t>{{"new", 24}, {"old", 6}});
+}
+
+TEST_CASE(
+    "report: a metric that cells lack is computed from their counts, but not where codes are "
+    "needed") {
+  StudyFacts facts = small_facts();
+  facts.references = {"euclidean"};
+  ReportGatherer gatherer(facts, {metric("map"), metric("precision@0")});
+  gatherer.add(cell("improved", "lsh+sbq", 1, 0.25));
+  CellRecord reference = cell("improved", "euclidean", 1, 0.5);
+  reference.bits.reset();
+  reference.counts = {1, 0, {1, 2}, {1, 0}, {0, 2}, {1.0, 2.0}, {0, 1, 2}, {0, 1, 0}};
+  gatherer.add(reference);
+  const DatasetReport report = gatherer.finish();
+  REQUIRE(report.groups.size() == 2);
+  CHECK(report.groups[0].values.at("precision@0").at(1) == 0.5);
+  CHECK_FALSE(report.groups[1].what.bits.has_value());
+  CHECK(report.groups[1].values.contains("map"));
+  CHECK_FALSE(report.groups[1].values.contains("precision@0"));
+}
+
+TEST_CASE(
+    "report: a run that is there twice, a value that is no number and no cell at all are refused") {
+  ReportGatherer gatherer(small_facts(), {metric("map")});
+  CHECK(error_of([&] { gatherer.finish(); }) == Contains("no cell is done yet"));
+  gatherer.add(cell("improved", "lsh+sbq", 1, 0.25));
+  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 1, 0.25)); }) ==
+        Contains("run 1 is there twice"));
+  CHECK(error_of([&] { gatherer.add(cell("improved", "lsh+sbq", 2, std::nan(""))); }) ==
+        Contains("finite"));
+}
+
+TEST_CASE("report: differences of splits are paired by run and corrected over their family") {
+  const DatasetReport report = planted();
+  REQUIRE(report.differences.size() == 1);
+  CHECK(report.differences[0].metric == "map");
+  const std::vector<PairedComparison>& differences = report.differences[0].of_hashers;
+  REQUIRE(differences.size() == 3);
+  const PairedComparison& lsh = differences.front();
+  CHECK(lsh.first == Combination{"literature", "lsh+sbq", 2});
+  CHECK(lsh.second == Combination{"improved", "lsh+sbq", 2});
+  CHECK(lsh.difference.n == 5);
+  CHECK(lsh.difference.mean == Approx(0.1002));
+  std::vector<double> p, adjusted;
+  for (const PairedComparison& d : differences) {
+    p.push_back(d.difference.p_value);
+    adjusted.push_back(d.p_holm);
+  }
+  CHECK(adjusted == holm(p));
+}
+
+TEST_CASE("report: sentences tell a planted optimism, its size and a change of the winner") {
+  const std::string text = all_text(planted());
+  CHECK(text == Contains("Does literature flatter methods compared with improved? Yes, it scores "
+                         "higher at 2 bits"));
+  CHECK(text == Contains("2 of 3 methods differ"));
+  CHECK(text == Contains("the largest difference is that of lsh+sbq, +0.1002 ["));
+  CHECK(text ==
+        Contains("the winner changes: itq+sbq is best under literature, pca+sbq under improved"));
+  CHECK(text == Contains("1 of 3 pairs of methods change their order"));
+  CHECK(planted().answers.front().headline);
+}
+
+TEST_CASE("report: the lead of one method over another is tested as a difference of hashers") {
+  // pca is ahead of itq under improved by .01 and a little noise, at the ratio of hashers.
+  const DatasetReport report = planted();
+  std::vector<double> lead;
+  for (const double n : {0.001, -0.002, 0.003, 0.0, -0.001}) lead.push_back(0.46 + 2 * n - 0.45);
+  StudyFacts facts = small_facts();
+  const ResampledT t = corrected_resampled_t(lead, facts.hasher_ratio);
+  CHECK(all_text(report) == Contains(fmt::format("(there ahead by {:+.4f} [{:+.4f}, {:+.4f}])",
+                                                 t.mean, t.low, t.high)));
+}
+
+TEST_CASE("report: without a difference the sentences say that none is measurable") {
+  ReportGatherer gatherer(small_facts(), {metric("map")});
+  for (std::size_t run = 1; run <= 4; ++run) {
+    const double sign = run % 2 == 0 ? 1 : -1;
+    gatherer.add(cell("literature", "lsh+sbq", run, 0.3 + 0.01 * sign));
+    gatherer.add(cell("improved", "lsh+sbq", run, 0.3));
+  }
+  const std::string text = all_text(gatherer.finish());
+  CHECK(text == Contains("No difference is measurable at 2 bits"));
+  CHECK(text == Contains("0 of 1 methods differ"));
+  CHECK_FALSE(text == Contains("winner"));  // of one method
+}
+
+TEST_CASE("report: with one split or one run sentences claim no more than there is") {
+  StudyFacts facts = small_facts();
+  facts.splits = {"improved"};
+  ReportGatherer one_split(facts, {metric("map")});
+  one_split.add(cell("improved", "lsh+sbq", 1, 0.25));
+  CHECK(all_text(one_split.finish()) == "Best at 2 bits under improved: lsh+sbq, 0.2500.\n");
+  ReportGatherer one_run(small_facts(), {metric("map")});
+  one_run.add(cell("improved", "lsh+sbq", 1, 0.25));
+  one_run.add(cell("literature", "lsh+sbq", 1, 0.5));
+  CHECK(all_text(one_run.finish()) == Contains("No difference is measurable"));
+  CHECK(all_text(one_run.finish()) == Contains("+0.2500 (one run, no interval)"));
+}
+
+TEST_CASE("report: the audit panel knows the strategies by their definition and no others") {
+  const auto lines =
+      lines_by_definition({"literature", "improved", "foreign"}, "epsilon:reference=training", {});
+  REQUIRE(lines.size() == 6);
+  CHECK(level_name(lines[0].level) == "expected");
+  CHECK(level_name(lines[2].level) == "clean");
+  CHECK(level_name(lines[4].level) == "unknown");
+  CHECK(level_name(AuditLine::Level::leak) == "leak");
+}
+
+TEST_CASE("report: JSON gives back every score exactly and curves to five digits") {
+  const json page = json::parse(report_json(report_of(planted())));
+  const json& group = page["datasets"][0]["groups"][0];
+  CHECK(group["values"]["map"]["scores"][2].get<double>() == 0.3 + 0.003);
+  CHECK(group["values"]["map"]["runs"] == json({1, 2, 3, 4, 5}));
+  CHECK(group["pr"]["mean"].size() == report_recall_levels().size());
+  CHECK(group["pr"]["mean"].back() == 0.26667);
+  const json& difference = page["datasets"][0]["differences"][0];
+  CHECK(difference["mean"].get<double>() == Approx(0.1002));
+  CHECK(difference["metric"] == "map");
+  CHECK(difference["significant"] == true);
+}
+
+TEST_CASE("report: names are text, whatever markup or bytes they hold") {
+  DatasetReport dataset = planted();
+  const std::string evil = "</script><script>alert(1)</script><!--{{data}}\"'&\xff";
+  dataset.facts.dataset = evil;
+  dataset.groups[0].what.hasher = evil;
+  Report report = report_of(dataset);
+  report.title = evil;
+  const std::string text = report_json(report);
+  CHECK(text.find('<') == std::string::npos);
+  CHECK(json::parse(text)["title"] ==
+        "</script><script>alert(1)</script><!--{{data}}\"'&\xef\xbf\xbd");
+  const std::string page = report_page(report);
+  CHECK(page.find("<script>alert") == std::string::npos);
+  CHECK(page ==
+        Contains("<h1>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--{{data}}&quot;"));
+  // Three scripts: data, library, ours.
+  std::size_t ends = 0;
+  for (std::size_t at = 0; (at = page.find("</script", at)) != std::string::npos; ++at) ++ends;
+  CHECK(ends == 3);
+}
+
+TEST_CASE("report: the page holds all it needs, forbids the rest, and is the same each time") {
+  const std::string page = report_page(report_of(planted()));
+  CHECK(page == report_page(report_of(planted())));
+  CHECK(page == Contains("default-src 'none'; script-src 'sha256-"));
+  CHECK(page.find("unsafe-eval") == std::string::npos);
+  CHECK(page.find("{{") == page.rfind("{{"));  // Vega has one in its code, our frame none left
+  CHECK(page.find("src=\"") == std::string::npos);
+  CHECK(page.find("sourceMappingURL") == std::string::npos);
+  CHECK(page == Contains("University of Washington Interactive Data Lab"));
+  CHECK(page == Contains("<title>A &amp; B</title>"));
+  CHECK(page.size() < 1000000);
+}
+
+TEST_CASE(
+    "report: the command makes the same page from the same folder, and says what it cannot use") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const std::string first = study / "first.html", second = study / "second.html";
+  const auto report = [&](const std::string& arguments) {
+    return hashlab::testing::hashlab("report " + arguments);
+  };
+  const Outcome made = report(fmt::format("{} --out {}", study.results(), first));
+  CHECK(made.status == 0);
+  CHECK(made.out == Contains("first.html: 12 cells of 1 results folder, 0.5 MB"));
+  CHECK(made.error.empty());
+  REQUIRE(report(fmt::format("{} --out {}", study.results(), second)).status == 0);
+  CHECK(shell(fmt::format("cmp {} {}", first, second)).status == 0);
+
+  const Outcome other =
+      report(fmt::format("{} --out {} --metric ndcg@10 --title 'T < U'", study.results(), second));
+  CHECK(other.status == 0);
+  const std::string page = shell("cat " + second).out;
+  CHECK(page == Contains("<title>T &lt; U</title>"));
+  CHECK(page == Contains("\"name\":\"ndcg@10\""));
+
+  CHECK(refusal(report(study.results())) == Contains("option '--out' is missing"));
+  CHECK(refusal(report(fmt::format("{} --out {}", study / "nowhere", second))) ==
+        Contains("holds no results"));
+  CHECK(refusal(report(fmt::format("{} --out {} --metric mapp", study.results(), second))) ==
+        Contains("did you mean 'map'"));
+  CHECK(refusal(report(fmt::format("{} --out {}/none/x.html", study.results(), study.results()))) ==
+        Contains("none"));
+  CHECK(refusal(report(fmt::format("{0} --out {0}/manifest.tsv", study.results()))) ==
+        Contains("manifest.tsv"));
+  REQUIRE(shell(fmt::format("rm {}/cells/*", study.results())).status == 0);
+  CHECK(refusal(report(fmt::format("{} --out {}", study.results(), second))) ==
+        Contains("no cell is done yet"));
+}
+
+TEST_CASE("report: a damaged cell is named, and the page of before stays") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const std::string page = study / "page.html";
+  REQUIRE(shell(fmt::format("echo before > {}", page)).status == 0);
+  const std::string cell = study.cells().front();
+  REQUIRE(shell(fmt::format("truncate -s 1000 {}", cell)).status == 0);
+  const Outcome failed =
+      hashlab::testing::hashlab(fmt::format("report {} --out {}", study.results(), page));
+  CHECK(refusal(failed) == Contains(cell));
+  CHECK(shell("cat " + page).out == "before\n");
+}

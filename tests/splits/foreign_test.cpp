@@ -1,0 +1,288 @@
+#include "experiments/run/context.h"
+#include "experiments/suite/results_folder.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/data/dataset.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/files/h5.h"
+#include "results/record/record.h"
+#include "splits/split.h"
+#include "tests/support/code_files.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t n = 600;
+
+std::string text_of(Rows rows, bool backwards = false) {
+  if (backwards) std::reverse(rows.begin(), rows.end());
+  return fmt::format("{}\n", fmt::join(rows, "\n"));
+}
+
+SplitRequest request(std::size_t run = 1) {
+  return {"checksum", n, nullptr, {20, 12, 30, 40}, 7, run};
+}
+
+/// A folder with the lists of a split, each in reverse order; some as text, some as NumPy.
+class PartLists {
+ public:
+  explicit PartLists(const Split& split) {
+    write("queries", split.test_queries);
+    write("training", split.training);
+    write("validation-queries", split.validation_queries);
+    write("validation-database", split.validation_database);
+    Rows database = split.test_database;
+    std::reverse(database.begin(), database.end());
+    write_file(folder_ / "database.npy",
+               npy("<u4", fmt::format("({},)", database.size()), database));
+  }
+  void write(const std::string& name, const Rows& rows) const {
+    write_file(folder_ / (name + ".txt"), text_of(rows, true));
+  }
+  std::string path() const { return folder_.path(); }
+  std::string spec(const std::string& more = "") const { return "foreign:lists=" + path() + more; }
+  std::string refusal(const std::string& more = "") const {
+    return error_of([&] { make_split(spec(more)).make(request()); });
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("foreign: the lists of a split are that split, whatever their order and form") {
+  for (const char* name : {"improved", "literature"}) {
+    const Split split = make_split(name).make(request());
+    const PartLists lists(split);
+    const NamedSplit foreign = make_split(lists.spec(fmt::format(",as={}", name)));
+    CHECK(split_checksum(foreign.make(request())) == split_checksum(split));
+    CHECK(split_checksum(foreign.make(request(2))) == split_checksum(split));
+
+    H5File file = H5File::create("new");
+    for (const auto& [part, rows] : {std::pair{"queries", &split.test_queries},
+                                     {"database", &split.test_database},
+                                     {"training", &split.training},
+                                     {"validation-queries", &split.validation_queries},
+                                     {"validation-database", &split.validation_database}}) {
+      file.write(fmt::format("/a/b/{}", part), rows->data(), {rows->size()});
+    }
+    const TemporaryFolder folder;
+    write_file(folder / "lists.h5", file.image());
+    const std::string spec = fmt::format("foreign:lists={}:/a/b,as={}", folder / "lists.h5", name);
+    CHECK(split_checksum(make_split(spec).make(request())) == split_checksum(split));
+    // Who wrote them where changes nothing.
+    CHECK(make_split(spec).recipe(n) == foreign.recipe(n));
+    CHECK(foreign.recipe(n).starts_with(fmt::format("foreign/1 as={} leaks=refuse rows=", name)));
+    CHECK(foreign.recipe(n).size() ==
+          std::string("foreign/1 as= leaks=refuse rows=").size() + std::string(name).size() + 64);
+  }
+}
+
+TEST_CASE("foreign: a list may have a file of its own, validation none, excluded rows drop out") {
+  const Split split = make_split("improved").make(request());
+  const PartLists lists(split);
+  const std::string spec = fmt::format(
+      "foreign:training={}/training.txt,database={}/database.npy,"
+      "queries={}/queries.txt",
+      lists.path(), lists.path(), lists.path());
+  const NamedSplit foreign = make_split(spec);
+  CHECK(make_split(foreign.name).name == foreign.name);
+  SplitRequest r = request();
+  Split plain = foreign.make(r);
+  CHECK(plain.test_database == split.test_database);
+  CHECK(plain.validation_queries.empty());
+  CHECK(plain.validation_database.empty());
+  CHECK(plain.learnable == split.training);
+  CHECK(foreign.recipe(n) != make_split(lists.spec()).recipe(n));
+  r.excluded = {split.test_queries[1], split.test_database[2]};
+  std::sort(r.excluded.begin(), r.excluded.end());
+  const Split fewer = foreign.make(r);
+  std::erase(plain.test_queries, split.test_queries[1]);
+  std::erase(plain.test_database, split.test_database[2]);
+  CHECK(split_checksum(fewer) == split_checksum(plain));
+  r.folds = 3;
+  CHECK(error_of([&] { foreign.make(r); }) ==
+        "split 'foreign' has the queries of its list: 'folds' does not apply to it");
+}
+
+TEST_CASE("foreign: lists are not read before rows or recipe are asked for") {
+  const NamedSplit foreign = make_split("foreign:lists=/nowhere");
+  CHECK(foreign.name == "foreign:lists=/nowhere");
+  CHECK(foreign.strategy->info().is_given);
+  CHECK(error_of([&] { foreign.recipe(n); }) == Contains("/nowhere"));
+  CHECK(error_of([] { make_split("foreign").make(request()); }) ==
+        "split 'foreign' needs 'queries': the list's file, or 'lists' for all");
+}
+
+TEST_CASE("foreign: rows in two lists are refused with their number, unless they are allowed") {
+  const Split split = make_split("improved").make(request());
+  PartLists lists(split);
+  Rows queries = split.test_queries;
+  queries.insert(queries.end(), split.test_database.begin(), split.test_database.begin() + 3);
+  queries.push_back(split.training[0]);
+  lists.write("queries", queries);
+  CHECK(lists.refusal() ==
+        "split 'foreign', as=improved: rows are in two lists: 3 of queries in database, 1 of "
+        "queries in training; 'hashlab audit' tells more, leaks=allow runs it all the same");
+  const Split leaky = make_split(lists.spec(",leaks=allow")).make(request());
+  CHECK(leaky.test_queries.size() == 24);
+  CHECK(leaky.test_database == split.test_database);
+  CHECK(leaky.learnable == split.learnable);
+  CHECK(std::is_sorted(leaky.test_queries.begin(), leaky.test_queries.end()));
+  // Whoever judges the split still holds it to what it says it is.
+  CHECK(make_split(lists.spec(",leaks=allow")).strategy->info().ranked == RankedRows::held_out);
+  CHECK(make_split(lists.spec(",as=literature")).strategy->info().ranked == RankedRows::any);
+}
+
+TEST_CASE("foreign: every pair of lists that has to be apart is") {
+  const Split split = make_split("improved").make(request());
+  const std::vector<std::pair<std::string, Rows>> parts = {
+      {"queries", split.test_queries},
+      {"training", split.training},
+      {"validation-queries", split.validation_queries},
+      {"validation-database", split.validation_database}};
+  for (const auto& [a, rows_a] : parts) {
+    Rows with = rows_a;
+    with.push_back(split.test_database[0]);
+    const PartLists in_database(split);
+    in_database.write(a, with);
+    CHECK(in_database.refusal() ==
+          Contains(a == "queries" ? "1 of queries in database" : "1 of database in " + a));
+    CHECK((in_database.refusal(",as=literature") == "no error") == (a != "queries"));
+    for (const auto& [b, rows_b] : parts) {
+      if (a == b) continue;
+      const PartLists lists(split);
+      with.back() = rows_b[0];
+      lists.write(a, with);
+      const std::string pair = a + " and " + b;
+      CAPTURE(pair);
+      CHECK(lists.refusal() == Contains("rows are in two lists: 1 of "));
+      const bool selection = a == "queries" || b == "queries" || a == "validation-queries" ||
+                             b == "validation-queries";
+      CHECK((lists.refusal(",as=literature") != "no error") == selection);
+    }
+  }
+}
+
+TEST_CASE("foreign: lists that are wrong are named with what they are for") {
+  const Split split = make_split("improved").make(request());
+  const PartLists lists(split);
+  const std::string training = lists.path() + "/training.txt";
+  lists.write("training", {600});
+  CHECK(lists.refusal() ==
+        training +
+            ": line 1 is 600, expected a row in 0 .. 599: are these counted from "
+            "1? (it is to be 'training' of split 'foreign')");
+  Rows twice = split.training;
+  twice.push_back(twice[3]);
+  lists.write("training", twice);
+  CHECK(lists.refusal() ==
+        training +
+            ": lists 1 of its 41 rows again, expected each once ('hashlab audit' "
+            "tells more)");
+  fs::remove(training);
+  CHECK(lists.refusal() ==
+        lists.path() +
+            ": has neither 'training.txt' nor 'training.npy', which split 'foreign' needs");
+  CHECK(lists.refusal(",training=none.txt") ==
+        "none.txt: there is no such file (it is to be 'training' of split 'foreign')");
+  write_file(training, "");
+  CHECK(lists.refusal() ==
+        training + ": lists no rows (it is to be 'training' of split 'foreign')");
+  CHECK(error_of([&] { make_split("foreign:lists=" + training).make(request()); }) ==
+        Contains("training.txt"));
+  CHECK(error_of([] { make_split("foreign:as=none"); }) ==
+        "split 'foreign:as=none': option 'as' = 'none', must be improved | literature");
+}
+
+TEST_CASE(
+    "foreign: the lists of a run have the results of that run, and its tables need no lists") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set split=improved --set runs=1").status == 0);
+  std::vector<CellRecord> expected;
+  for (const std::string& path : study.cells()) expected.push_back(read_cell(path, true));
+  const Dataset dataset = read_dataset(study / "small.h5");
+  const Suite suite = read_suite(study / "tiny.ini", {});
+  const PartLists lists(make_run_context({dataset, suite}, "improved", 1).split);
+  fs::copy(lists.path(), study / "lists");
+  fs::remove_all(study.results());
+  const std::string options =
+      fmt::format("--set split=foreign:lists={} --set runs=1", study / "lists");
+
+  REQUIRE(study.run(options).status == 0);
+  const std::vector<std::string> cells = study.cells();
+  REQUIRE(cells.size() == expected.size());
+  for (const std::string& path : cells) {
+    const CellRecord record = read_cell(path, true);
+    const auto same = std::find_if(expected.begin(), expected.end(),
+                                   [&](const CellRecord& r) { return r.hasher == record.hasher; });
+    CHECK(record.split_checksum == same->split_checksum);
+    CHECK(record.metrics == same->metrics);
+    CHECK(record.counts.all == same->counts.all);
+    CHECK(record.recipe.find("test-queries") == std::string::npos);
+    CHECK(record.recipe.find(study / "lists") == std::string::npos);
+  }
+  CHECK(study.run(options).error == Contains("0 to run"));
+  // Sizes mean nothing to given lists.
+  CHECK(study.run(options + " --set training=590 --set test-queries=500").error ==
+        Contains("0 to run"));
+  const std::string table = study.table().out;
+  const auto rerun = [&] {
+    return hashlab::testing::hashlab(fmt::format("rerun '{}' --data '{}'", cells[0], study / ""));
+  };
+  CHECK(rerun().out == Contains("rank counts are identical"));
+
+  // Renamed, with the same rows in another form: the same cells.
+  fs::rename(study / "lists", study / "moved");
+  CHECK(study.table().out == table);
+  CHECK(study.status() == Contains("3 done, 0 missing"));
+  CHECK(hashlab::testing::refusal(rerun()) == Contains(study / "lists"));
+  CHECK(
+      study.run(fmt::format("--set split=foreign:lists={} --set runs=1", study / "moved")).error ==
+      Contains("0 to run"));
+  CHECK(study.cells() == cells);
+  CHECK(study.table().out == Contains("foreign:lists=" + study / "moved"));
+
+  // Other rows: other cells.
+  fs::rename(study / "moved", study / "lists");
+  std::string queries = read_file(study / "lists/queries.txt");
+  write_file(study / "lists/queries.txt", queries.substr(queries.find('\n') + 1));
+  CHECK(hashlab::testing::refusal(rerun()) ==
+        Contains("computes another cell: it has 'split = foreign/1"));
+  CHECK(study.run(options).error == Contains("3 to run"));
+}
+
+TEST_CASE("foreign: lists that do not fit are refused before any cell runs") {
+  const SmallStudy study;
+  const auto refused = [&](const std::string& spec) {
+    const std::string message = hashlab::testing::refusal(study.run("--set 'split=" + spec + "'"));
+    CHECK_FALSE(fs::exists(study.results()));
+    return message;
+  };
+  CHECK(refused("foreign:lists=" + study / "none") == Contains("none: there is no such file"));
+  write_file(study / "a.txt", "1\n2\n");
+  write_file(study / "b.txt", "3\n4\n");
+  const std::string spec = fmt::format("foreign:queries={},database={},training={}",
+                                       study / "a.txt", study / "b.txt", study / "b.txt");
+  CHECK(refused(spec) == Contains("2 of database in training"));
+  CHECK(refused("foreign:queries=x#y") ==
+        "--set: key 'split' names a path with a '#' or a space at an end");
+  CHECK(hashlab::testing::refusal(study.run(
+            fmt::format("--set 'split={},leaks=allow' --set 'grid=pca+npq: beta=0.5,1'", spec))) ==
+        Contains("has no validation rows to choose settings of grids by"));
+  CHECK(refused("foreign:querie=x") == Contains("did you mean 'queries'?"));
+}

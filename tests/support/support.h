@@ -1,0 +1,118 @@
+#pragma once
+
+#include "lib/types.h"
+
+#include <sys/types.h>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hashlab::testing {
+
+/// A folder of its own below the system's temporary one, removed with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::string& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// What a command line printed and how it ended.
+struct Outcome {
+  int status = 0;  ///< exit status, or 128 + the signal that ended it
+  std::string out, error;
+};
+
+/// Runs the hashlab program with arguments as a shell would, `environment` before it.
+Outcome hashlab(const std::string& arguments, const std::string& environment = "");
+
+/// Runs any shell command.
+Outcome shell(const std::string& command);
+
+/// The message of a command that printed nothing but one line "error: message" to standard error;
+/// otherwise a text that says so.
+std::string refusal(const Outcome& outcome);
+
+/// A hashlab program that runs while the test goes on; killed with the object if need be.
+class Background {
+ public:
+  explicit Background(const std::string& arguments);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+  void send(int signal) const;
+  int wait();  ///< as Outcome::status
+
+ private:
+  pid_t process_;
+};
+
+/// A small deterministic data set: n samples of d features in 4 overlapping classes.
+Dataset small_dataset(std::size_t n, std::size_t d);
+
+/// The first n rows of any data set.
+Rows rows_below(std::size_t n);
+
+/// A folder with a small data set (`small.h5`, 600 x 16, 4 classes) and a suite of 12 quick cells
+/// on it (`tiny.ini`: 3 hashers, 8 bits, 2 splits, 2 runs).
+class SmallStudy {
+ public:
+  SmallStudy();
+  std::string operator/(const std::string& name) const { return folder_ / name; }
+  std::string results() const { return folder_ / "out"; }
+  /// The arguments that run, or plan, the suite.
+  std::string arguments(const std::string& verb, const std::string& options = "") const;
+  Outcome run(const std::string& options = "", const std::string& environment = "") const;
+  Outcome table(const std::string& options = "") const;
+  std::string numbers() const;             ///< the long CSV
+  std::vector<std::string> cells() const;  ///< paths of the finished cells, sorted
+  std::string status() const;              ///< the last line that `hashlab status` prints
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// The folder of real data that HASHLAB_DATA names. Empty if there is none or if it lacks one of
+/// `files`: then the running test case counts as skipped and has to return.
+std::string real_data(const std::vector<std::string>& files);
+
+/// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
+std::string fingerprint(const std::string& folder);
+
+/// For checks: CHECK(text == Contains("part")) shows both if it fails.
+class Contains {
+ public:
+  explicit Contains(std::string part) : part_(std::move(part)) {}
+  friend bool operator==(const std::string& text, const Contains& c) {
+    return text.find(c.part_) != std::string::npos;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Contains& c) {
+    return out << "text with '" << c.part_ << "'";
+  }
+
+ private:
+  std::string part_;
+};
+
+std::vector<std::string> lines_of(const std::string& text);
+std::vector<std::string> fields_of(const std::string& line, char separator);
+
+/// The message of the Error that `action` throws, or "no error".
+template <typename Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace hashlab::testing
