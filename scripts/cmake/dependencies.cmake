@@ -14,7 +14,7 @@ add_library(hashlab_armadillo INTERFACE)
 target_include_directories(hashlab_armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIR})
 target_compile_definitions(hashlab_armadillo INTERFACE
   ARMA_DONT_USE_WRAPPER  # call OpenBLAS directly
-  ARMA_DONT_USE_HDF5     # lib/h5.cpp is the only way to HDF5
+  ARMA_DONT_USE_HDF5     # lib/files/h5.cpp is the only way to HDF5
   ARMA_DONT_USE_OPENMP   # threads are the runner's
   ARMA_WARN_LEVEL=0      # a library does not print; the bool results are checked
 )

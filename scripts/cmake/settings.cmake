@@ -10,32 +10,75 @@ endif()
 add_library(hashlab_settings INTERFACE)
 target_include_directories(hashlab_settings INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(hashlab_settings INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  -Wall -Wextra -Wpedantic -Wconversion
+  # A local name in a united file may be that of another part.
+  $<$<NOT:$<BOOL:${HASHLAB_UNITY}>>:-Wshadow>
   $<IF:$<CXX_COMPILER_ID:Clang>,-Wmissing-prototypes,-Wmissing-declarations>
   # GCC 12 at -O3 sees overflows in fmt 9's join that are not there.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
+  # At -O1 it sees them in std::string's moves, too.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
   -ffp-contract=off  # one result whether or not the processor has fused multiply-add
 )
 
-# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once: shorter
-# builds; off where a file has to show that it includes what it uses (presets dev, clang).
+# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once:
+# Armadillo alone takes as long as three files of ours. The rooms share one precompiled header, that
+# of hashlab_lib. Off where a file has to show that it includes what it uses (preset clang).
 function(hashlab_precompile target)
-  if(HASHLAB_PRECOMPILE)
+  if(NOT HASHLAB_PRECOMPILE)
+    return()
+  endif()
+  if(ARGN)
     target_precompile_headers(${target} PRIVATE ${ARGN})
+  else()
+    target_precompile_headers(${target} REUSE_FROM hashlab_lib)
   endif()
 endfunction()
 
-# hashlab_room(NAME SOURCES... [LINK LIBRARIES...]): a static library hashlab_NAME, alias hashlab::NAME.
+# With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,
+# and templates that they share are compiled once, which makes a build from nothing several times
+# shorter. So names in the anonymous namespaces of one folder are distinct. Files with flags of
+# their own stay alone. Off where a file has to show that it includes what it uses (preset clang),
+# and worth turning off (-DHASHLAB_UNITY=OFF) while one file is worked on.
+function(hashlab_unite target)
+  if(NOT HASHLAB_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # GCC takes the parts of a united file for headers, in which a class may not use an unnamed
+  # namespace. Preset clang warns of that.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  foreach(file ${ARGN})
+    get_filename_component(folder ${file} DIRECTORY)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER ${folder} group)
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
+# hashlab_room(NAME SOURCES... [LINK LIBRARIES...]): a static library hashlab_NAME, alias
+# hashlab::NAME.
 function(hashlab_room name)
   cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
   add_library(hashlab_${name} STATIC ${ROOM_UNPARSED_ARGUMENTS})
   add_library(hashlab::${name} ALIAS hashlab_${name})
   target_link_libraries(hashlab_${name} PUBLIC hashlab_settings ${ROOM_LINK})
-  hashlab_precompile(hashlab_${name} <armadillo> <fmt/format.h> <algorithm> <map> <string> <vector>)
+  hashlab_unite(hashlab_${name} ${ROOM_UNPARSED_ARGUMENTS})
+  if(name STREQUAL lib)
+    hashlab_precompile(hashlab_lib
+      <armadillo> <fmt/format.h> <algorithm> <functional> <map> <string> <vector>)
+  else()
+    hashlab_precompile(hashlab_${name})
+  endif()
 endfunction()
 
-# hashlab_flags(FLAGS FILES...): flags of its own for a file, which then has no precompiled headers: those are of the
-# target's flags, and nothing inline that other files share may be compiled with a wider instruction set.
+# hashlab_flags(FLAGS FILES...): flags of its own for a file, which then has no precompiled headers:
+# those are of the target's flags, and nothing inline that other files share may be compiled with a
+# wider instruction set.
 function(hashlab_flags flags)
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
+  if(CMAKE_BUILD_TYPE STREQUAL Release AND flags STREQUAL "-O3")
+    return()  # it has them
+  endif()
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS "${flags}" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
