@@ -5,12 +5,10 @@
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"
-#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <thread>
 
@@ -21,17 +19,9 @@ namespace {
   throw Error(ErrorCode::invalid_argument, what + " ('hashlab audit --help' explains)");
 }
 
-double parse_distance(const std::string& text) {
-  const auto distance = parse_real(text);
-  if (!distance || !(*distance >= 0) || !std::isfinite(*distance)) {
-    refuse_audit(fmt::format("option '--near' = '{}', must be a distance of 0 or more", text));
-  }
-  return *distance;
-}
-
 AuditOptions options_of(const Arguments& arguments) {
   AuditOptions options;
-  if (arguments.has("near")) options.near = parse_distance(arguments.get("near", ""));
+  if (arguments.has("near")) options.near = arguments.distance("near");
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   options.threads = arguments.count("threads", cores, 1, 1024);
   return options;

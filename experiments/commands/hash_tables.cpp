@@ -23,7 +23,7 @@ struct Found {
 
 std::string skipped_note(const Suite& suite, std::size_t code_bits) {
   std::vector<std::string> skipped;
-  for (const HashTableSetting& setting : suite.tables.settings()) {
+  for (const HashTableSetting& setting : suite.hash_tables.settings()) {
     if (!misfit(setting, code_bits).empty()) skipped.push_back(setting_text(setting));
   }
   if (skipped.empty()) return "";
@@ -45,7 +45,7 @@ Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
       continue;
     }
     const CellRecord& record = *done;
-    for (const HashTableScores& scores : record.tables) {
+    for (const HashTableScores& scores : record.hash_tables) {
       found.sweep.push_back({manifest.dataset.name, cell.split, cell.method.name(),
                              cell.bits.value(), cell.run, scores});
     }
@@ -87,7 +87,7 @@ int run_hash_tables(const Arguments& arguments) {
     throw Error(ErrorCode::invalid_argument,
                 "of --sweep, --curve and --proxy only one can be printed at a time");
   }
-  if (manifest.suite.tables.empty()) {
+  if (manifest.suite.hash_tables.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: its suite scored no hash tables; run it with such as --set "
                             "'tables=K:8/16 L:1/2 radius:0/1'",

@@ -46,7 +46,7 @@ void check_combination(const Arguments& arguments) {
 }
 
 /// What --format says, else the ending of the file to be written, else text.
-TableFormat format_of(const Arguments& arguments) {
+TableFormat table_format_of(const Arguments& arguments) {
   if (arguments.has("format")) return parse_table_format(arguments.get("format", ""));
   const std::string ending = std::filesystem::path(arguments.get("out", "")).extension().string();
   for (const char* name : {"md", "csv", "tex"}) {
@@ -118,7 +118,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments,
 int run_table(const Arguments& arguments) {
   check_combination(arguments);
   const std::vector<ResultsFolder> folders = results_folders(arguments.positional().front());
-  const TableFormat format = format_of(arguments);
+  const TableFormat format = table_format_of(arguments);
   TableRequest request;
   request.metrics = arguments.all("metric");
   request.baseline = arguments.get("baseline", "");

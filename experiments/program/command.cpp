@@ -8,6 +8,7 @@
 #include <boost/program_options.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace hashlab {
@@ -102,6 +103,16 @@ std::size_t Arguments::count(std::string_view option, std::size_t otherwise, std
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("option '--{}' = '{}', must be a whole number in {} .. {}", option,
                             text, min, max));
+  }
+  return *value;
+}
+
+double Arguments::distance(std::string_view option) const {
+  const std::string text = get(option, "");
+  const auto value = parse_real(text);
+  if (!value || !(*value >= 0) || !std::isfinite(*value)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '--{}' = '{}', must be a number >= 0", option, text));
   }
   return *value;
 }

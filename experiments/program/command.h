@@ -50,6 +50,8 @@ class Arguments {
   /// A whole number in [min, max]. Errors: invalid_argument.
   std::size_t count(std::string_view option, std::size_t otherwise, std::size_t min,
                     std::size_t max) const;
+  /// The value of an option that is there, a finite number >= 0. Errors: invalid_argument.
+  double distance(std::string_view option) const;
   const std::vector<std::string>& positional() const { return positional_; }
 
  private:

@@ -24,7 +24,7 @@ void score_tables(CellRecord& record, const HashTableSweep& sweep, const Codes& 
     record.seconds[fmt::format("{}[{}]", time_names::table_build, name)] = scores.build_seconds;
     record.seconds[fmt::format("{}[{}]", time_names::table_query, name)] = scores.query_seconds;
     record.metrics.merge(hash_table_metrics(scores));
-    record.tables.push_back(scores);
+    record.hash_tables.push_back(scores);
   }
 }
 
@@ -95,7 +95,7 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   record.seconds[time_names::rank] = ranking.seconds();
 
   score(record, study.suite);
-  score_tables(record, study.suite.tables, queries, database, context.relevance,
+  score_tables(record, study.suite.hash_tables, queries, database, context.relevance,
                run_stream(study, "tables", context.run));
   if (keep_codes) {
     record.codes = CellCodes{std::move(queries), std::move(database), context.split.test_queries,

@@ -69,7 +69,7 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   text += line("projection", hasher.projection_recipe);
   text += line("quantiser", hasher.quantiser_recipe);
   text += line("bits", cell.bits.value());
-  if (!suite.tables.empty()) text += line("tables", suite.tables.text());
+  if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
   if (const Grid* grid = cell.method.grid()) {
     text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
   }

@@ -28,7 +28,7 @@ struct Suite {
   SplitSizes sizes;
   std::size_t folds = 0;            ///< runs 1 .. folds test disjoint parts of the data; 0: none
   bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
-  HashTableSweep tables;            ///< hash tables to score every cell's codes with; may be empty
+  HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
   std::string baseline;             ///< for significance marks in tables; may be empty
 };
 

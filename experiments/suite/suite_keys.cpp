@@ -214,8 +214,11 @@ const std::vector<SuiteKey>& suite_keys() {
       {"tables",
        "hash tables to score as well (also: hash-tables), every combination that fits the\n"
        "codes, such as K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
-       false, [](Suite& s, const Values& v) { s.tables = parse_hash_table_sweep(v.back()); },
-       [](const Suite& s) { return s.tables.empty() ? Values{} : Values{s.tables.text()}; }, true},
+       false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
+       [](const Suite& s) {
+         return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};
+       },
+       true},
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
       size_key("validation-queries", "queries for choosing hyper-parameters",
                &SplitSizes::validation_queries),

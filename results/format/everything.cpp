@@ -49,7 +49,7 @@ std::string everything_lines(const CellRecord& record, bool with_seconds) {
                      name, value, unit});
   };
   for (const auto& [name, value] : record.metrics) add("metric", name, number_text(value), "0..1");
-  for (const HashTableScores& scores : record.tables) {
+  for (const HashTableScores& scores : record.hash_tables) {
     for (const HashTableColumn& column : hash_table_columns()) {
       const std::string unit = unit_of(column.name, table_units);
       if (column.is_metric || unit == "s") continue;  // among the metrics, the seconds

@@ -170,7 +170,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
     file.write("/curve/radius", curve.radius.data(), {curve.radius.size()});
     file.write("/curve/precision", curve.precision.data(), {curve.precision.size()});
     file.write("/curve/recall", curve.recall.data(), {curve.recall.size()});
-    write_hash_tables(file, r.tables);
+    write_hash_tables(file, r.hash_tables);
   }
   if (r.codes) {
     write_digits(file, r.codes->database.format);
@@ -225,8 +225,8 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   r.choice = optional_text("choice");
   r.fitted = read_fitted(file, r.dataset_rows);
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
-  r.tables = read_hash_tables(file);
-  for (HashTableScores& t : r.tables) {
+  r.hash_tables = read_hash_tables(file);
+  for (HashTableScores& t : r.hash_tables) {
     for (const auto& [name, seconds] : {std::pair{time_names::table_build, &t.build_seconds},
                                         std::pair{time_names::table_query, &t.query_seconds}}) {
       const auto found = r.seconds.find(fmt::format("{}[{}]", name, setting_text(t.setting)));

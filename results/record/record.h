@@ -65,7 +65,8 @@ struct CellRecord {
   FittedRows fitted;                         ///< empty in files of early versions
   std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
   RankCounts counts;
-  std::vector<HashTableScores> tables;  ///< one a setting of the suite's sweep that fits the codes
+  std::vector<HashTableScores>
+      hash_tables;                 ///< one a setting of the suite's sweep that fits the codes
   std::optional<CellCodes> codes;  ///< to be written; see `has_codes` for a record that was read
   bool has_codes = false;          ///< set by read_cell: the file holds codes
 };

@@ -37,9 +37,10 @@ endfunction()
 
 # With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,
 # and templates that they share are compiled once, which makes a build from nothing several times
-# shorter. So names in the anonymous namespaces of one folder are distinct. Files with flags of
-# their own stay alone. Off where a file has to show that it includes what it uses (preset clang),
-# and worth turning off (-DHASHLAB_UNITY=OFF) while one file is worked on.
+# shorter. So names in the unnamed namespaces of one folder are distinct. The folders of verbs and
+# of quantisers go with the folder above them. Files with flags of their own stay alone. Off where
+# a file has to show that it includes what it uses (preset clang), and worth turning off
+# (-DHASHLAB_UNITY=OFF) while one file is worked on.
 function(hashlab_unite target)
   if(NOT HASHLAB_UNITY)
     return()
@@ -51,7 +52,8 @@ function(hashlab_unite target)
   foreach(file ${ARGN})
     get_filename_component(folder ${file} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
-    string(MAKE_C_IDENTIFIER ${folder} group)
+    string(REGEX MATCH "^(experiments/commands|hashers/quantisers|.*)" group ${folder})
+    string(MAKE_C_IDENTIFIER ${group} group)
     set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()

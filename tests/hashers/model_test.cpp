@@ -98,30 +98,45 @@ std::string refused(const std::string& name, const std::function<void(Parts&)>& 
   return "no error";
 }
 
+void check_same_from_file(const std::string& name, std::size_t bits) {
+  CAPTURE(name);
+  CAPTURE(bits);
+  static const Features others = small_dataset(300, d).features * 1.7f;
+  const TemporaryFolder folder;
+  const Model model = learn(name, bits);
+  write_model(folder / "model.h5", model);
+  const Model again = read_model(folder / "model.h5");
+  const Codes codes = model.encode(others), same = again.encode(others);
+  CHECK(codes.n == others.n_cols);
+  CHECK(codes.format == model.quantisation.format());
+  CHECK(same.format == codes.format);
+  CHECK(same.words == codes.words);
+  CHECK(again.hasher == name);
+  CHECK(again.bits == bits);
+  CHECK(again.quantisation.thresholds == model.quantisation.thresholds);
+  CHECK(arma::approx_equal(again.mean, model.mean, "absdiff", 0));
+}
+
 }  // namespace
 
 TEST_CASE("model: every projection with every quantiser gives the same codes from a file") {
-  const TemporaryFolder folder;
-  const Features others = small_dataset(300, d).features * 1.7f;
   for (const auto& projection : projections::all()) {
     for (const auto& quantiser : quantisers::all()) {
-      const std::string name = projection->info().name + "+" + quantiser->info().name;
-      CAPTURE(name);
-      for (const std::size_t bits : {3u, 16u, 37u}) {
-        if (bits / quantiser->bits_per_dimension() > projection->max_dimensions(d, n)) continue;
-        const Model model = learn(name, bits);
-        write_model(folder / "model.h5", model);
-        const Model again = read_model(folder / "model.h5");
-        const Codes codes = model.encode(others), same = again.encode(others);
-        CHECK(codes.n == others.n_cols);
-        CHECK(codes.format == model.quantisation.format());
-        CHECK(same.format == codes.format);
-        CHECK(same.words == codes.words);
-        CHECK(again.hasher == name);
-        CHECK(again.bits == bits);
-        CHECK(again.quantisation.thresholds == model.quantisation.thresholds);
-        CHECK(arma::approx_equal(again.mean, model.mean, "absdiff", 0));
-      }
+      if (16 / quantiser->bits_per_dimension() > projection->max_dimensions(d, n)) continue;
+      check_same_from_file(projection->info().name + "+" + quantiser->info().name, 16);
+    }
+  }
+}
+
+TEST_CASE("model: codes of any length are the same from a file") {
+  for (const std::size_t bits : {3u, 37u}) {
+    for (const auto& projection : projections::all()) {
+      if (bits > projection->max_dimensions(d, n)) continue;
+      check_same_from_file(projection->info().name + "+sbq", bits);
+    }
+    for (const auto& quantiser : quantisers::all()) {
+      if (bits < quantiser->bits_per_dimension()) continue;
+      check_same_from_file("lsh+" + quantiser->info().name, bits);
     }
   }
 }

@@ -228,6 +228,27 @@ TEST_CASE("documents: every source file and path of the repository that they nam
   }
 }
 
+TEST_CASE("documents: hashers/README.md has a row for every method, in the order of the registry") {
+  const std::string text = read_file(root + "/hashers/README.md");
+  const auto names = [&](const std::string& header) {
+    std::vector<std::string> found;
+    const TableCells table = table_at(text, {header});
+    for (std::size_t row = 1; row < table.size(); ++row) {
+      for (const std::string& name : code_spans_in(table[row][0])) found.push_back(name);
+    }
+    return fmt::format("{}", fmt::join(found, " "));
+  };
+  std::vector<std::string> expected;
+  for (const auto& projection : projections::all()) expected.push_back(projection->info().name);
+  CHECK(
+      names("| projection | supervision | paper | learning costs | CIFAR-10, MNIST | remarks |") ==
+      fmt::format("{}", fmt::join(expected, " ")));
+  expected.clear();
+  for (const auto& quantiser : quantisers::all()) expected.push_back(quantiser->info().name);
+  CHECK(names("| quantiser | B | code | distance | paper | remarks |") ==
+        fmt::format("{}", fmt::join(expected, " ")));
+}
+
 TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept study found") {
   const std::vector<PublishedValue> published =
       read_published(root + "/results/published/thesis_table_4_17.csv");

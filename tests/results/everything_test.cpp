@@ -64,10 +64,10 @@ TEST_CASE("everything: times only if asked for, a failed cell tells why") {
 
 TEST_CASE("everything: scores of hash tables that are no metrics have a kind of their own") {
   CellRecord r = record();
-  r.tables.resize(1);
-  r.tables[0].setting = {16, 2, 1, KeyBits::segments};
-  r.tables[0].queries = 4;
-  r.tables[0].candidates = 10;
+  r.hash_tables.resize(1);
+  r.hash_tables[0].setting = {16, 2, 1, KeyBits::segments};
+  r.hash_tables[0].queries = 4;
+  r.hash_tables[0].candidates = 10;
   const std::string lines = everything_lines(r, true);
   CHECK(lines == Contains("table,\"candidates[K=16,L=2,r=1]\",2.5,items\n"));
   CHECK_FALSE(lines == Contains("table,\"touched"));        // among the metrics of a real cell

@@ -2,14 +2,12 @@
 
 #include "lib/error.h"
 #include "lib/files/input_file.h"
-#include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/relevance/ivecs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -63,15 +61,6 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
   return g;
 }
 
-double given_radius(const Arguments& arguments) {
-  const std::string text = arguments.get("radius", "");
-  const auto radius = parse_real(text);
-  if (!radius || !(*radius >= 0) || !std::isfinite(*radius)) {
-    refuse(fmt::format("option '--radius' = '{}', must be a number >= 0", text));
-  }
-  return *radius;
-}
-
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
                            const NamedCodes& query, MemoryBudget& budget) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
@@ -104,7 +93,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
   GroundTruthOfFiles g;
   g.kind = "epsilon";
   if (arguments.has("radius")) {
-    g.radius = given_radius(arguments);
+    g.radius = arguments.distance("radius");
   } else {
     MemoryBudget here = budget;
     const auto samples = static_cast<double>(std::min(ball.samples, features->size()));

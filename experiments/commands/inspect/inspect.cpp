@@ -6,14 +6,12 @@
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
-#include "lib/numbers.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <thread>
@@ -110,15 +108,6 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
   }
 }
 
-double parse_distance(const std::string& text) {
-  const auto distance = parse_real(text);
-  if (!distance || !(*distance >= 0) || !std::isfinite(*distance)) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("--near {}: expected a distance of 0 or more", text));
-  }
-  return *distance;
-}
-
 void inspect_dataset(const std::string& path, const Arguments& arguments) {
   const std::string format = arguments.get("format", "text");
   if (format != "text" && format != "json") {
@@ -128,8 +117,7 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   std::optional<NearFacts> near;
   if (arguments.has("near")) {
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    near = look_for_near_rows(path, arguments.get("table", ""),
-                              parse_distance(arguments.get("near", "")),
+    near = look_for_near_rows(path, arguments.get("table", ""), arguments.distance("near"),
                               arguments.count("threads", cores, 1, 1024));
   }
   const FileFacts facts = look_at_file(path);

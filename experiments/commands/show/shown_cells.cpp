@@ -133,7 +133,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   }
   Shown shown;
   shown.suite = cells[0].suite;
-  shown.suite.tables = {};  // their scores are not looked at
+  shown.suite.hash_tables = {};  // their scores are not looked at
   std::erase_if(shown.suite.methods, [](const Method& method) {
     return method.grid() != nullptr;  // what they chose is recorded
   });

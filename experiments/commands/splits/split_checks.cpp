@@ -62,7 +62,7 @@ void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check
 }
 
 /// The suite that has the split.
-Suite suite_of(const ReadSplit& read) {
+Suite suite_of_split(const ReadSplit& read) {
   CellRecord cell;  // of a reference ranking, which every suite can have
   cell.recipe = read.drawn.recipe;
   cell.dataset = read.drawn.dataset;
@@ -92,7 +92,7 @@ class Datasets {
 void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
   const StoredSplit& was = read.drawn;
   if (!read.damage.empty()) return check.deviations.push_back(read.damage);
-  const Suite suite = suite_of(read);
+  const Suite suite = suite_of_split(read);
   if (!check_order(read, check)) return;
   if (split_checksum(was.rows) != was.checksum) {
     add(check, read.place, "its rows are not those of its checksum");

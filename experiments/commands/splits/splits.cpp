@@ -48,7 +48,7 @@ std::vector<std::string> strategies_of(const Suite& suite, const Arguments& argu
   return {name};
 }
 
-SplitFormat format_of(const Arguments& arguments) {
+SplitFormat split_format_of(const Arguments& arguments) {
   const std::map<std::string, SplitFormat> formats = {
       {"h5", SplitFormat::h5}, {"text", SplitFormat::text}, {"npy", SplitFormat::npy}};
   const auto found = formats.find(arguments.get("format", "h5"));
@@ -58,7 +58,7 @@ SplitFormat format_of(const Arguments& arguments) {
 }
 
 int export_splits(const std::string& path, const Arguments& arguments) {
-  const SplitFormat format = format_of(arguments);
+  const SplitFormat format = split_format_of(arguments);
   const std::string out = arguments.required("out");
   const Suite suite = suite_of(path, arguments);
   const std::vector<std::string> strategies = strategies_of(suite, arguments);

@@ -109,7 +109,7 @@ TEST_CASE(
     "hash table sweep: a suite keeps it, and only a suite that has it says so in its recipes") {
   const std::string sweep = "K:4/8 L:2 radius:0/1 keys:segments";
   const Suite with = suite_with(sweep), without = suite_with("");
-  CHECK(with.tables.text() == sweep);
+  CHECK(with.hash_tables.text() == sweep);
   CHECK(suite_text(parse_suite(suite_text(with), "t", {})) == suite_text(with));
   CHECK(suite_text(without).find("tables") == std::string::npos);
   // The key may be written as what it is; recipes hold it as ever.
@@ -132,27 +132,27 @@ TEST_CASE("hash table sweep: a cell's file holds the scores of every setting") {
   record.key = sha256(record.recipe);
   record.bits = record.run = 1;
   record.counts = {1, 2, {1, 1}, {1, 0}};
-  record.tables = some_scores();
+  record.hash_tables = some_scores();
   record.seconds["table-build[K=3,L=2,r=1]"] = 0.25;
   write_cell(folder / "c.h5", record);
   const CellRecord read = read_cell(folder / "c.h5", false);
-  REQUIRE(read.tables.size() == record.tables.size());
-  for (std::size_t i = 0; i < read.tables.size(); ++i) {
-    CHECK(read.tables[i].setting == record.tables[i].setting);
+  REQUIRE(read.hash_tables.size() == record.hash_tables.size());
+  for (std::size_t i = 0; i < read.hash_tables.size(); ++i) {
+    CHECK(read.hash_tables[i].setting == record.hash_tables[i].setting);
     for (const HashTableColumn& column : hash_table_columns()) {
       if (std::string(column.name) == "build-seconds") continue;
-      CHECK(column.of(read.tables[i]) == column.of(record.tables[i]));
+      CHECK(column.of(read.hash_tables[i]) == column.of(record.hash_tables[i]));
     }
-    CHECK(read.tables[i].candidates == record.tables[i].candidates);
+    CHECK(read.hash_tables[i].candidates == record.hash_tables[i].candidates);
   }
-  CHECK(read.tables[0].build_seconds == 0.25);
-  CHECK(read.tables[1].build_seconds == 0);
+  CHECK(read.hash_tables[0].build_seconds == 0.25);
+  CHECK(read.hash_tables[1].build_seconds == 0);
   // The curve is there for other programs.
   const H5File file = H5File::open(folder / "c.h5");
   CHECK(file.text_attributes().at("tables.scores") == Contains("recall"));
   CHECK(file.text_attributes().at("tables.scores") == Contains("touched"));
 
-  record.tables.clear();
+  record.hash_tables.clear();
   write_cell(folder / "none.h5", record);
   CHECK(read_cell(folder / "none.h5", false).tables.empty());
   CHECK_FALSE(H5File::open(folder / "none.h5").has("/tables/settings"));
@@ -213,8 +213,8 @@ TEST_CASE("hash table sweep: a run scores the codes it keeps, whatever the jobs 
 
   for (const std::string& cell : study.cells()) {
     const CellRecord record = read_cell(cell, false);
-    REQUIRE(record.tables.size() == 22);
-    for (const HashTableScores& s : record.tables) {
+    REQUIRE(record.hash_tables.size() == 22);
+    for (const HashTableScores& s : record.hash_tables) {
       CHECK(record.metrics.at("table-f1[" + setting_text(s.setting) + "]") == s.f);
       CHECK(record.metrics.at("table-touched[" + setting_text(s.setting) + "]") == s.touched());
       CHECK(record.seconds.contains("table-query[" + setting_text(s.setting) + "]"));

@@ -4,6 +4,7 @@
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -20,32 +21,33 @@ TEST_CASE("metric names: every listed metric is found by its name and has a one-
     CHECK(m.definition.size() > 20);
     CHECK(m.definition.find('\n') == std::string::npos);
   }
-  CHECK(names == std::vector<std::string>{"auprc",
-                                          "auprc-open",
-                                          "auprc-step",
-                                          "auprc-anchored",
-                                          "auprc-macro",
-                                          "auprc-best",
-                                          "auprc-worst",
-                                          "map",
-                                          "map-best",
-                                          "map-worst",
-                                          "map@100",
-                                          "map@100:divisor=retrieved-relevant",
-                                          "map@100:divisor=min",
-                                          "map-best@100",
-                                          "map-worst@100",
-                                          "precision@2",
-                                          "recall@2",
-                                          "f1@2",
-                                          "precision-macro@2",
-                                          "recall-macro@2",
-                                          "f1-macro@2",
-                                          "ramap",
-                                          "precision-top@100",
-                                          "recall-top@100",
-                                          "r-precision",
-                                          "ndcg@100"});
+  const std::vector<std::string> expected = {"auprc",
+                                             "auprc-open",
+                                             "auprc-step",
+                                             "auprc-anchored",
+                                             "auprc-macro",
+                                             "auprc-best",
+                                             "auprc-worst",
+                                             "map",
+                                             "map-best",
+                                             "map-worst",
+                                             "map@100",
+                                             "map@100:divisor=retrieved-relevant",
+                                             "map@100:divisor=min",
+                                             "map-best@100",
+                                             "map-worst@100",
+                                             "precision@2",
+                                             "recall@2",
+                                             "f1@2",
+                                             "precision-macro@2",
+                                             "recall-macro@2",
+                                             "f1-macro@2",
+                                             "ramap",
+                                             "precision-top@100",
+                                             "recall-top@100",
+                                             "r-precision",
+                                             "ndcg@100"};
+  CHECK(fmt::format("{}", fmt::join(names, "\n")) == fmt::format("{}", fmt::join(expected, "\n")));
 }
 
 TEST_CASE("metric names: a name is read with any radius and beta and written in one way") {

@@ -1,0 +1,149 @@
+// What is learned for a cell depends on the rows that it may be learned from, and on no others.
+
+#include "experiments/run/learner.h"
+#include "experiments/run/cell.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/data/dataset.h"
+#include "lib/hamming/dispatch.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+template <typename Matrix>
+bool same(const Matrix& a, const Matrix& b) {
+  return arma::approx_equal(a, b, "absdiff", 0);
+}
+
+bool same_split(const Split& a, const Split& b) {
+  return a.test_queries == b.test_queries && a.test_database == b.test_database &&
+         a.training == b.training && a.learnable == b.learnable;
+}
+
+/// The same data set but for the given rows; it passes for the same one, so the split stays.
+Dataset with_other_rows(Dataset dataset, const Rows& rows) {
+  for (const std::uint32_t row : rows) {
+    dataset.features.col(row) = 3 * arma::flipud(dataset.features.col(row)) + 1;
+  }
+  return dataset;
+}
+
+Suite tiny_suite() {
+  const SmallStudy study;
+  return read_suite(study / "tiny.ini", {});
+}
+
+/// What was learned is the same, whatever the projection and the quantiser, and so are the codes of
+/// the part whose samples are.
+void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
+                               const RunContext& context_a, const Dataset& b,
+                               const RunContext& context_b) {
+  const Suite suite = tiny_suite();
+  const Study study_a(a, suite), study_b(b, suite);
+  for (const auto& projection : projections::all()) {
+    Learner from_a(study_a, context_a), from_b(study_b, context_b);
+    for (const auto& quantiser : quantisers::all()) {
+      const Method method(make_hasher(projection->info().name + "+" + quantiser->info().name));
+      CAPTURE(method.name());
+      const Hasher& hasher = *method.hash_function();
+      const std::size_t dims = hasher.dimensions(8);
+      CHECK(
+          same(from_a.projection(hasher, dims).training, from_b.projection(hasher, dims).training));
+      CHECK(from_a.quantiser(hasher, dims).quantisation.thresholds ==
+            from_b.quantiser(hasher, dims).quantisation.thresholds);
+      const auto codes = [&](const Study& study, const RunContext& context, Learner& learner) {
+        const CellInputs inputs{study, context, learner, active_kernel(), /*keep_codes=*/true};
+        return *evaluate_cell(inputs, hasher, Cell{method, "", 8, 1}).codes;
+      };
+      CHECK((codes(study_a, context_a, from_a).*same_part).words ==
+            (codes(study_b, context_b, from_b).*same_part).words);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("learner: nothing that is learned depends on ranked rows that are not learnable") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  for (const char* strategy : {"improved", "matched", "class-disjoint"}) {
+    CAPTURE(strategy);
+    const RunContext before = make_run_context({dataset, suite}, strategy, 1);
+    Rows held_out;
+    std::ranges::set_difference(before.split.test_database, before.split.learnable,
+                                std::back_inserter(held_out));
+    REQUIRE(held_out.size() > 200);
+    const Dataset changed = with_other_rows(dataset, held_out);
+    const RunContext after = make_run_context({changed, suite}, strategy, 1);
+    REQUIRE(same_split(before.split, after.split));
+    CHECK(before.facts.at("ball-radius") != after.facts.at("ball-radius"));  // the change is felt
+    CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
+    CHECK(same(before.mean.value, after.mean.value));
+    CHECK(same(before.training.X, after.training.X));
+    CHECK(before.training.S.items.size() > 100);
+    CHECK(before.training.S.items == after.training.S.items);
+    CHECK(before.training.S.offsets == after.training.S.offsets);
+    check_same_hash_functions(&CellCodes::query, dataset, before, changed, after);
+  }
+}
+
+TEST_CASE("learner: matched has the hash functions of improved, and is asked the same") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  const RunContext improved = make_run_context({dataset, suite}, "improved", 1);
+  const RunContext matched = make_run_context({dataset, suite}, "matched", 1);
+  CHECK(improved.split.test_queries == matched.split.test_queries);
+  CHECK(improved.facts.at("ball-radius") == matched.facts.at("ball-radius"));
+  CHECK(improved.facts.at("test-database") == matched.facts.at("test-database"));
+  CHECK(improved.split.test_database != matched.split.test_database);
+  check_same_hash_functions(&CellCodes::query, dataset, improved, dataset, matched);
+}
+
+TEST_CASE("learner: under literature the mean does depend on the ranked database") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  const RunContext before = make_run_context({dataset, suite}, "literature", 1);
+  const Rows held_out = make_run_context({dataset, suite}, "improved", 1).split.test_database;
+  const Dataset changed = with_other_rows(dataset, held_out);
+  CHECK_FALSE(
+      same(before.mean.value, make_run_context({changed, suite}, "literature", 1).mean.value));
+}
+
+TEST_CASE("learner: nothing that is learned depends on the test queries") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  for (const char* strategy : {"literature", "improved", "matched", "class-disjoint"}) {
+    CAPTURE(strategy);
+    const RunContext before = make_run_context({dataset, suite}, strategy, 1);
+    const Dataset changed = with_other_rows(dataset, before.split.test_queries);
+    const RunContext after = make_run_context({changed, suite}, strategy, 1);
+    REQUIRE(same_split(before.split, after.split));
+    CHECK(before.facts.at("ball-radius") == after.facts.at("ball-radius"));
+    CHECK(before.facts.at("learner-ball-radius") == after.facts.at("learner-ball-radius"));
+    CHECK(same(before.mean.value, after.mean.value));
+    CHECK(before.training.S.items == after.training.S.items);
+    CHECK(before.relevance.lists.items != after.relevance.lists.items);
+    check_same_hash_functions(&CellCodes::database, dataset, before, changed, after);
+  }
+}
+
+TEST_CASE("learner: both strategies of a run ask the same queries and learn from the same rows") {
+  const Dataset dataset = small_dataset(600, 16);
+  const Suite suite = tiny_suite();
+  const RunContext literature = make_run_context({dataset, suite}, "literature", 2);
+  const RunContext improved = make_run_context({dataset, suite}, "improved", 2);
+  CHECK(literature.split.test_queries == improved.split.test_queries);
+  CHECK(literature.split.training == improved.split.training);
+  CHECK(literature.facts.at("ball-radius") == improved.facts.at("ball-radius"));
+  CHECK(literature.split.test_database.size() == 560);
+  CHECK(improved.split.test_database.size() == 400);
+  CHECK(std::ranges::includes(literature.split.test_database, improved.split.test_database));
+}
