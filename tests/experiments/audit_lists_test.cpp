@@ -214,7 +214,7 @@ TEST_CASE("audit: bad input ends with status 2 and one line that names it") {
         Contains("option '--training' is missing"));
   CHECK(refused(lists.audit("--as better")) ==
         Contains("option '--as' = 'better', must be improved or literature"));
-  CHECK(refused(lists.audit("--near -1")) == Contains("must be a distance of 0 or more"));
+  CHECK(refused(lists.audit("--near -1")) == Contains("must be a number >= 0"));
   CHECK(refused(lists.audit("--fitted mean")) == Contains("must be NAME=LIST or NAME=all"));
   CHECK(refused(lists.audit("--format xml")) == Contains("must be text, json or csv"));
   CHECK(refused(lists.audit("--set runs=1")) == Contains("option '--set' goes with a suite"));

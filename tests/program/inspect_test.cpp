@@ -291,7 +291,7 @@ TEST_CASE("inspect: --format json says the same and can be parsed") {
         "--format xml: expected text or json");
   for (const char* bad : {"-1", "near", "nan", "inf", "1x"}) {
     CHECK(refusal(inspect("'" + folder / "d.h5" + "' --near " + bad)) ==
-          Contains("expected a distance of 0 or more"));
+          Contains("must be a number >= 0"));
   }
   CHECK(refusal(inspect("'" + folder / "d.h5" + "' --near 1 --table /labels")) ==
         Contains("has no samples in '/labels'; its tables of samples are /features"));

@@ -44,7 +44,8 @@ const std::map<std::string, Names>& units() {
     for (const std::string& line : lines_of(read_file(HASHLAB_SOURCE_DIR "/" + file))) {
       if (!line.starts_with(mark)) continue;
       const std::string other = line.substr(mark.size(), line.rfind('.') - mark.size());
-      if (other != unit) included.insert(other);
+      const bool is_generated = other.find('/') == std::string::npos;
+      if (other != unit && !is_generated) included.insert(other);
     }
   }
   return found;

@@ -154,7 +154,7 @@ TEST_CASE("hash table sweep: a cell's file holds the scores of every setting") {
 
   record.hash_tables.clear();
   write_cell(folder / "none.h5", record);
-  CHECK(read_cell(folder / "none.h5", false).tables.empty());
+  CHECK(read_cell(folder / "none.h5", false).hash_tables.empty());
   CHECK_FALSE(H5File::open(folder / "none.h5").has("/tables/settings"));
 }
 
