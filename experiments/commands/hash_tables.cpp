@@ -90,7 +90,7 @@ int run_hash_tables(const Arguments& arguments) {
   if (manifest.suite.hash_tables.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: its suite scored no hash tables; run it with such as --set "
-                            "'tables=K:8/16 L:1/2 radius:0/1'",
+                            "'hash-tables=K:8/16 L:1/2 radius:0/1'",
                             folder.path));
   }
   const std::vector<std::string> hashers = method_names(manifest.suite, /*with_codes=*/true);
@@ -131,7 +131,8 @@ Command hash_tables_command() {
       "hash-tables",
       "DIR [options]",
       "print what hash tables scored, and how well ranking stands for them",
-      "For results of a suite with 'tables = ...': the best F over the sweep of each hasher, and\n"
+      "For results of a suite with 'hash-tables = ...': the best F over the sweep of each hasher, "
+      "and\n"
       "the correlation over hashers of mAP and AUPRC with it. With --sweep every setting, with\n"
       "--curve recall against the share of the database touched, with --proxy the correlation\n"
       "alone.\n\n"

@@ -24,13 +24,13 @@ Suite default_suite() {
   return suite;
 }
 
-/// Recipes say 'tables' for hash tables, which may not change; a suite may write what they are.
-std::string recorded_name(const std::string& key) {
-  return key == "hash-tables" ? "tables" : key;
+/// The name of a key now: 'hash-tables' was 'tables' before, in recipes it still is.
+std::string present_name(const std::string& key) {
+  return key == "tables" ? "hash-tables" : key;
 }
 
 const SuiteKey& find_key(const std::string& written, const std::string& source) {
-  const std::string name = recorded_name(written);
+  const std::string name = present_name(written);
   std::vector<std::string> known;
   for (const SuiteKey& key : suite_keys()) {
     if (key.name == name) return key;
@@ -44,7 +44,7 @@ const SuiteKey& find_key(const std::string& written, const std::string& source) 
 using Settings = std::vector<std::pair<std::string, Values>>;
 
 void append(Settings& settings, const std::string& written, const std::string& value) {
-  const std::string key = recorded_name(written);
+  const std::string key = present_name(written);
   for (auto& [known, values] : settings) {
     if (known == key) return values.push_back(value);
   }

@@ -211,9 +211,9 @@ const std::vector<SuiteKey>& suite_keys() {
                "hasher that tables test the others against: a name, or +QUANTISER for the\n"
                "one on the same projection",
                &Suite::baseline, true),
-      {"tables",
-       "hash tables to score as well (also: hash-tables), every combination that fits the\n"
-       "codes, such as K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
+      {"hash-tables",
+       "hash tables to score as well, every combination that fits the codes, such as\n"
+       " K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
        false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
        [](const Suite& s) {
          return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};

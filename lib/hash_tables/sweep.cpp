@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("tables '{}': {}; expected such as 'K:8/16 L:1/2 radius:0/1 "
+              fmt::format("hash-tables '{}': {}; expected such as 'K:8/16 L:1/2 radius:0/1 "
                           "keys:segments/sampled'",
                           text, what));
 }

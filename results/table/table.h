@@ -40,7 +40,7 @@ struct TableOptions {
 /// above zero where the literature split is optimistic; likewise matched - improved (see
 /// split_differences).
 ///
-/// A hasher whose rows have bits = 0 is a reference ranking: it stands below the others as "NAME
+/// A method whose rows have no bits is a reference ranking: it stands below the others as "NAME
 /// (uncompressed)", with the same value in each column of bits, is never marked, never tested
 /// against a baseline and never the best.
 ///

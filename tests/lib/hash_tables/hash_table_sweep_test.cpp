@@ -23,7 +23,7 @@ namespace {
 
 std::string refusal(const std::string& text) {
   const std::string message = error_of([&] { parse_hash_table_sweep(text); });
-  const std::string head = "tables '" + text + "': ";
+  const std::string head = "hash-tables '" + text + "': ";
   const std::string tail = "; expected such as 'K:8/16 L:1/2 radius:0/1 keys:segments/sampled'";
   if (!message.starts_with(head) || !message.ends_with(tail)) return "not in form: " + message;
   return message.substr(head.size(), message.size() - head.size() - tail.size());
@@ -112,12 +112,11 @@ TEST_CASE(
   CHECK(with.hash_tables.text() == sweep);
   CHECK(suite_text(parse_suite(suite_text(with), "t", {})) == suite_text(with));
   CHECK(suite_text(without).find("tables") == std::string::npos);
-  // The key may be written as what it is; recipes hold it as ever.
-  CHECK(suite_text(parse_suite(suite_text(without), "t", {"hash-tables=" + sweep})) ==
-        suite_text(with));
-  CHECK(error_of([&] { parse_suite(suite_text(with) + "hash-tables = K:8\n", "t", {}); }) ==
-        "t: key 'tables' is given 2 times, expected once");
-  CHECK(error_of([] { suite_with("K:0"); }).starts_with("--set: tables 'K:0': K has '0'"));
+  // The key's former name is understood; recipes hold that as ever.
+  CHECK(suite_text(parse_suite(suite_text(without), "t", {"tables=" + sweep})) == suite_text(with));
+  CHECK(error_of([&] { parse_suite(suite_text(with) + "tables = K:8\n", "t", {}); }) ==
+        "t: key 'hash-tables' is given 2 times, expected once");
+  CHECK(error_of([] { suite_with("K:0"); }).starts_with("--set: hash-tables 'K:0': K has '0'"));
 
   const DatasetFacts facts = {"d", std::string(64, 'a'), 24000, 128};
   const auto recipe = [&](const Suite& suite) { return plan_cells(suite, facts).front().recipe; };
@@ -278,5 +277,5 @@ TEST_CASE("hash table sweep: 'hashlab hash-tables' refuses results that have non
   CHECK(testing::refusal(testing::hashlab("hash-tables '" + study.results() + "'")) ==
         study.results() +
             ": its suite scored no hash tables; run it with such as --set "
-            "'tables=K:8/16 L:1/2 radius:0/1'");
+            "'hash-tables=K:8/16 L:1/2 radius:0/1'");
 }
