@@ -21,8 +21,8 @@ Neighbours scan(const SearchRequest& request) {
   const CodeFormat& format = request.queries.format;
   const std::size_t n = request.database.size();
   // Codes as they are read, as they are stored, and as they are compared (see thermometer).
-  const double row_bytes = static_cast<double>(16 * format.n_words()) +
-                           static_cast<double>((format.max_distance() + 63) / 64 * 8);
+  const std::size_t compared_words = (format.max_distance() + 63) / 64;
+  const auto row_bytes = static_cast<double>(16 * format.n_words() + 8 * compared_words);
   MemoryBudget budget(request.memory);
   const auto queries = static_cast<double>(request.queries.n);
   budget.reserve(queries * row_bytes, "the query codes");
@@ -67,7 +67,8 @@ Neighbours mih(const SearchRequest& request) {
   }
   MemoryBudget budget(request.memory);
   const auto codes = static_cast<double>(n);
-  const double code_bytes = static_cast<double>((bits + 63) / 64 * 8);
+  const std::size_t words = (bits + 63) / 64;
+  const auto code_bytes = static_cast<double>(8 * words);
   const std::size_t m = MultiIndex::default_substrings(bits, n);
   const double tables =
       static_cast<double>(m) * (4 * std::exp2((bits + m - 1) / m) + (4 + code_bytes) * codes);

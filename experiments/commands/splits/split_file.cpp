@@ -209,7 +209,8 @@ std::vector<ReadSplit> read_h5(const std::string& path) {
   }
   std::vector<ReadSplit> splits;
   for (const std::string& group : groups) {
-    splits.push_back(attempt(path + ":" + group, [&] { return read_group(file, group); }));
+    const std::string place = fmt::format("{}:{}", path, group);
+    splits.push_back(attempt(place, [&] { return read_group(file, group); }));
   }
   return splits;
 }
