@@ -1,6 +1,5 @@
 #include "results/table/table.h"
 #include "lib/error.h"
-#include "lib/numbers.h"
 #include "lib/options.h"
 #include "results/compare/baseline.h"
 #include "results/format/table_format.h"
@@ -490,26 +489,4 @@ TEST_CASE("table: format names") {
                        "unknown table format 'txt', did you mean 'text'?, expected text | md | csv "
                        "| tex",
                        Error);
-}
-
-TEST_CASE("long form: the header, the rows in their order, commas quoted") {
-  const std::vector<ResultRow> rows = {
-      {"toy", "improved", "itq+npq:thresholds=7,alpha=0.5", 32, 2, "auprc", .1},
-      {"toy", "improved", "itq+npq:thresholds=7,alpha=0.5", 32, 1, "map", 1}};
-  CHECK(format_long_csv(rows) ==
-        "dataset,split,hasher,bits,run,metric,value\n"
-        "toy,improved,\"itq+npq:thresholds=7,alpha=0.5\",32,2,auprc,0.1\n"
-        "toy,improved,\"itq+npq:thresholds=7,alpha=0.5\",32,1,map,1\n");
-  CHECK(format_long_csv({{"toy", "improved", "cosine", std::nullopt, 1, "map", 1}}) ==
-        "dataset,split,hasher,bits,run,metric,value\n"
-        "toy,improved,cosine,0,1,map,1\n");
-  CHECK(format_long_csv({}) == "dataset,split,hasher,bits,run,metric,value\n");
-}
-
-TEST_CASE("long form: values read back as the same double") {
-  for (const double value : {1.0 / 3, .1 + .2, 5e-324, 1 - 0x1p-53, 0.0, 1e-7}) {
-    const std::string csv = format_long_csv({{"toy", "improved", "h", 32, 1, "auprc", value}});
-    const std::size_t comma = csv.rfind(',');
-    CHECK(parse_real(csv.substr(comma + 1, csv.size() - comma - 2)) == value);
-  }
 }
