@@ -6,6 +6,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "lib/rng.h"
+#include "tests/support/nearest.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -41,24 +42,6 @@ void write_codes(const std::string& path, const Codes& codes) {
   CodeWriter writer(path, codes.format);
   writer.append(codes);
   writer.finish();
-}
-
-/// For each query (distance, id) of what it should find, by the definition of the distance.
-using Found = std::vector<std::vector<std::pair<unsigned, std::uint32_t>>>;
-
-Found expected(const Codes& queries, const Codes& database, std::size_t k, std::size_t radius) {
-  Found found;
-  for (std::size_t q = 0; q < queries.n; ++q) {
-    std::vector<std::pair<unsigned, std::uint32_t>> all;
-    for (std::uint32_t i = 0; i < database.n; ++i) {
-      const unsigned d = distance(queries, q, database, i);
-      if (d <= radius) all.emplace_back(d, i);
-    }
-    std::sort(all.begin(), all.end());
-    if (all.size() > k) all.resize(k);
-    found.push_back(all);
-  }
-  return found;
 }
 
 std::string json_of(const Found& found) {
@@ -111,15 +94,15 @@ TEST_CASE("search: ids and distances are those of a sort, for every code and que
       const Outcome outcome = desk.search(fmt::format("--k {} --format json", k));
       CHECK(outcome.status == 0);
       CHECK(outcome.error.empty());
-      CHECK(outcome.out == json_of(expected(desk.queries, desk.database, k, any)));
+      CHECK(outcome.out == json_of(found_by_sorting(desk.queries, desk.database, k, any)));
     }
     const std::size_t radius = format.max_distance() / 3;
     CHECK(desk.search(fmt::format("--radius {} --format json --threads 1", radius)).out ==
-          json_of(expected(desk.queries, desk.database, any, radius)));
+          json_of(found_by_sorting(desk.queries, desk.database, any, radius)));
     CHECK(desk.search(fmt::format("--radius {} --k 3 --format json --threads 3", radius)).out ==
-          json_of(expected(desk.queries, desk.database, 3, radius)));
+          json_of(found_by_sorting(desk.queries, desk.database, 3, radius)));
     CHECK(desk.search("--radius 0 --format json --method scan").out ==
-          json_of(expected(desk.queries, desk.database, any, 0)));
+          json_of(found_by_sorting(desk.queries, desk.database, any, 0)));
   }
 }
 
@@ -147,7 +130,8 @@ TEST_CASE("search: ivecs hold a count and ids for each query") {
   const Desk desk({24, 1});
   for (const char* question : {"--k 5", "--radius 6"}) {
     const bool nearest = question == std::string("--k 5");
-    const Found found = expected(desk.queries, desk.database, nearest ? 5 : any, nearest ? any : 6);
+    const Found found =
+        found_by_sorting(desk.queries, desk.database, nearest ? 5 : any, nearest ? any : 6);
     std::vector<std::int32_t> numbers;
     for (const auto& list : found) {
       numbers.push_back(static_cast<std::int32_t>(list.size()));
@@ -170,7 +154,7 @@ TEST_CASE("search: HDF5 holds ids and distances as a table, or end to end with a
   REQUIRE(
       desk.search(fmt::format("--radius 6 --format h5 --out '{}'", desk.folder / "r.h5")).status ==
       0);
-  const Found nearest = expected(desk.queries, desk.database, 5, any);
+  const Found nearest = found_by_sorting(desk.queries, desk.database, 5, any);
   const H5File table = H5File::open(desk.folder / "k.h5");
   CHECK(table.shape("/ids").size == std::vector<std::size_t>{12, 5});
   CHECK(table.shape("/distances").size == std::vector<std::size_t>{12, 5});
@@ -187,7 +171,7 @@ TEST_CASE("search: HDF5 holds ids and distances as a table, or end to end with a
     CHECK(ids[i] == nearest[i / 5][i % 5].second);
     CHECK(distances[i] == static_cast<int>(nearest[i / 5][i % 5].first));
   }
-  const Found within = expected(desk.queries, desk.database, any, 6);
+  const Found within = found_by_sorting(desk.queries, desk.database, any, 6);
   const H5File lists = H5File::open(desk.folder / "r.h5");
   std::vector<std::uint64_t> offsets(13);
   lists.read("/offsets", offsets.data());
@@ -206,7 +190,7 @@ TEST_CASE("search: HDF5 holds ids and distances as a table, or end to end with a
 TEST_CASE("search: nothing found is no error in any format") {
   const Desk desk({128, 1});
   CHECK(desk.search("--radius 0 --format json").out ==
-        json_of(expected(desk.queries, desk.database, any, 0)));
+        json_of(found_by_sorting(desk.queries, desk.database, any, 0)));
   CHECK(desk.search("--radius 0").out == Contains("found      0 to 0 a query, 0.0 on average; none "
                                                   "for 12 queries\n"));
   for (const char* format : {"ivecs", "h5"}) {
@@ -218,7 +202,7 @@ TEST_CASE("search: nothing found is no error in any format") {
 
 TEST_CASE("search: text says how many were found and how far, and shows the first queries") {
   const Desk desk({24, 1});
-  const Found found = expected(desk.queries, desk.database, 7, any);
+  const Found found = found_by_sorting(desk.queries, desk.database, 7, any);
   double nearest = 0, farthest = 0;
   for (const auto& list : found) {
     nearest += list.front().first / 12.0;
@@ -255,7 +239,7 @@ TEST_CASE("search: kept codes of a result cell are searched by their parts") {
   };
   const Outcome outcome = hashlab::testing::hashlab(
       fmt::format("search --database '{0}' --query '{0}' --k 4 --format json", cell));
-  CHECK(outcome.out == json_of(expected(codes("query"), codes("database"), 4, any)));
+  CHECK(outcome.out == json_of(found_by_sorting(codes("query"), codes("database"), 4, any)));
 }
 
 TEST_CASE("search: what cannot be searched is refused, and no file appears") {

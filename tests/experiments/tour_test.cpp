@@ -1,4 +1,5 @@
 #include "lib/files/files.h"
+#include "tests/support/documents.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -24,22 +25,10 @@ std::string section(const std::string& heading) {
   return text.substr(first, text.find("\n## ", first + 1) - first);
 }
 
-/// What stands between backticks.
-std::vector<std::string> code_spans(const std::string& text) {
-  std::vector<std::string> spans;
-  for (std::size_t at = text.find('`'); at != std::string::npos; at = text.find('`', at + 1)) {
-    const std::size_t end = text.find('`', at + 1);
-    REQUIRE(end != std::string::npos);
-    spans.push_back(text.substr(at + 1, end - at - 1));
-    at = end;
-  }
-  return spans;
-}
-
 /// The files of the tour, in its order: code spans with a path from the root of the project.
 std::vector<std::string> tour() {
   std::vector<std::string> files;
-  for (const std::string& span : code_spans(section("The tour"))) {
+  for (const std::string& span : code_spans_in(section("The tour"))) {
     if (span.find('/') != std::string::npos) files.push_back(span);
   }
   return files;
@@ -70,7 +59,7 @@ TEST_CASE("tour: its files have at most 1,800 lines in all") {
 
 TEST_CASE("tour: every function and type that it names is in the file where it is named") {
   std::string text;  // of the file named last
-  for (const std::string& span : code_spans(section("The tour"))) {
+  for (const std::string& span : code_spans_in(section("The tour"))) {
     CAPTURE(span);
     if (span.find('/') != std::string::npos) {
       text = read_file(root + "/" + span);

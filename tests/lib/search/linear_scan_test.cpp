@@ -2,6 +2,7 @@
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"
+#include "tests/support/nearest.h"
 
 #include <doctest/doctest.h>
 
@@ -25,19 +26,11 @@ Codes random_codes(CodeFormat format, std::size_t n, Rng rng, std::uint64_t dist
   return codes;
 }
 
-// A sort of all pairs of distance and position.
 Neighbours by_sorting(const Codes& queries, const Codes& database, std::size_t k,
                       std::size_t radius) {
   Neighbours neighbours;
-  for (std::size_t q = 0; q < queries.n; ++q) {
-    std::vector<std::pair<unsigned, std::uint32_t>> all;
-    for (std::uint32_t i = 0; i < database.n; ++i) {
-      const unsigned d = distance(queries, q, database, i);
-      if (d <= radius) all.emplace_back(d, i);
-    }
-    std::sort(all.begin(), all.end());
-    if (all.size() > k) all.resize(k);
-    for (const auto& [d, i] : all) {
+  for (const auto& found : testing::found_by_sorting(queries, database, k, radius)) {
+    for (const auto& [d, i] : found) {
       neighbours.positions.push_back(i);
       neighbours.distances.push_back(static_cast<std::uint16_t>(d));
     }
