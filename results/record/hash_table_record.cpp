@@ -54,10 +54,6 @@ std::string names_of(const Fields& fields) {
   return names;
 }
 
-[[noreturn]] void fail(const H5File& file, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
-}
-
 /// A matrix of `columns` columns, as many rows as `rows` says, or any number if that is 0.
 template <typename T>
 std::vector<T> read_matrix(const H5File& file, const std::string& name, std::size_t rows,
@@ -65,7 +61,8 @@ std::vector<T> read_matrix(const H5File& file, const std::string& name, std::siz
   const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
   if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[0] > 1000000 || !shape.stored ||
       shape.size[1] != columns || (rows != 0 && shape.size[0] != rows)) {
-    fail(file, fmt::format("'{}' is not a row of {} numbers for each setting", name, columns));
+    fail_corrupt(file.path(),
+                 fmt::format("'{}' is not a row of {} numbers for each setting", name, columns));
   }
   std::vector<T> values(shape.size[0] * columns);
   file.read(name, values.data());
@@ -104,7 +101,7 @@ std::vector<HashTableScores> read_hash_tables(const H5File& file) {
   for (const auto& [name, expected] : {std::pair{"tables.counts", names_of(counts)},
                                        std::pair{"tables.scores", names_of(scores)}}) {
     if (!text.contains(name) || text.at(name) != expected) {
-      fail(file, fmt::format("'{}' is not '{}'", name, expected));
+      fail_corrupt(file.path(), fmt::format("'{}' is not '{}'", name, expected));
     }
   }
   const auto count_values =
@@ -116,14 +113,15 @@ std::vector<HashTableScores> read_hash_tables(const H5File& file) {
     const std::uint32_t* s = settings.data() + i * setting_columns;
     t.setting = {s[0], s[1], s[2], s[3] == 0 ? KeyBits::segments : KeyBits::sampled};
     if (s[3] > 1 || !misfit({s[0], s[1], s[2], KeyBits::sampled}, 1024).empty()) {
-      fail(file, "'/tables/settings' has one that is none");
+      fail_corrupt(file.path(), "'/tables/settings' has one that is none");
     }
     for (std::size_t c = 0; c < counts.size(); ++c) {
       t.*counts[c].field = count_values[i * counts.size() + c];
     }
     for (std::size_t c = 0; c < scores.size(); ++c) {
       const double value = score_values[i * scores.size() + c];
-      if (!std::isfinite(value)) fail(file, "'/tables/scores' has a value that is not finite");
+      if (!std::isfinite(value))
+        fail_corrupt(file.path(), "'/tables/scores' has a value that is not finite");
       if (scores[c].field != nullptr) t.*scores[c].field = value;
     }
   }

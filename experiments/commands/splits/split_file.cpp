@@ -55,15 +55,11 @@ Facts attributes_of(const StoredSplit& s) {
           {"split-checksum", s.checksum}};
 }
 
-[[noreturn]] void fail(const std::string& place, const std::string& what) {
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", place, what));
-}
-
 StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::string& place) {
   const auto fact = [&](const char* name) {
     const auto found = facts.find(name);
     if (found == facts.end() || found->second.empty()) {
-      fail(place, fmt::format("does not tell its '{}'", name));
+      fail_corrupt(place, fmt::format("does not tell its '{}'", name));
     }
     return found->second;
   };
@@ -71,11 +67,12 @@ StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::s
     const std::string text = fact(name);
     const auto value = parse_whole(text);
     if (!value || *value < 1 || *value > UINT32_MAX) {
-      fail(place, fmt::format("has '{}' = '{}', expected a number", name, text.substr(0, 40)));
+      fail_corrupt(place,
+                   fmt::format("has '{}' = '{}', expected a number", name, text.substr(0, 40)));
     }
     return std::size_t{*value};
   };
-  if (recipe.empty()) fail(place, "does not tell its recipe");
+  if (recipe.empty()) fail_corrupt(place, "does not tell its recipe");
   return {fact("split"),
           fact("dataset"),
           count("dataset-rows"),
@@ -152,7 +149,7 @@ StoredSplit read_group(const H5File& file, const std::string& group) {
     if (!file.has(name)) continue;
     const H5Table table = open_h5_table(file, name);
     if (table.rank != 1 || table.rows > drawn.n || table.shape.kind != H5File::Kind::integer) {
-      fail(place, fmt::format("'{}' is no list of at most {} rows", part.name, drawn.n));
+      fail_corrupt(place, fmt::format("'{}' is no list of at most {} rows", part.name, drawn.n));
     }
     Rows& rows = drawn.rows.*part.rows;
     rows.resize(table.rows);
