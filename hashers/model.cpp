@@ -31,22 +31,11 @@ const char* codebook_name(Quantisation::Codebook codebook) {
   return codebook == Quantisation::Codebook::natural ? "natural" : "double-bit";
 }
 
-H5File open_sealed(const std::string& path) {
-  H5File file = H5File::open(path);
-  if (!H5File::is_sealed(path)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is not a model as 'hashlab train' writes it, or another program "
-                            "has changed it: its seal is missing",
-                            path));
-  }
-  return file;
-}
-
 /// A model file while it is read: every refusal names it.
 class ModelFile {
  public:
   explicit ModelFile(const std::string& path)
-      : file_(open_sealed(path)),
+      : file_(H5File::open(path, H5File::Origin::own)),
         texts_(file_.text_attributes()),
         numbers_(file_.number_attributes()) {
     const auto found = texts_.find("kind");

@@ -64,7 +64,7 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
 void write_model(const std::string& path, const Model& model);
 
 /// Reads a model and checks every part of it against the others.
-/// Errors:  not_found, io_error, or corrupt_file: no whole model, sizes that do not fit, values
+/// Errors:  not_found, unreadable, or corrupt_file: no whole model, sizes that do not fit, values
 ///          that are not finite, or made by a version of its methods that this program does not
 ///          have.
 Model read_model(const std::string& path);

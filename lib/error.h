@@ -12,7 +12,8 @@ enum class ErrorCode {
                      ///< fit
   not_found,         ///< a file, data set or name does not exist
   corrupt_file,      ///< a file exists but is not what it should be
-  io_error,          ///< the system refused to read or write (permissions, full disk)
+  unreadable,        ///< a file exists, but cannot be read: no permission, a folder, a pipe
+  io_error,          ///< the system refused to write (permissions, full disk)
   numerical,         ///< a decomposition failed or a value is not finite
 };
 

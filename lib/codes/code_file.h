@@ -37,12 +37,12 @@ class CodeSource {
   virtual const std::string& description() const = 0;
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
-  /// Codes first .. first + count - 1. Errors: corrupt_file naming file and row, io_error.
+  /// Codes first .. first + count - 1. Errors: corrupt_file naming file and row, unreadable.
   virtual Codes read(std::size_t first, std::size_t count) const = 0;
 };
 
 /// Opens a file of codes; the format is recognised from the content.
-/// Errors:  not_found, io_error, corrupt_file, or invalid_argument if the options contradict the
+/// Errors:  not_found, unreadable, corrupt_file, or invalid_argument if the options contradict the
 ///          file or are incomplete; the message says which option to give.
 std::unique_ptr<const CodeSource> open_codes(const std::string& path,
                                              const CodeFileOptions& options);

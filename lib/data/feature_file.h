@@ -21,12 +21,12 @@ class FeatureSource {
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
   /// Samples first .. first + count - 1, one per column: D x count; first + count <= size().
-  /// Errors:  corrupt_file naming file, row and column of a value that is not finite, io_error.
+  /// Errors:  corrupt_file naming file, row and column of a value that is not finite, unreadable.
   virtual Features read(std::size_t first, std::size_t count) const = 0;
 };
 
 /// Opens a file of features; the format is recognised from the content.
-/// Errors:  not_found, io_error, corrupt_file.
+/// Errors:  not_found, unreadable, corrupt_file.
 std::unique_ptr<const FeatureSource> open_features(const std::string& path);
 
 }  // namespace hashlab

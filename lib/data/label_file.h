@@ -22,12 +22,12 @@ class LabelSource {
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
   /// Labels first .. first + count - 1; first + count <= size().
-  /// Errors:  corrupt_file naming file and row of a label out of range, io_error.
+  /// Errors:  corrupt_file naming file and row of a label out of range, unreadable.
   virtual Labels read(std::size_t first, std::size_t count) const = 0;
 };
 
 /// Opens a file of labels; the format is recognised from the content.
-/// Errors:  not_found, io_error, corrupt_file.
+/// Errors:  not_found, unreadable, corrupt_file.
 /// Memory:  8 bytes per 65,536 lines of a text file.
 std::unique_ptr<const LabelSource> open_labels(const std::string& path);
 

@@ -49,7 +49,7 @@ class NpyFile {
   /// Does a file begin with the magic bytes of the format?
   static bool is_npy(std::string_view head) { return head.starts_with("\x93NUMPY"); }
 
-  /// Errors:  not_found, io_error, and those of parse_npy_header.
+  /// Errors:  not_found, unreadable, and those of parse_npy_header.
   explicit NpyFile(const std::string& path, NpyLayout layout = NpyLayout::rows);
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return file_.path(); }

@@ -1,12 +1,12 @@
 #include "lib/files/h5.h"
 
 #include "lib/error.h"
+#include "lib/files/h5_first_pass.h"
 #include "lib/files/h5_handle.h"
+#include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string_view>
 
@@ -20,23 +20,41 @@ H5Id text_type() {
   return type;
 }
 
-constexpr std::string_view seal_head = "hashlab file; SHA-256 of the bytes from 512 on: ";
+/// Refuses links to other files. They could not be followed, see h5_lock, but a message that a
+/// dataset cannot be read would be no help.
+void refuse_external_links(const H5File& file, hid_t id) {
+  std::string found;
+  const auto visit = [](hid_t, const char* name, const H5L_info_t* info, void* out) -> herr_t {
+    if (info->type == H5L_TYPE_HARD || info->type == H5L_TYPE_SOFT) return 0;
+    *static_cast<std::string*>(out) = name;
+    return 1;
+  };
+  if (H5Lvisit(id, H5_INDEX_NAME, H5_ITER_INC, visit, &found) <= 0) return;
+  fail_corrupt(file.path(),
+               fmt::format("'/{}' is an external link: other files are not followed; write the "
+                           "data into one file",
+                           found));
+}
 
-/// Detects any damage of our own files before HDF5 reads them. Files of others have no seal.
-bool seal_is_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string head(h5_seal_bytes, '\0');
-  file.read(head.data(), h5_seal_bytes);
-  return !head.starts_with(seal_head) || head == h5_seal_of_file(path);
+/// Kinds of files that hashlab alone writes say so, or hold the recipe of a cell and its key.
+bool claims_to_be_ours(const std::map<std::string, std::string>& attributes) {
+  const auto kind = attributes.find("kind");
+  return (attributes.contains("recipe") && attributes.contains("key")) ||
+         (kind != attributes.end() && kind->second.starts_with("hashlab "));
 }
 
 }  // namespace
 
 std::recursive_mutex& h5_lock() {
   static std::recursive_mutex mutex;
+  // At exit the library would close what is open once more, and crashes if that failed before.
+  static const bool no_exit_handler = H5dont_atexit() >= 0;
+  static_cast<void>(no_exit_handler);
   // The library prints its error stack by default; ours are exceptions.
   static const bool quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
   static_cast<void>(quiet);
+  static const bool stays_in_file = H5Lunregister(H5L_TYPE_EXTERNAL) >= 0;
+  static_cast<void>(stays_in_file);
   return mutex;
 }
 
@@ -46,59 +64,38 @@ void h5_compress(hid_t layout) {
   H5Pset_fletcher32(layout);
 }
 
-std::string h5_seal(std::string_view checksum) {
-  std::string block = fmt::format("{}{}\n", seal_head, checksum);
-  block.resize(h5_seal_bytes, '\0');
-  return block;
-}
-
-std::string h5_seal_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  file.seekg(h5_seal_bytes);
-  Sha256 sum;
-  std::vector<char> block(std::size_t{1} << 16);
-  while (file.read(block.data(), static_cast<std::streamsize>(block.size())), file.gcount() > 0) {
-    sum.add(block.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  return h5_seal(sum.hex());
-}
-
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
-H5File H5File::open(const std::string& path) {
+H5File h5_open_unchecked(const std::string& path) {
   const H5Lock lock(h5_lock());
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
-  }
-  if (std::filesystem::is_directory(path, ignored) || !std::ifstream(path)) {
-    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
-  }
-  if (!seal_is_whole(path)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is truncated or damaged: its checksum does not fit", path));
-  }
-  if (H5Fis_hdf5(path.c_str()) <= 0) {
-    throw Error(ErrorCode::corrupt_file, fmt::format("{}: is not an HDF5 file", path));
-  }
   H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.ok()) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is a truncated or damaged HDF5 file", path));
-  }
-  return H5File(std::shared_ptr<Handle>(new Handle{path, std::move(file)}));
+  if (!file.ok()) fail_corrupt(path, "is a truncated or damaged HDF5 file");
+  H5File opened(std::shared_ptr<H5File::Handle>(new H5File::Handle{path, std::move(file)}));
+  refuse_external_links(opened, opened.handle_->file);
+  return opened;
 }
 
-bool H5File::is_sealed(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string head(seal_head.size(), '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head == seal_head;
+H5File H5File::open(const std::string& path, Origin origin) {
+  const H5Lock lock(h5_lock());
+  const InputFile bytes(path);
+  const Seal seal = seal_of(bytes);
+  if (seal == Seal::broken) {
+    fail_corrupt(path, "is truncated or damaged: its checksum does not fit");
+  }
+  if (H5Fis_hdf5(path.c_str()) <= 0) fail_corrupt(path, "is not an HDF5 file");
+  const char* const unsealed =
+      "is not as hashlab wrote it: its checksum is missing, so it is damaged, or another program "
+      "has changed it";
+  if (seal == Seal::none && origin == Origin::own) fail_corrupt(path, unsealed);
+  if (seal == Seal::none) h5_first_pass(path);
+  H5File file = h5_open_unchecked(path);
+  if (seal == Seal::none && claims_to_be_ours(file.text_attributes())) fail_corrupt(path, unsealed);
+  return file;
 }
 
 bool H5File::is_h5(const std::string& path) {
   const H5Lock lock(h5_lock());
-  return is_sealed(path) || H5Fis_hdf5(path.c_str()) > 0;
+  return begins_with_seal(InputFile(path)) || H5Fis_hdf5(path.c_str()) > 0;
 }
 
 H5File H5File::create(const std::string& name) {
@@ -181,6 +178,14 @@ H5File::Shape H5File::shape(const std::string& name) const {
   shape.is_signed = shape.kind == Kind::integer && H5Tget_sign(type) == H5T_SGN_2;
   shape.stored = H5Dget_storage_size(dataset) > 0;
   const H5Id layout(H5Dget_create_plist(dataset), H5Pclose);
+  for (int i = 0; i < H5Pget_nfilters(layout); ++i) {
+    std::size_t values = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(layout, static_cast<unsigned>(i), nullptr, &values,
+                                               nullptr, 0, nullptr, nullptr);
+    shape.usual_filters =
+        shape.usual_filters && (filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE ||
+                                filter == H5Z_FILTER_FLETCHER32);
+  }
   if (H5Pget_layout(layout) == H5D_CHUNKED && rank > 0) {
     std::vector<hsize_t> chunk(size.size(), 1);
     H5Pget_chunk(layout, rank, chunk.data());

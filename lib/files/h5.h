@@ -12,17 +12,20 @@ namespace hashlab {
 /// An HDF5 file: the only way the project touches HDF5. Every call takes one global lock (the
 /// library is not thread-safe everywhere) and turns a failure into an Error that names the file and
 /// the object in it. Numeric element types: float, double, uint8, int32, uint32, uint64, int64.
+///
+/// A file cannot lead to other files: external links, external storage and virtual datasets are
+/// refused, since what they name may be any file, and no checksum of the file would cover it.
 class H5File {
  public:
+  enum class Origin {
+    any,  ///< a file of another program is looked through in a child process first
+    own   ///< a kind of file that hashlab alone writes
+  };
   /// Opens an existing file for reading.
-  /// Errors: not_found; io_error if it may not be read; corrupt_file if it is not a complete HDF5
-  ///         file, or is one of ours whose checksum is wrong.
-  static H5File open(const std::string& path);
-  /// Does a readable file begin with the checksum block of our own files, whether or not the
-  /// checksum is right? Readers of files that only hashlab writes check this first: HDF5 crashes on
-  /// some damaged files, so it must not be given them.
-  static bool is_sealed(const std::string& path);
-  /// Does a readable file look like HDF5, complete or not?
+  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, or is one of
+  ///         ours whose checksum is wrong or, if it is to be one of ours, missing.
+  static H5File open(const std::string& path, Origin origin = Origin::any);
+  /// Does a file look like HDF5, complete or not? Errors: not_found, unreadable.
   static bool is_h5(const std::string& path);
   /// Creates a new file in memory. `name` is used in error messages only.
   static H5File create(const std::string& name);
@@ -38,9 +41,10 @@ class H5File {
     Kind kind;
     std::size_t element_bytes;
     bool is_signed;
-    bool stored;             ///< false if the file declares the dataset but holds no data for it
-    double chunks;           ///< number of chunks; 0 if the data are contiguous
-    double chunk_bytes = 0;  ///< size of a chunk in memory: what reading a row needs at least
+    bool stored;                ///< false if the file declares the dataset but holds no data for it
+    double chunks;              ///< number of chunks; 0 if the data are contiguous
+    double chunk_bytes = 0;     ///< size of a chunk in memory: what reading a row needs at least
+    bool usual_filters = true;  ///< compressed by deflate alone, if at all
   };
 
   bool has(const std::string& name) const;
@@ -79,6 +83,7 @@ class H5File {
 
  private:
   friend class H5OnDisk;
+  friend H5File h5_open_unchecked(const std::string& path);
   struct Handle;
   explicit H5File(std::shared_ptr<Handle> handle);
   std::shared_ptr<Handle> handle_;

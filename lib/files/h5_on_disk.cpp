@@ -1,7 +1,8 @@
 #include "lib/files/h5_on_disk.h"
 
-#include "lib/files/files.h"
 #include "lib/files/h5_handle.h"
+#include "lib/files/h5_seal.h"
+#include "lib/files/temporary_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -40,8 +41,8 @@ struct GrowingTable {
 }  // namespace
 
 struct H5OnDisk::State {
-  std::string path, temporary;
-  int fd = -1;
+  std::string path;
+  std::optional<TemporaryFile> temporary;
   std::optional<H5File> file;
   std::vector<GrowingTable> tables;
 
@@ -60,7 +61,8 @@ struct H5OnDisk::State {
     hsize_t size = 0;
     if (file) require(H5Fget_filesize(file->handle_->file, &size) >= 0);
     for (const GrowingTable& table : tables) size += table.waiting.size();
-    const int reason = ::posix_fallocate(fd, 0, static_cast<off_t>(size + spare_bytes));
+    const int reason =
+        ::posix_fallocate(temporary->descriptor(), 0, static_cast<off_t>(size + spare_bytes));
     if (reason != 0) fail(reason);
   }
 
@@ -110,22 +112,21 @@ struct H5OnDisk::State {
     const H5Lock lock(h5_lock());
     tables.clear();
     file.reset();
-    if (fd >= 0) ::close(fd);
-    if (!temporary.empty()) ::unlink(temporary.c_str());
   }
 };
 
 H5OnDisk::H5OnDisk(const std::string& path) : state_(new State) {
   state_->path = path;
-  state_->temporary = temporary_name(path);
+  state_->temporary.emplace(path);
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   H5Pset_userblock(creation, h5_seal_bytes);
+  const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_file_locking(access, false, true);  // it is locked already
   errno = 0;
-  state_->fd = ::open(state_->temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  state_->require(state_->fd >= 0);
   state_->make_room();
-  H5Id id(H5Fcreate(state_->temporary.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT), H5Fclose);
+  H5Id id(H5Fcreate(state_->temporary->temporary_path().c_str(), H5F_ACC_TRUNC, creation, access),
+          H5Fclose);
   state_->require(id.ok());
   state_->file = H5File(std::shared_ptr<H5File::Handle>(new H5File::Handle{path, std::move(id)}));
   state_->make_room();  // creating the file has truncated it
@@ -192,11 +193,15 @@ void H5OnDisk::finish() {
   hsize_t size = 0;
   s.require(H5Fflush(s.file->handle_->file, H5F_SCOPE_GLOBAL) >= 0 &&
             H5Fget_filesize(s.file->handle_->file, &size) >= 0);
+  // Closing writes, too, so its failure must not go unnoticed; nobody else holds the file.
+  const std::shared_ptr<H5File::Handle> handle = s.file->handle_;
   s.file.reset();
-  s.require(::ftruncate(s.fd, static_cast<off_t>(size)) == 0);
-  const std::string seal = h5_seal_of_file(s.temporary);
-  s.require(::pwrite(s.fd, seal.data(), seal.size(), 0) == static_cast<ssize_t>(seal.size()));
-  publish_file(std::exchange(s.temporary, {}), s.path);
+  s.require(handle->file.close());
+  const int fd = s.temporary->descriptor();
+  s.require(::ftruncate(fd, static_cast<off_t>(size)) == 0);
+  const std::string seal = h5_seal_of(InputFile(s.temporary->temporary_path()));
+  s.require(::pwrite(fd, seal.data(), seal.size(), 0) == static_cast<ssize_t>(seal.size()));
+  s.temporary->publish();
 }
 
 }  // namespace hashlab

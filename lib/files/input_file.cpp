@@ -10,9 +10,40 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
 
 namespace hashlab {
+namespace {
+
+/// The files that were read, as the system tells them apart.
+struct Inputs {
+  std::mutex mutex;
+  bool wanted = false;
+  std::set<std::pair<dev_t, ino_t>> files;
+};
+
+Inputs& inputs() {
+  static Inputs all;
+  return all;
+}
+
+void remember(const struct stat& about) {
+  const std::lock_guard lock(inputs().mutex);
+  if (inputs().wanted) inputs().files.emplace(about.st_dev, about.st_ino);
+}
+
+/// Why a file that was opened as `fd`, or not, cannot be read; empty if it can.
+std::string obstacle(int fd, struct stat& about) {
+  if (fd < 0 || ::fstat(fd, &about) != 0) return std::strerror(errno);
+  if (S_ISREG(about.st_mode)) return "";
+  return S_ISDIR(about.st_mode)    ? "it is a folder"
+         : S_ISFIFO(about.st_mode) ? "it is a pipe, and pipes are not read"
+                                   : "it is a device";
+}
+
+}  // namespace
 
 InputFile::InputFile(const std::string& path)
     // Without O_NONBLOCK, opening a pipe without a writer would block.
@@ -21,10 +52,11 @@ InputFile::InputFile(const std::string& path)
     throw Error(ErrorCode::not_found, fmt::format("{}: there is no such file", path));
   }
   struct stat about {};
-  if (fd_ < 0 || ::fstat(fd_, &about) != 0 || !S_ISREG(about.st_mode)) {
+  if (const std::string why = obstacle(fd_, about); !why.empty()) {
     if (fd_ >= 0) ::close(fd_);
-    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be read as a file", path));
+    throw Error(ErrorCode::unreadable, fmt::format("{}: cannot be read as a file: {}", path, why));
   }
+  remember(about);
   size_ = static_cast<std::size_t>(about.st_size);
 }
 
@@ -41,7 +73,7 @@ void InputFile::read(std::size_t offset, void* out, std::size_t bytes) const {
     const ssize_t got = ::pread(fd_, to, bytes, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
-      throw Error(ErrorCode::io_error,
+      throw Error(ErrorCode::unreadable,
                   fmt::format("{}: byte {} cannot be read: {}", path_, offset,
                               got < 0 ? std::strerror(errno) : "the file has become shorter"));
     }
@@ -55,6 +87,23 @@ std::string InputFile::text(std::size_t offset, std::size_t at_most) const {
   std::string bytes(offset < size_ ? std::min(at_most, size_ - offset) : 0, '\0');
   read(offset, bytes.data(), bytes.size());
   return bytes;
+}
+
+void protect_inputs() {
+  const std::lock_guard lock(inputs().mutex);
+  inputs().wanted = true;
+}
+
+void forget_input(const std::string& path) {
+  struct stat about {};
+  const std::lock_guard lock(inputs().mutex);
+  if (::stat(path.c_str(), &about) == 0) inputs().files.erase({about.st_dev, about.st_ino});
+}
+
+bool is_input(const std::string& path) {
+  struct stat about {};
+  const std::lock_guard lock(inputs().mutex);
+  return ::stat(path.c_str(), &about) == 0 && inputs().files.contains({about.st_dev, about.st_ino});
 }
 
 }  // namespace hashlab

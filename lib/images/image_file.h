@@ -16,10 +16,13 @@ bool is_image(std::string_view head);
 ///          pixels.
 Image decode_image(std::string_view bytes, const std::string& name);
 
-/// decode_image of a file. Errors: also not_found, io_error.
+/// decode_image of a file. Errors: also not_found, unreadable.
 Image read_image(const std::string& path);
 
-/// The bytes of a PNG file of the picture.
+/// The key and value of a text by which PNG files of hashlab's are recognised.
+inline constexpr std::string_view png_mark("Software\0hashlab", 16);
+
+/// The bytes of a PNG file of the picture, with that text.
 std::string encode_png(const Image& image);
 
 }  // namespace hashlab

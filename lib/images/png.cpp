@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 namespace hashlab {
@@ -96,6 +98,26 @@ void lay_on_white(std::vector<std::uint8_t>& pixels, std::size_t colours) {
 
 }  // namespace
 
+namespace {
+
+std::string big_endian(std::uint32_t value) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xff);
+  return bytes;
+}
+
+/// A chunk of its length, kind, content and checksum. (libpng's simple interface writes none.)
+std::string png_text_chunk() {
+  std::string chunk = "tEXt";
+  chunk += png_mark;
+  const auto sum =
+      ::crc32(0, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size()));
+  return big_endian(static_cast<std::uint32_t>(png_mark.size())) + chunk +
+         big_endian(static_cast<std::uint32_t>(sum));
+}
+
+}  // namespace
+
 bool is_png(std::string_view head) {
   return head.starts_with("\x89PNG\r\n\x1a\n");
 }
@@ -137,7 +159,9 @@ std::string encode_png(const Image& image) {
     }
     bytes.resize(size);
   }
-  return bytes;
+  // After signature and header, as its specification wants: a text of key and value.
+  constexpr std::size_t header_end = 8 + 25;
+  return bytes.insert(header_end, png_text_chunk());
 }
 
 }  // namespace hashlab

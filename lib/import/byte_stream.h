@@ -9,7 +9,7 @@ namespace hashlab {
 /// The bytes of a file, read sequentially; a gzip file is decompressed.
 class ByteStream {
  public:
-  /// Errors:  not_found, io_error.
+  /// Errors:  not_found, unreadable.
   explicit ByteStream(const std::string& path);
   ~ByteStream();
   ByteStream(ByteStream&&) noexcept;
@@ -18,7 +18,7 @@ class ByteStream {
   bool is_gzip() const;
   std::size_t position() const;  ///< bytes returned so far
   /// The next bytes; fewer than asked for only at the end.
-  /// Errors:  io_error; corrupt_file if gzip data are damaged or truncated.
+  /// Errors:  unreadable; corrupt_file if gzip data are damaged or truncated.
   std::size_t read(void* out, std::size_t bytes);
 
  private:

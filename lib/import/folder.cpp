@@ -52,7 +52,7 @@ Entries entries_of(const std::string& folder) {
     (it->is_directory(broken_link) ? entries.folders : entries.files).push_back(name);
   }
   if (error) {
-    throw Error(ErrorCode::io_error,
+    throw Error(ErrorCode::unreadable,
                 fmt::format("{}: cannot be listed: {}", printable(folder), error.message()));
   }
   std::sort(entries.folders.begin(), entries.folders.end());

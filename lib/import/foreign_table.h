@@ -29,7 +29,7 @@ class ForeignTable {
 
   /// Reads the next rows, at most `at_most` >= 1, row-major: `out` has room for at_most x
   /// columns(). Returns their number, which is 0 only at the end.
-  /// Errors:  corrupt_file naming file and row, io_error.
+  /// Errors:  corrupt_file naming file and row, unreadable.
   virtual std::size_t read(std::size_t at_most, double* out) = 0;
 };
 

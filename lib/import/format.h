@@ -50,7 +50,7 @@ struct Format {
   /// Does the content look like this format? Never throws.
   bool (*recognises)(const Sniff& file);
   /// Opens files of this format; the rows of several are concatenated in the order given.
-  /// Errors:  not_found, io_error, corrupt_file naming file, what was found and what to do.
+  /// Errors:  not_found, unreadable, corrupt_file naming file, what was found and what to do.
   ForeignData (*open)(const std::vector<std::string>& paths, const ImportOptions& options);
 };
 
@@ -61,7 +61,7 @@ void refuse_labels_column(const std::string& path, const ImportOptions& options)
 /// Every format, in the order in which a file is offered to them (see formats.h).
 const std::vector<Format>& all_formats();
 
-/// Errors:  not_found, io_error.
+/// Errors:  not_found, unreadable.
 Sniff sniff(const std::string& path);
 
 /// The format of a file, recognised from its content or, failing that, from its name's extension.

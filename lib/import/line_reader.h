@@ -14,12 +14,12 @@ class LineReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
-  /// Errors:  not_found, io_error.
+  /// Errors:  not_found, unreadable.
   explicit LineReader(const std::string& path);
 
   /// Reads the next line, without its terminator (LF or CR LF, optional for the last line) and
   /// without a UTF-8 byte order mark before the first. Valid until the next call. False at the end.
-  /// Errors:  io_error, corrupt_file if a line has more than longest_line bytes.
+  /// Errors:  unreadable, corrupt_file if a line has more than longest_line bytes.
   bool next(std::string_view& line);
   std::size_t number() const { return number_; }  ///< of the last line returned, 1-based
   const std::string& path() const { return stream_.path(); }

@@ -8,7 +8,7 @@ namespace hashlab {
 /// The SHA-256 checksums of the sources of a data set, one line per source in the format of
 /// sha256sum: checksum, two blanks, name without folder. The checksum of a folder is that of such
 /// lines for all files in it, sorted by path.
-/// Errors:  not_found, io_error.
+/// Errors:  not_found, unreadable.
 std::string source_sums(const std::vector<std::string>& paths);
 
 }  // namespace hashlab

@@ -22,7 +22,7 @@ namespace hashlab {
 /// ordinary characters.
 class TextRows {
  public:
-  /// Errors:  not_found, io_error.
+  /// Errors:  not_found, unreadable.
   explicit TextRows(const std::string& path) : lines_(path) {}
 
   /// Advances to the next row. False at the end.
@@ -59,7 +59,7 @@ bool is_header(const TextRows& row, std::optional<std::size_t> left_out = std::n
 /// A text table of numbers, one sample per row; a header row with column names is skipped. Column
 /// `left_out` (0-based) is neither read nor counted.
 /// Element: float32, since a text that begins with integers may continue with other numbers.
-/// Errors:  here, not_found, io_error, corrupt_file if there is no row; in read(), corrupt_file
+/// Errors:  here, not_found, unreadable, corrupt_file if there is no row; in read(), corrupt_file
 ///          naming line and column of a field that is not a number.
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
                                               std::optional<std::size_t> left_out = std::nullopt);

@@ -10,7 +10,7 @@ namespace hashlab {
 /// Reads a list of relevant database rows for each query from an .ivecs file
 /// (corpus-texmex.irisa.fr): for each query a little-endian int32, the number of rows, which may
 /// differ between queries, and then the rows, 0-based int32, in any order.
-/// Errors:  not_found, io_error, or corrupt_file naming file and query: truncated, another number
+/// Errors:  not_found, unreadable, or corrupt_file naming file and query: truncated, another number
 ///          of queries, a negative count, a row outside 0 .. n_database - 1 or listed twice.
 /// Memory:  4 bytes per listed row.
 Relevance read_ivecs(const std::string& path, std::size_t n_queries, std::size_t n_database);

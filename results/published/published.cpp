@@ -1,6 +1,7 @@
 #include "results/published/published.h"
 
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/numbers.h"
 #include "results/record/time_metrics.h"
 
@@ -8,11 +9,10 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <istream>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -25,6 +25,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
+constexpr std::size_t most_bytes = std::size_t{1} << 26;
 constexpr std::string_view header = "source,dataset,groundtruth,split,hasher,bits,metric,value";
 constexpr std::string_view header_with_training =
     "source,dataset,groundtruth,split,hasher,bits,metric,value,training";
@@ -208,16 +209,14 @@ std::vector<PublishedValue> parse_published(std::istream& in, const std::string&
 }
 
 std::vector<PublishedValue> read_published(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) {
-    throw Error(ErrorCode::not_found,
-                fmt::format("no file '{}', expected a CSV file with the header {}", path, header));
+  const InputFile file(path);
+  if (file.size() > most_bytes) {
+    throw Error(
+        ErrorCode::corrupt_file,
+        fmt::format("{}: has {} bytes, expected a CSV file of at most {} with the header {}", path,
+                    file.size(), most_bytes, header));
   }
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path, error)) {
-    throw Error(ErrorCode::io_error,
-                fmt::format("cannot read '{}', expected a readable file", path));
-  }
+  std::istringstream in(file.text(0, file.size()));
   return parse_published(in, path);
 }
 

@@ -38,7 +38,7 @@ std::optional<double> difference_percent(double ours, double published);
 ///          4096 bytes, no entries.
 std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name);
 
-/// Errors:  not_found if there is no such file, io_error if it cannot be read, or as above.
+/// Errors:  not_found if there is no such file, unreadable if it cannot be read, or as above.
 std::vector<PublishedValue> read_published(const std::string& path);
 
 }  // namespace hashlab

@@ -177,11 +177,11 @@ void write_cell(const std::string& path, const CellRecord& r) {
     write_codes(file, "/query", r.codes->query, r.codes->query_rows);
     write_codes(file, "/database", r.codes->database, r.codes->database_rows);
   }
-  write_file(path, file.image());
+  rewrite_file(path, file.image());
 }
 
 CellRecord read_cell(const std::string& path, bool with_counts) {
-  const H5File file = H5File::open(path);
+  const H5File file = H5File::open(path, H5File::Origin::own);
   const auto text = file.text_attributes();
   const auto numbers = file.number_attributes();
   const auto fail = [&](const std::string& what) {

@@ -434,10 +434,8 @@ TEST_CASE("model: a small file that declares arrays without end is refused") {
     H5Dclose(array);
     H5Sclose(space);
     H5Fclose(file);
-    CHECK(error_of([&] { read_model(folder / "open.h5"); }) == Contains("its seal is missing"));
-    const std::string changed = read_file(folder / "open.h5");
-    write_file(folder / "open.h5", std::string(512, ' ') + changed);
-    write_file(folder / "open.h5", h5_seal_of_file(folder / "open.h5") + changed);
+    CHECK(error_of([&] { read_model(folder / "open.h5"); }) == Contains("its checksum is missing"));
+    seal(folder / "open.h5");
     CHECK(
         error_of([&] { read_model(folder / "open.h5"); }) ==
         Contains(fmt::format("'/projection/W' is {} x 24 stored real numbers, expected one or two "

@@ -162,17 +162,12 @@ TEST_CASE("record: a cell cut off anywhere or with any byte changed is refused")
   CHECK(is_refused(bytes + "x"));
   // Every byte of the seal's text, and many of the rest. What pads the seal means nothing, but is
   // part of the block that is compared.
-  std::size_t taken = 0;
   for (std::size_t at = 0; at < bytes.size(); at += at < 130 ? 1 : 1 + bytes.size() / 300) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
-    if (is_refused(damaged)) continue;
-    // A seal that no longer looks like one makes the file a foreign one, whole otherwise.
-    CHECK(at < 48);
-    CHECK(same(read_cell(folder / "d.h5", true), small_record()));
-    ++taken;
+    CAPTURE(at);
+    CHECK(is_refused(damaged));
   }
-  CHECK(taken <= 48);
 }
 
 TEST_CASE("record: a file that is no cell is refused, saying what it lacks") {

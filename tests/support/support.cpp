@@ -3,6 +3,7 @@
 #include "lib/data/dataset.h"
 #include "lib/data/synthetic.h"
 #include "lib/files/files.h"
+#include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
 #include "tests/support/skip.h"
 
@@ -197,6 +198,11 @@ std::vector<std::string> fields_of(const std::string& line, char separator) {
   std::istringstream in(line);
   for (std::string field; std::getline(in, field, separator);) fields.push_back(field);
   return fields;
+}
+
+void seal(const std::string& path) {
+  const std::string bytes = read_file(path);
+  write_file(path, h5_seal(sha256(bytes)) + bytes);
 }
 
 }  // namespace hashlab::testing

@@ -86,6 +86,9 @@ std::string real_data(const std::vector<std::string>& files);
 /// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
 std::string fingerprint(const std::string& folder);
 
+/// Makes an HDF5 file one of hashlab's, by the checksum before it.
+void seal(const std::string& path);
+
 /// For checks: CHECK(text == Contains("part")) shows both if it fails.
 class Contains {
  public:

@@ -302,8 +302,8 @@ TEST_CASE("code file: a result cell from before digits were recorded wants to be
 TEST_CASE("code file: what is no file of codes is refused with what would be one") {
   const TemporaryFolder folder;
   CHECK(refusal_of(folder / "none.h5") == ": there is no such file");
-  CHECK(refusal_of(folder.path()) == ": cannot be read as a file");
-  CHECK(refusal_of("/dev/null") == ": cannot be read as a file");
+  CHECK(refusal_of(folder.path()) == ": cannot be read as a file: it is a folder");
+  CHECK(refusal_of("/dev/null") == ": cannot be read as a file: it is a device");
   for (const char* bytes : {"", "x", "0,1,0,1\n"}) {
     write_file(folder / "f", bytes);
     CHECK(refusal_of(folder / "f") == ": is neither an HDF5 file nor a NumPy .npy file");
@@ -421,6 +421,7 @@ TEST_CASE("code file: widths in a chunk that takes a gigabyte to unpack are refu
     H5Pclose(layout);
     H5Sclose(space);
     H5Fclose(file);
+    seal(path);
   };
   write(1 << 20);
   CHECK(open_codes(path, {})->format() == CodeFormat{3, 0, {1, 2}});

@@ -130,8 +130,8 @@ TEST_CASE("h5: what is not there is not found, what is no HDF5 file is refused")
         (folder / "none.h5") + ": there is no such file");
   CHECK(open_code(folder / "none.h5") == ErrorCode::not_found);
   CHECK(error_of([&] { H5File::open(folder.path()); }) ==
-        folder.path() + ": cannot be read as a file");
-  CHECK(open_code(folder.path()) == ErrorCode::io_error);
+        folder.path() + ": cannot be read as a file: it is a folder");
+  CHECK(open_code(folder.path()) == ErrorCode::unreadable);
   for (const std::string& bytes : {std::string(), std::string("hello"), std::string(5000, '\0')}) {
     write_file(folder / "f", bytes);
     CHECK(error_of([&] { H5File::open(folder / "f"); }) ==

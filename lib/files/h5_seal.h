@@ -1,0 +1,32 @@
+#pragma once
+
+#include "lib/files/input_file.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// Our own HDF5 files begin with a text in HDF5's user block that holds a checksum of the rest: the
+/// seal.
+constexpr std::size_t h5_seal_bytes = 512;
+
+enum class Seal {
+  none,   ///< a file of another program
+  whole,  ///< one of ours, undamaged
+  broken  ///< one of ours, but file or seal are damaged
+};
+
+/// The seal of a file whose bytes from h5_seal_bytes on have this SHA-256.
+std::string h5_seal(std::string_view checksum);
+/// The seal that fits a file's bytes from h5_seal_bytes on. Errors: unreadable.
+std::string h5_seal_of(const InputFile& file);
+
+/// Does it begin like one of our files? A look at the first bytes, whatever comes after them.
+bool begins_with_seal(const InputFile& file);
+/// Reads the whole file if it begins so. A damaged seal is recognised as long as half of its text,
+/// or the form of its checksum, is left. Errors: unreadable.
+Seal seal_of(const InputFile& file);
+
+}  // namespace hashlab

@@ -1,0 +1,21 @@
+#include "lib/files/sealed_text.h"
+
+#include "lib/files/sha256.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+
+std::string sealed_text(const std::string& text) {
+  return fmt::format("{}sha256\t{}\n", text, sha256(text));
+}
+
+std::optional<std::string> body_of_sealed_text(const std::string& text) {
+  const std::size_t seal = text.rfind("sha256\t");
+  if (seal == std::string::npos) return std::nullopt;
+  std::string body = text.substr(0, seal);
+  if (text != sealed_text(body)) return std::nullopt;
+  return body;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace hashlab {
+
+// Small text files that the program keeps for itself end with a line
+//
+//   sha256 TAB 64 hexadecimal digits     of the lines above
+
+/// The text, which ends with a line break, and that line.
+std::string sealed_text(const std::string& text);
+
+/// The text without that line; nothing if it is not there or does not fit.
+std::optional<std::string> body_of_sealed_text(const std::string& text);
+
+}  // namespace hashlab

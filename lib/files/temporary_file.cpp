@@ -1,0 +1,238 @@
+#include "lib/files/temporary_file.h"
+
+#include "lib/error.h"
+#include "lib/files/input_file.h"
+#include "lib/files/sync_folder.h"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view mark = ".hashlab-", ending = ".tmp";
+constexpr std::size_t random_digits = 12;
+constexpr std::size_t most_waiting = std::size_t{1} << 18;
+
+fs::path folder_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? fs::path(".") : parent;
+}
+
+/// ".NAME.hashlab-0123456789ab.tmp". The digits are random, since numbers of processes are unique
+/// in one container of one host alone.
+std::string temporary_name(const std::string& path) {
+  std::uint64_t digits = 0;
+  if (::getrandom(&digits, sizeof digits, 0) != static_cast<ssize_t>(sizeof digits)) {
+    digits = static_cast<std::uint64_t>(::getpid());
+  }
+  constexpr std::size_t most_name = 200;  // of 255 that file systems allow
+  const std::string name = fs::path(path).filename().string().substr(0, most_name);
+  const std::uint64_t twelve = digits & ((std::uint64_t{1} << (4 * random_digits)) - 1);
+  return (folder_of(path) / fmt::format(".{}{}{:012x}{}", name, mark, twelve, ending)).string();
+}
+
+bool is_temporary_name(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(ending)) return false;
+  name.remove_suffix(ending.size());
+  if (name.size() < mark.size() + random_digits) return false;
+  const std::string_view digits = name.substr(name.size() - random_digits);
+  name.remove_suffix(random_digits);
+  return name.ends_with(mark) && digits.find_first_not_of("0123456789abcdef") == digits.npos;
+}
+
+/// Names of unfinished files where the handler of a signal finds them: of fixed size, since it must
+/// not wait for locks or memory.
+struct Slot {
+  std::atomic<bool> taken = false, filled = false;
+  std::array<char, PATH_MAX> path;
+};
+std::array<Slot, 256> slots;
+constexpr std::size_t no_slot = slots.size();
+
+/// With every slot taken, a file is without: after a kill the next process removes it.
+std::size_t take_slot(const std::string& path) {
+  if (path.size() >= PATH_MAX) return no_slot;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].taken.exchange(true)) continue;
+    std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
+    slots[i].filled = true;
+    return i;
+  }
+  return no_slot;
+}
+
+void free_slot(std::size_t slot) {
+  if (slot == no_slot) return;
+  slots[slot].filled = false;
+  slots[slot].taken = false;
+}
+
+/// Locks an open temporary file and makes sure that nobody removed it before it was locked.
+bool is_locked_and_there(int fd) {
+  static_cast<void>(::flock(fd, LOCK_EX | LOCK_NB));  // without locks nothing is ever removed
+  struct stat about {};
+  return ::fstat(fd, &about) == 0 && about.st_nlink > 0;
+}
+
+void remove_leftovers_once(const std::string& folder) {
+  static std::mutex mutex;
+  static std::set<std::string> cleaned;
+  const std::lock_guard lock(mutex);
+  if (cleaned.insert(folder).second) remove_leftovers(folder);
+}
+
+/// Writes all bytes; returns 0 or errno.
+int write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const std::string& path, Use use)
+    : path_(path), use_(use), slot_(no_slot) {
+  remove_leftovers_once(folder_of(path).string());
+  for (bool there = false; !there;) {
+    temporary_ = temporary_name(path);
+    slot_ = take_slot(temporary_);
+    fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int reason = errno;
+    if (fd_ < 0) {
+      free_slot(std::exchange(slot_, no_slot));
+      if (reason != EEXIST) fail(reason);
+      continue;
+    }
+    there = is_locked_and_there(fd_);
+    if (!there) {
+      ::close(fd_);
+      free_slot(slot_);
+    }
+  }
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (fd_ < 0) return;
+  ::unlink(temporary_.c_str());
+  ::close(fd_);
+  free_slot(slot_);
+}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      use_(other.use_),
+      fd_(std::exchange(other.fd_, -1)),
+      slot_(std::exchange(other.slot_, no_slot)),
+      waiting_(std::move(other.waiting_)) {}
+
+void TemporaryFile::fail(int reason) const {
+  throw Error(ErrorCode::io_error,
+              fmt::format("{}: cannot be written: {}", path_, std::strerror(reason)));
+}
+
+void TemporaryFile::write(std::string_view bytes) {
+  waiting_ += bytes;
+  if (waiting_.size() < most_waiting) return;
+  if (const int reason = write_all(fd_, waiting_); reason != 0) fail(reason);
+  waiting_.clear();
+}
+
+void TemporaryFile::flush() {
+  if (const int reason = write_all(fd_, waiting_); reason != 0) fail(reason);
+  waiting_.clear();
+  if (::fsync(fd_) != 0) fail(errno);
+}
+
+void TemporaryFile::publish() {
+  flush();
+  if (use_ == Use::output && is_input(path_)) {
+    refuse(fmt::format("{}: is read from: name another file to write to", path_));
+  }
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(errno);
+  free_slot(std::exchange(slot_, no_slot));
+  // Closed last, for that releases the lock.
+  const int reason = ::close(std::exchange(fd_, -1)) == 0 ? 0 : errno;
+  sync_folder(folder_of(path_).string());
+  if (reason != 0) fail(reason);
+}
+
+TemporaryTree::TemporaryTree(const std::string& path) : path_(path) {
+  while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+  remove_leftovers_once(folder_of(path_).string());
+  do {
+    temporary_ = temporary_name(path_);
+    if (::mkdir(temporary_.c_str(), 0777) != 0) {
+      if (errno == EEXIST) continue;
+      throw Error(ErrorCode::io_error,
+                  fmt::format("{}: the folder cannot be made: {}", path_, std::strerror(errno)));
+    }
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = ::open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  } while (fd_ < 0 || !is_locked_and_there(fd_));
+}
+
+TemporaryTree::~TemporaryTree() {
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void TemporaryTree::publish() {
+  sync_folder(temporary_);
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    throw Error(ErrorCode::io_error,
+                fmt::format("{}: the folder cannot be made: {}", path_, std::strerror(errno)));
+  }
+  temporary_.clear();
+  sync_folder(folder_of(path_).string());
+}
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> candidates;
+  for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end;
+       at.increment(ignored)) {
+    if (is_temporary_name(at->path().filename().string())) candidates.push_back(at->path());
+  }
+  for (const fs::path& path : candidates) {
+    const bool is_folder = fs::is_directory(fs::symlink_status(path, ignored));
+    const int way = is_folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
+    const int fd = ::open(path.c_str(), way | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) continue;
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
+    ::close(fd);
+  }
+}
+
+void remove_temporary_files() noexcept {
+  for (Slot& slot : slots) {
+    if (slot.filled) ::unlink(slot.path.data());
+  }
+}
+
+}  // namespace hashlab
