@@ -1,8 +1,10 @@
 #include "experiments/commands/commands.h"
 #include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
 #include "experiments/run/provenance.h"
 #include "lib/blas.h"
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/options.h"
 
@@ -88,6 +90,8 @@ int main(int argc, char** argv) {
   std::string problem;
   int status = exit_usage;
   try {
+    end_cleanly_on_signals();
+    protect_inputs();
     use_one_blas_thread();
     status = run({argv + 1, argv + argc});
   } catch (const std::bad_alloc&) {

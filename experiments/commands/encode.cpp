@@ -37,7 +37,7 @@ Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
 int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
-  check_output(out, {model_path, path, list});
+  check_output(out, OutputKind::codes, arguments, {model_path, path, list});
   const Model model = read_model(model_path);
   const auto source = open_features(path);
   const FeatureSource& data = *source;
@@ -55,14 +55,13 @@ int run_encode(const Arguments& arguments) {
 
   const std::atomic<bool>& stop = stop_on_signals();
   tell(fmt::format("encoding {} rows of {} by {}\n", n, path, model.hasher));
-  try {
+  bool interrupted = false;
+  const ExitStatus status = write_output(out, [&] {
     CodeWriter writer(out, model.quantisation.format());
     RowProgress progress(n, block);
     for (std::size_t first = 0; first < n; first += block) {
-      if (stop) {
-        tell("interrupted: nothing was written\n");
-        return exit_interrupted;
-      }
+      interrupted = stop;
+      if (interrupted) return;
       const std::size_t count = std::min(block, n - first);
       const Features X = list.empty() ? data.read(first, count)
                                       : gather(data, std::span(rows).subspan(first, count), block);
@@ -70,11 +69,10 @@ int run_encode(const Arguments& arguments) {
       progress.reach(first + count);
     }
     writer.finish();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::io_error) throw;
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
+  });
+  if (interrupted) tell("interrupted: nothing was written\n");
+  if (interrupted) return exit_interrupted;
+  if (status != exit_done) return status;
   fmt::print("{}: {} codes of {} bits\n", out, n, model.quantisation.format().bits);
   return exit_done;
 }
@@ -95,6 +93,7 @@ Command encode_command() {
       {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
        {"data", "DATA", "data set or .npy file to encode"},
        {"out", "CODES.h5", "file of codes to write"},
+       force_option(),
        {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},
        {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},
       0,

@@ -111,7 +111,7 @@ int run_import(const Arguments& arguments) {
   std::vector<std::string> inputs;
   for (const ImportSource& source : request.sources) inputs.push_back(source.path);
   inputs.insert(inputs.end(), request.labels.begin(), request.labels.end());
-  check_output(out, inputs);
+  check_output(out, OutputKind::dataset, arguments, inputs);
   StoreSettings settings;
   settings.pictures = parse_pictures(arguments.get("features", ""));
   settings.thumbnail = arguments.count("thumbnail", settings.thumbnail, 1, 4096);
@@ -127,14 +127,12 @@ int run_import(const Arguments& arguments) {
     data.attributes["sources"] = source_sums(inputs);
     tell(fmt::format("importing {} as {}\n", request.sources.front().path,
                      data.attributes["format"]));
-    parts = store(std::move(data), out, settings);
+    const ExitStatus status =
+        write_output(out, [&] { parts = store(std::move(data), out, settings); });
+    if (status != exit_done) return status;
   } catch (const Interrupted&) {
     tell("interrupted: nothing was written\n");
     return exit_interrupted;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::io_error) throw;
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
   }
   for (const StoredPart& part : parts) {
     fmt::print("{:<18} {} {}\n", part.name, fmt::join(part.shape, " x "),
@@ -176,6 +174,7 @@ Command import_command() {
       "convert files of other programs, or pictures, into a data set",
       details(),
       {{"out", "DATA.h5", "data set to write"},
+       force_option(),
        {"format", "F", "format of the sources, see below [recognised from the content]"},
        {"labels", "FILE", "labels of the samples, in any format of numbers", true},
        {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},

@@ -140,11 +140,12 @@ std::string make_synthetic_file(const Order& order) {
 
 int run_make_data(const Arguments& arguments) {
   const Order order = parse_order(arguments);
-  const std::string folder = std::filesystem::path(order.path).parent_path().string();
-  if (!folder.empty()) make_writable_folder(folder);
-  check_output(order.path, {});
-  const std::string made =
-      order.kind == "synthetic" ? make_synthetic_file(order) : make_pictures_file(order);
+  check_output(order.path, OutputKind::dataset, arguments);
+  std::string made;
+  const ExitStatus status = write_output(order.path, [&] {
+    made = order.kind == "synthetic" ? make_synthetic_file(order) : make_pictures_file(order);
+  });
+  if (status != exit_done) return status;
   fmt::print("{}: {}\n", order.path, made);
   return exit_done;
 }
@@ -166,7 +167,8 @@ Command make_data_command() {
       "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes\n\n"
       "  hashlab make-data                     writes pictures.h5 to the data folder\n"
       "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
-      {{"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
+      {force_option(),
+       {"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
        {"samples", "N", "how many; fewer pictures are the first of more [see KIND]"},
        {"seed", "S", "seed of the random draws [2016]"},
        {"threads", "N", "threads; the data do not depend on it [cores]"}},

@@ -90,19 +90,10 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
   const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string path = results.folder.cell_path(cells[i]);
-    std::error_code ignored;
-    if (std::filesystem::exists(path, ignored)) {
-      const CellRecord record = read_cell(path, true);
-      if (record.key != cells[i].key) {
-        throw Error(
-            ErrorCode::corrupt_file,
-            fmt::format("{}: holds another cell than the manifest says; run the suite again",
-                        path));
-      }
-      if (record.failure.empty()) {
-        gatherer.add(record);
-        choices.add(cells[i], record);
+    if (const auto record = read_cell_of(results.folder, cells[i], /*with_counts=*/true)) {
+      if (record->failure.empty()) {
+        gatherer.add(*record);
+        choices.add(cells[i], *record);
       } else {
         gatherer.add_failed();
       }
@@ -144,13 +135,7 @@ int run_report(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   const std::vector<Results> all = open_results(arguments.positional());
   const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
-  std::vector<std::string> inputs;
-  for (const Results& results : all) {
-    inputs.push_back(results.folder.path + "/manifest.tsv");
-    for (const Cell& cell : results.manifest.cells)
-      inputs.push_back(results.folder.cell_path(cell));
-  }
-  check_output(out, inputs);
+  check_output(out, OutputKind::page, arguments);
 
   Report report;
   std::vector<std::string> suites;
@@ -166,12 +151,8 @@ int run_report(const Arguments& arguments) {
   }
 
   const std::string page = report_page(report);
-  try {
-    write_file(out, page);
-  } catch (const Error& error) {
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
+  const ExitStatus status = write_output(out, [&] { write_file(out, page); });
+  if (status != exit_done) return status;
   std::size_t cells = 0;
   for (const DatasetReport& dataset : report.datasets) cells += dataset.done;
   fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, all.size(),
@@ -193,6 +174,7 @@ Command report_command() {
       "  hashlab report results/runs/quickstart --out report.html\n"
       "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
       {{"out", "FILE", "the page to write"},
+       force_option(),
        {"data", "DIR",
         "folder of data sets: look for copies and near-duplicates in the features too"},
        {"title", "T", "its title [the suites' names]"},

@@ -5,15 +5,18 @@
 #include "experiments/run/grid_scratch.h"
 #include "experiments/run/runner.h"
 #include "experiments/suite/data_folder.h"
+#include "experiments/suite/results_lock.h"
 #include "experiments/suite/suite_file.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 namespace hashlab {
@@ -24,12 +27,14 @@ std::string text_of(const Cell& cell) {
   return fmt::format("{} {}{} run {}", cell.method.name(), bits, cell.split, cell.run);
 }
 
-/// Prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings settings) {
+/// Locks and prepares the folder, runs what is missing, and says how it went.
+RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings settings,
+                       std::optional<ResultsLock>& lock) {
   const Dataset& dataset = study.dataset;
   const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
   check_splits(study);
+  lock.emplace(folder.path, suite.name);
   write_manifest(folder, suite, facts_of(dataset), cells);
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
@@ -63,7 +68,9 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
 void show_tables(const ResultsFolder& folder) {
   const std::vector<StudyTables> studies = {study_tables(folder, {})};
   fmt::print("{}", format_studies(studies, TableFormat::text));
-  write_all_formats(studies, {folder}, folder.tables());
+  remove_leftovers(folder.tables());
+  make_writable_folder(folder.tables());
+  write_files(all_tables(studies, {folder}, folder.tables()));
 }
 
 /// Runs one suite and prints its tables; says whether all went well.
@@ -71,8 +78,9 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSett
   const ResultsFolder& folder = member.folder;
   Study study(dataset, member.suite);
   RunSummary summary;
+  std::optional<ResultsLock> lock;  // until the tables are written
   try {
-    summary = run_missing(study, folder, settings);
+    summary = run_missing(study, folder, settings, lock);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));

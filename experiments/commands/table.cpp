@@ -2,6 +2,7 @@
 #include "experiments/gather/study_tables.h"
 #include "experiments/program/output.h"
 #include "lib/error.h"
+#include "lib/files/files.h"
 #include "lib/options.h"
 #include "results/published/compare_published.h"
 #include "results/published/published.h"
@@ -103,18 +104,6 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
   return text;
 }
 
-/// Files that are read, so that nothing may be written over them.
-std::vector<std::string> inputs_of(const Arguments& arguments,
-                                   const std::vector<ResultsFolder>& folders) {
-  std::vector<std::string> inputs = arguments.all("published");
-  for (const std::string& file : arguments.all("compare-published")) inputs.push_back(file);
-  for (const ResultsFolder& folder : folders) {
-    inputs.push_back(folder.manifest());
-    for (const Cell& cell : read_manifest(folder).cells) inputs.push_back(folder.cell_path(cell));
-  }
-  return inputs;
-}
-
 int run_table(const Arguments& arguments) {
   check_combination(arguments);
   const std::vector<ResultsFolder> folders = results_folders(arguments.positional().front());
@@ -136,7 +125,7 @@ int run_table(const Arguments& arguments) {
   const std::string out = arguments.get("out", "");
   const bool all_formats =
       arguments.has("all-formats") || (out.ends_with('/') && !arguments.has("format"));
-  if (!out.empty() && !all_formats) check_output(out, inputs_of(arguments, folders));
+  if (!out.empty() && !all_formats) check_output(out, OutputKind::table, arguments);
   const auto studies = [&] {
     std::vector<StudyTables> all;
     for (const ResultsFolder& folder : folders) all.push_back(study_tables(folder, request));
@@ -150,12 +139,15 @@ int run_table(const Arguments& arguments) {
     return comparison_with(published, folders, request, format);
   };
   if (all_formats) {
-    write_all_formats(studies(), folders, out);
-  } else if (!out.empty()) {
-    write_files({{out, text()}});
-  } else {
-    fmt::print("{}", text());
+    const std::vector<FileText> files = all_tables(studies(), folders, out);
+    for (const FileText& file : files) check_output(file.path, OutputKind::table, arguments);
+    return write_output(files.front().path, [&] { write_files(files); });
   }
+  if (!out.empty()) {
+    const std::string all = text();
+    return write_output(out, [&] { write_file(out, all); });
+  }
+  fmt::print("{}", text());
   return exit_done;
 }
 
@@ -191,6 +183,7 @@ Command table_command() {
        {"everything", "", "all that the cells hold, one row each (csv)"},
        {"seconds", "", "with --everything: times too, which no two runs share"},
        {"out", "FILE", "write there instead of printing; FOLDER/ for every format"},
+       force_option(),
        {"all-formats", "", "write tables.txt, .md, .csv, .tex, long.csv, everything.csv to --out"}},
       1,
       1,

@@ -38,7 +38,7 @@ TrainRequest train_request(const Arguments& arguments) {
 int run_train(const Arguments& arguments) {
   const TrainRequest request = train_request(arguments);
   const std::string out = arguments.required("out");
-  check_output(out, {request.data, request.rows, request.learnable});
+  check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;
@@ -66,12 +66,8 @@ int run_train(const Arguments& arguments) {
     return exit_interrupted;
   }
   learning.reset();
-  try {
-    write_model(out, model);
-  } catch (const Error& error) {
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
+  const ExitStatus status = write_output(out, [&] { write_model(out, model); });
+  if (status != exit_done) return status;
   const CodeFormat format = model.quantisation.format();
   fmt::print("{}: {}, {} features -> {} bits, compared by {} distance, from {} samples of {}\n",
              out, model.hasher, model.mean.n_elem, format.bits,
@@ -96,6 +92,7 @@ Command train_command() {
           {{"data", "DATA.h5", "data set to learn from"},
            {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
            {"out", "MODEL.h5", "model file to write"},
+           force_option(),
            {"bits", "N", "code length, 1 .. 1024 [32]"},
            {"rows", "FILE", "learn from these rows: text, one 0-based row per line, ascending"},
            {"training", "N", "learn from N random rows"},

@@ -38,25 +38,14 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       100 * facts.mean(fact_names::queries_without_relevant));
 }
 
-/// Do both names say the same rows, the keys being equal? Lists that were moved do.
-bool same_split(const std::string& a, const std::string& b) {
-  return a == b ||
-         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
-}
-
-/// The key alone would not do: it comes from the manifest's list, the rest from its suite.
-bool is_of(const CellRecord& record, const Cell& cell) {
-  return record.key == cell.key && record.hasher == cell.method.name() &&
-         record.bits == cell.bits && record.run == cell.run && same_split(record.split, cell.split);
-}
-
 }  // namespace
 
-std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell) {
+std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
+                                       bool with_counts) {
   const std::string path = folder.cell_path(cell);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
-  CellRecord record = read_cell(path, false);
+  CellRecord record = read_cell(path, with_counts);
   if (!is_of(record, cell)) {
     throw Error(
         ErrorCode::corrupt_file,

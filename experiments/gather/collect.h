@@ -12,9 +12,10 @@
 
 namespace hashlab {
 
-/// The record of a cell, without counts; nothing if it is not there yet.
+/// The record of a cell; nothing if it is not there yet.
 /// Errors:  corrupt_file if it is damaged or another than the folder says.
-std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell);
+std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
+                                       bool with_counts = false);
 
 /// As metric(); also what a sweep over hash tables recorded, such as "table-f1[K=16,L=2,r=1]":
 /// without a function `value`, as it is not computed from counts.

@@ -3,7 +3,6 @@
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
 #include "lib/error.h"
-#include "lib/files/files.h"
 #include "lib/method_name.h"
 #include "results/format/everything.h"
 #include "results/statistics/run_values.h"
@@ -195,18 +194,16 @@ std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_
   return csv;
 }
 
-void write_all_formats(const std::vector<StudyTables>& studies,
-                       const std::vector<ResultsFolder>& folders, const std::string& into) {
-  const std::vector<FileText> files = {
-      {into + "/tables.txt", format_studies(studies, TableFormat::text)},
-      {into + "/tables.md", format_studies(studies, TableFormat::md)},
-      {into + "/tables.csv", format_studies(studies, TableFormat::csv)},
-      {into + "/tables.tex", format_studies(studies, TableFormat::tex)},
-      {into + "/long.csv", format_long_csv(studies)},
-      {into + "/everything.csv", everything_csv(folders, false)}};
-  make_writable_folder(into);
-  remove_leftovers(into);
-  write_files(files);
+std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
+                                 const std::vector<ResultsFolder>& folders,
+                                 const std::string& into) {
+  const std::string folder = into.ends_with('/') ? into : into + "/";
+  return {{folder + "tables.txt", format_studies(studies, TableFormat::text)},
+          {folder + "tables.md", format_studies(studies, TableFormat::md)},
+          {folder + "tables.csv", format_studies(studies, TableFormat::csv)},
+          {folder + "tables.tex", format_studies(studies, TableFormat::tex)},
+          {folder + "long.csv", format_long_csv(studies)},
+          {folder + "everything.csv", everything_csv(folders, false)}};
 }
 
 }  // namespace hashlab

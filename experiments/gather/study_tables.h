@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/gather/collect.h"
+#include "experiments/program/output.h"
 #include "experiments/suite/results_folder.h"
 #include "results/format/table_format.h"
 #include "results/published/published.h"
@@ -47,11 +48,10 @@ std::string format_long_csv(const std::vector<StudyTables>& studies);
 /// Errors:  not_found if no cell is there; otherwise as collect and format_studies.
 std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds);
 
-/// Writes tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv of the studies
-/// in `folders` into a folder, which is made if need be: all of them or, on an error, none (see
-/// write_files). A kill can leave some of them new and some old, each of them whole.
-/// Errors:  as above; io_error.
-void write_all_formats(const std::vector<StudyTables>& studies,
-                       const std::vector<ResultsFolder>& folders, const std::string& into);
+/// The files tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv of the
+/// studies in `folders`, to be written into the folder `into`. Errors:  as above.
+std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
+                                 const std::vector<ResultsFolder>& folders,
+                                 const std::string& into);
 
 }  // namespace hashlab

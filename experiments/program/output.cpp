@@ -1,83 +1,98 @@
 #include "experiments/program/output.h"
 
+#include "experiments/program/progress.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/input_file.h"
+#include "lib/files/temporary_file.h"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 
 namespace hashlab {
+namespace {
 
 namespace fs = std::filesystem;
 
-namespace {
+fs::path folder_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? fs::path(".") : parent;
+}
 
-[[noreturn]] void fail_to_write(const std::string& path) {
-  throw Error(ErrorCode::io_error,
-              fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+/// Can the folder be written to, or be made in the nearest one above it that is there?
+void check_folder(const std::string& path) {
+  std::error_code ignored;
+  fs::path there = folder_of(path);
+  while (!fs::exists(fs::symlink_status(there, ignored))) {
+    const fs::path above = there.parent_path();
+    there = above.empty() || above == there ? fs::path(".") : above;
+  }
+  if (!fs::is_directory(there, ignored)) {
+    throw Error(ErrorCode::io_error,
+                fmt::format("{}: cannot be written: the folder cannot be made: '{}' is no folder",
+                            path, there.string()));
+  }
+  if (::access(there.c_str(), W_OK | X_OK) != 0) {
+    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be written: folder '{}': {}", path,
+                                                 there.string(), std::strerror(errno)));
+  }
 }
 
 }  // namespace
 
-void check_output(const std::string& path, const std::vector<std::string>& inputs) {
+void check_output(const std::string& path, OutputKind kind, const Arguments& arguments,
+                  const std::vector<std::string>& inputs) {
   std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: is no ordinary file: name another to write to", path));
+  check_folder(path);
+  if (!fs::exists(path, ignored)) {
+    if (path.ends_with('/')) refuse(fmt::format("{}: is a folder: name a file to write to", path));
+    return;
   }
-  for (const std::string& input : inputs) {
-    if (fs::equivalent(path, input, ignored)) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{}: is read from: name another file to write to", path));
-    }
+  if (!fs::is_regular_file(path, ignored)) {
+    refuse(fmt::format("{}: is no ordinary file: name another to write to", path));
   }
-  const fs::path parent = fs::path(path).parent_path();
-  const std::string folder = parent.empty() ? "." : parent.string();
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw Error(ErrorCode::io_error, fmt::format("{}: cannot be written: folder '{}': {}", path,
-                                                 folder, std::strerror(errno)));
+  const bool is_read =
+      is_input(path) || std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+        return fs::equivalent(path, input, ignored);
+      });
+  if (is_read) refuse(fmt::format("{}: is read from: name another file to write to", path));
+  if (!arguments.has("force") && !is_earlier_output(path, kind)) {
+    refuse(
+        fmt::format("{}: is there already and is no {} that hashlab wrote: name another file, "
+                    "or replace it with --force",
+                    path, output_kind_name(kind)));
   }
 }
 
-OutputFile::OutputFile(const std::string& path)
-    : path_(path), temporary_(temporary_name(path)), file_(std::fopen(temporary_.c_str(), "wbe")) {
-  if (file_ == nullptr) fail_to_write(path_);
+OptionSpec force_option() {
+  return {"force", "", "replace whatever is there, not only an earlier output of this kind"};
 }
 
-OutputFile::~OutputFile() {
-  if (file_ == nullptr) return;
-  std::fclose(file_);
-  ::unlink(temporary_.c_str());
-}
-
-void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail_to_write(path_);
-}
-
-void OutputFile::flush() {
-  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) fail_to_write(path_);
-}
-
-void OutputFile::finish() {
-  if (std::fflush(file_) != 0) fail_to_write(path_);
-  std::fclose(file_);
-  file_ = nullptr;
-  publish_file(temporary_, path_);
+ExitStatus write_output(const std::string& path, const std::function<void()>& write) {
+  try {
+    make_writable_folder(folder_of(path).string());
+    write();
+    return exit_done;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
 }
 
 void write_files(const std::vector<FileText>& files) {
-  std::vector<std::unique_ptr<OutputFile>> open;
+  std::vector<TemporaryFile> made;
   for (const FileText& file : files) {
-    open.push_back(std::make_unique<OutputFile>(file.path));
-    open.back()->write(file.text);
-    open.back()->flush();
+    made.emplace_back(file.path);
+    made.back().write(file.text);
+    made.back().flush();
   }
-  for (const auto& file : open) file->finish();
+  for (TemporaryFile& file : made) file.publish();
 }
 
 }  // namespace hashlab

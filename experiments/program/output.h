@@ -1,34 +1,28 @@
 #pragma once
 
-#include <cstdio>
+#include "experiments/program/command.h"
+#include "experiments/program/earlier_output.h"
+
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace hashlab {
 
-/// Refuses, before any work is done, an output file that could not be written or would replace one
-/// of the `inputs`.
-/// Errors:  invalid_argument if it is a folder, a device or an input; io_error if its folder is not
-///          there or may not be written to.
-void check_output(const std::string& path, const std::vector<std::string>& inputs);
+/// Refuses, before any work is done, an output file that could not be written, or one whose writing
+/// would destroy something: a file that was read so far or is one of the `inputs`, or, without
+/// --force, any file but an earlier output of the same kind. What is read later is safe, too: see
+/// TemporaryFile::publish.
+/// Errors:  invalid_argument; io_error if its folder may not be written to, or be made.
+void check_output(const std::string& path, OutputKind kind, const Arguments& arguments,
+                  const std::vector<std::string>& inputs = {});
 
-/// A file that is written piece by piece and is there whole or not at all (see write_file).
-class OutputFile {
- public:
-  /// Errors: io_error, as for all of these.
-  explicit OutputFile(const std::string& path);
-  ~OutputFile();  ///< an unfinished file is removed
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  void write(std::string_view bytes);
-  void flush();  ///< forces to disk what was written
-  void finish();
+/// The option --force, for the declaration of a verb that calls check_output.
+OptionSpec force_option();
 
- private:
-  std::string path_, temporary_;
-  std::FILE* file_;
-};
+/// Runs `write`, which writes a file to `path`, whose folder is made if need be. Says on standard
+/// error if that is impossible. Returns the program's exit status.
+ExitStatus write_output(const std::string& path, const std::function<void()>& write);
 
 struct FileText {
   std::string path, text;
@@ -36,7 +30,7 @@ struct FileText {
 
 /// Writes several files, all of them in full beside their places before the first is given its
 /// name: an error, such as a full disk, leaves every earlier file as it was.
-/// Errors: io_error.
+/// Errors: io_error; invalid_argument if one of them was read.
 void write_files(const std::vector<FileText>& files);
 
 }  // namespace hashlab

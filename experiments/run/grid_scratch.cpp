@@ -2,7 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/sha256.h"
+#include "lib/files/sealed_text.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>
@@ -19,14 +19,6 @@ std::string after(const std::string& head, const std::string& line) {
   return line.starts_with(head) ? line.substr(head.size()) : std::string();
 }
 
-/// The part of a file that its last line vouches for.
-std::string sealed_part(const std::string& text) {
-  const std::size_t seal = text.rfind("sha256\t");
-  if (seal == std::string::npos) return "";
-  std::string body = text.substr(0, seal);
-  return text.substr(seal) == fmt::format("sha256\t{}\n", sha256(body)) ? body : "";
-}
-
 }  // namespace
 
 std::string grid_scratch_path(const std::string& cell_path) {
@@ -40,7 +32,7 @@ GridScores read_grid_scratch(const std::string& path, const std::string& key) {
   } catch (const Error&) {
     return {};
   }
-  std::istringstream lines(sealed_part(text));
+  std::istringstream lines(body_of_sealed_text(text).value_or(""));
   std::string line;
   if (!std::getline(lines, line) || after("key\t", line) != key) return {};
   GridScores scores;
@@ -56,8 +48,7 @@ GridScores read_grid_scratch(const std::string& path, const std::string& key) {
 void write_grid_scratch(const std::string& path, const std::string& key, const GridScores& scores) {
   std::string text = fmt::format("key\t{}\n", key);
   for (const auto& [hasher, score] : scores) text += fmt::format("{}\t{}\n", score, hasher);
-  text += fmt::format("sha256\t{}\n", sha256(text));
-  write_file(path, text);
+  rewrite_file(path, sealed_text(text));
 }
 
 void remove_grid_scratch(const std::string& path) {

@@ -176,6 +176,21 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   return cells;
 }
 
+namespace {
+
+/// Do both names say the same rows, the keys being equal? Lists that were moved do.
+bool same_split(const std::string& a, const std::string& b) {
+  return a == b ||
+         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
+}
+
+}  // namespace
+
+bool is_of(const CellRecord& record, const Cell& cell) {
+  return record.key == cell.key && record.hasher == cell.method.name() &&
+         record.bits == cell.bits && record.run == cell.run && same_split(record.split, cell.split);
+}
+
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes) {
   std::vector<Step> steps;
@@ -186,7 +201,7 @@ std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string&
     if (std::filesystem::exists(path, ignored)) {
       try {
         const CellRecord record = read_cell(path, false);
-        if (record.key != cell.key) {
+        if (!is_of(record, cell)) {
           step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
         } else if (!record.failure.empty()) {
           step = {cell, Step::State::failed, "failed before: " + record.failure};

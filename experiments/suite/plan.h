@@ -2,6 +2,7 @@
 
 #include "experiments/suite/suite.h"
 #include "lib/types.h"
+#include "results/record/record.h"
 #include "results/record/rows.h"
 
 #include <string>
@@ -44,6 +45,10 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 /// The lines of a cell's recipe that tell the rows of every part.
 std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
                          std::size_t run);
+
+/// Is a record the result of a cell? The key alone would not tell: of a finished run it comes from
+/// the manifest's list, and the rest from its suite.
+bool is_of(const CellRecord& record, const Cell& cell);
 
 /// A cell and whether it has to run, with the reason.
 struct Step {

@@ -3,11 +3,14 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/input_file.h"
+#include "lib/files/sealed_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 
 namespace hashlab {
@@ -18,6 +21,52 @@ std::vector<std::string> fields_of(const std::string& line) {
   std::istringstream in(line);
   for (std::string field; std::getline(in, field, '\t');) fields.push_back(field);
   return fields;
+}
+
+// The first line of a manifest that ends with its checksum; those of older versions have neither.
+constexpr const char* manifest_head = "hashlab results\t2\n";
+
+constexpr const char* suite_head =
+    "# Written by 'hashlab run': the suite of these results with every key.\n";
+
+bool is_old_manifest(const std::string& text) {
+  return text.starts_with("suite\t");
+}
+
+/// A manifest is replaced by the next run, whatever it says, but nothing else of its name is.
+void check_earlier_manifest(const ResultsFolder& folder) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder.manifest(), ignored)) return;
+  const std::string text = InputFile(folder.manifest()).text(0, 4096);
+  if (is_old_manifest(text) || text.starts_with("hashlab results")) return;
+  refuse(fmt::format("{}: is there already and is no list of results: name another folder by --out",
+                     folder.manifest()));
+}
+
+/// Can the suite.ini that is there stay, since it says the same? If not, it must be one that a run
+/// wrote, and not the file that this run was read from.
+bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, const Suite& suite) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return false;
+  const bool is_suite_read = is_input(path);  // by whoever asked for the run
+  const std::string text = read_file(path);
+  if (!is_suite_read) forget_input(path);
+  try {
+    if (suite_text(parse_suite(text, path, {})) == suite_text(suite)) return true;
+  } catch (const Error&) {  // not even a suite
+  }
+  if (is_suite_read) {
+    refuse(
+        fmt::format("{}: is read from, and would be replaced by what '--set' made of it: name "
+                    "another folder by --out",
+                    path));
+  }
+  const bool has_results = std::filesystem::exists(folder.manifest(), ignored);
+  if (has_results || text.starts_with(suite_head)) return false;
+  refuse(
+      fmt::format("{}: is there already and was not written by a run: name another folder by "
+                  "--out",
+                  path));
 }
 
 [[noreturn]] void fail_without_results(const std::string& path) {
@@ -31,16 +80,19 @@ std::vector<std::string> fields_of(const std::string& line) {
 
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells) {
+  const std::string suite_path = folder.path + "/suite.ini";
+  check_earlier_manifest(folder);
+  const bool keep_suite = check_earlier_suite(folder, suite_path, suite);
   make_writable_folder(folder.cells());
   // All that is ever read back is one file: if it cannot be written, the last run is still whole.
-  std::string text;
+  std::string text = manifest_head;
   std::istringstream lines(suite_text(suite));
   for (std::string line; std::getline(lines, line);) text += fmt::format("suite\t{}\n", line);
   text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
                       dataset.dimensions);
   for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
-  write_file(folder.manifest(), text);
-  write_file(folder.path + "/suite.ini", suite_text(suite));
+  rewrite_file(folder.manifest(), sealed_text(text));
+  if (!keep_suite) write_file(suite_path, suite_head + suite_text(suite));
 }
 
 std::vector<ResultsFolder> results_folders(const std::string& path) {
@@ -65,7 +117,15 @@ Manifest read_manifest(const ResultsFolder& folder) {
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}; run the suite again", path, what));
   };
-  std::istringstream in(read_file(path));
+  const std::string text = read_file(path);
+  const bool is_old = is_old_manifest(text);
+  const std::optional<std::string> body = is_old ? text : body_of_sealed_text(text);
+  if (!body) fail("is damaged: it does not fit its checksum");
+  std::istringstream in(is_old ? *body
+                               : body->substr(std::min(body->size(), body->find('\n') + 1)));
+  if (!is_old && !body->starts_with(manifest_head)) {
+    fail("is of another version of hashlab, or damaged");
+  }
   std::string line, suite;
   const std::string head = "suite\t";
   while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";

@@ -9,11 +9,12 @@ namespace hashlab {
 
 /// The folder of one suite's results:
 ///
-///   manifest.tsv   suite, data set and cells of the last run, in order
+///   manifest.tsv   suite, data set and cells of the last run, in order, with a checksum
 ///   suite.ini      that suite once more, with every key, for running it again; never read back
 ///   cells/*.h5     one file a cell (see results/record/record.h); those of earlier runs too
 ///   tables/        what the last run that came to its end wrote for people and other programs (see
-///                  write_all_formats); never read back
+///                  all_tables); never read back
+///   run.lock       only while a run works here, see ResultsLock
 struct ResultsFolder {
   std::string path;
 
@@ -35,7 +36,9 @@ struct Manifest {
   std::vector<Cell> cells;  ///< in the suite's order; without recipes
 };
 
-/// Makes the folder and writes suite and manifest. Errors: io_error.
+/// Makes the folder and writes suite and manifest.
+/// Errors: io_error; invalid_argument if another program's manifest.tsv or suite.ini is there, or
+///         the suite.ini was read and would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells);
 

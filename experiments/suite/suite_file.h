@@ -9,7 +9,7 @@ namespace hashlab {
 
 /// Reads an INI suite; `overrides` are KEY=VALUE and replace the file's setting of that key (given
 /// several times, the key of a list gets several values).
-/// Errors:  not_found, io_error, invalid_argument naming file, key and remedy.
+/// Errors:  not_found, unreadable, invalid_argument naming file, key and remedy.
 Suite read_suite(const std::string& path, const std::vector<std::string>& overrides);
 
 /// The same from text; messages call it `source`.

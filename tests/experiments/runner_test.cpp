@@ -175,11 +175,13 @@ TEST_CASE("runner: a temporary file that a killed run left is not taken for a ce
   const SmallStudy study;
   REQUIRE(study.run().status == 0);
   const fs::path cell = study.cells().front();
-  const fs::path left = cell.parent_path() / ("." + cell.filename().string() + ".1.tmp");
+  const fs::path left =
+      cell.parent_path() / ("." + cell.filename().string() + ".hashlab-0123456789ab.tmp");
   fs::rename(cell, left);
   CHECK(study.status() == "tiny on small: 12 cells, 11 done, 1 missing, 0 failed, 0 damaged");
   CHECK(study.run().error == Contains("11 done before, 1 to run"));
   CHECK(study.cells().size() == 12);
+  CHECK_FALSE(fs::exists(left));
 }
 
 TEST_CASE("runner: Ctrl-C ends with status 130, keeps what is done, and a later run completes") {

@@ -220,11 +220,25 @@ TEST_CASE("search: text says how many were found and how far, and shows the firs
 
 TEST_CASE("search: a file that is written holds what is printed, and replaces an earlier one") {
   const Desk desk({24, 1});
-  write_file(desk.folder / "o", "earlier");
-  const Outcome outcome =
-      desk.search(fmt::format("--k 3 --format json --out '{}'", desk.folder / "o"));
+  const std::string to_file = fmt::format("--k 3 --format json --out '{}'", desk.folder / "o");
+  REQUIRE(desk.search("--k 2 --format ivecs" + to_file.substr(19)).status == 0);
+  const Outcome outcome = desk.search(to_file);
   CHECK(outcome.out.empty());
   CHECK(read_file(desk.folder / "o") == desk.search("--k 3 --format json").out);
+  write_file(desk.folder / "o", "notes of mine");
+  CHECK(desk.refused(to_file) ==
+        Contains("is there already and is no result of a search that hashlab wrote: name another "
+                 "file, or replace it with --force"));
+  CHECK(read_file(desk.folder / "o") == "notes of mine");
+  CHECK(desk.search(to_file + " --force").status == 0);
+  CHECK(read_file(desk.folder / "o") == desk.search("--k 3 --format json").out);
+}
+
+TEST_CASE("search: the folder of a file that is written is made") {
+  const Desk desk({24, 1});
+  const std::string path = desk.folder / "new/folder/o";
+  CHECK(desk.search(fmt::format("--k 3 --format json --out '{}'", path)).status == 0);
+  CHECK(read_file(path) == desk.search("--k 3 --format json").out);
 }
 
 TEST_CASE("search: kept codes of a result cell are searched by their parts") {
@@ -259,8 +273,8 @@ TEST_CASE("search: what cannot be searched is refused, and no file appears") {
                                                       "codes: give "));
   CHECK(desk.refused(fmt::format("--k 3 --out '{}'", desk.folder / "d.h5")) ==
         Contains("d.h5: is read from"));
-  CHECK(desk.refused(fmt::format("--k 3 --out '{}'", desk.folder / "no/o")) ==
-        Contains("No such file or directory"));
+  CHECK(desk.refused(fmt::format("--k 3 --out '{}'", desk.folder / "q.h5/o")) ==
+        Contains("q.h5' is no folder"));
   const Outcome other = hashlab::testing::hashlab(
       fmt::format("search --database '{}' --query '{}' --k 3 --out '{}'", desk.folder / "longer.h5",
                   desk.folder / "q.h5", desk.folder / "o"));

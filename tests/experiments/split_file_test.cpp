@@ -226,7 +226,7 @@ TEST_CASE("splits verify: a file that is damaged or another is told") {
   }
   SUBCASE("another file") {
     bytes = "text";
-    CHECK(told() == e.path("s.h5") + ": is no file of 'hashlab splits export'");
+    CHECK(told() == e.path("s.h5") + ": is not an HDF5 file");
     bytes = read_file(e.path("small.h5"));
     CHECK(told() == e.path("s.h5") + ": is no file of 'hashlab splits export'");
   }

@@ -8,6 +8,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "lib/error.h"
+#include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
 
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ int run_search(const Arguments& arguments) {
   }
   const NamedCodes database = open_part(arguments, "database"),
                    query = open_part(arguments, "query");
-  if (!out.empty()) check_output(out, {database.path, query.path});
+  if (!out.empty()) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
@@ -80,16 +81,11 @@ int run_search(const Arguments& arguments) {
     });
     return exit_done;
   }
-  try {
-    OutputFile file(out);
+  return write_output(out, [&] {
+    TemporaryFile file(out);
     format.write(found, facts, [&](std::string_view bytes) { file.write(bytes); });
-    file.finish();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::io_error) throw;
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
-  return exit_done;
+    file.publish();
+  });
 }
 
 std::vector<OptionSpec> options() {
@@ -104,6 +100,7 @@ std::vector<OptionSpec> options() {
       {"method", "M", fmt::format("{} [{}]", methods, search_methods()[0].name)},
       {"format", "F", "text, json (one line per query), ivecs (ids), h5 (ids, distances) [text]"},
       {"out", "FILE", "write there [standard output]"},
+      force_option(),
       {"memory", "SIZE",
        "limit of memory, such as 256M or 2G, without the items found within a radius [256M]"},
       {"threads", "N", "number of threads [cores]"}};

@@ -138,17 +138,13 @@ int run_show(const Arguments& arguments) {
   const std::string path = find_dataset(cells[0].suite.dataset, folder);
   std::vector<std::string> inputs = {path};
   for (const ShownCell& cell : cells) inputs.push_back(cell.path);
-  check_output(out, inputs);
+  check_output(out, OutputKind::picture, arguments, inputs);
   const PictureFile pictures(path);  // whether there are any is known before the work
   const Dataset dataset = read_dataset_of(cells[0].suite, folder);
   const Shown shown = look_again(dataset, cells, request, active_kernel());
   const std::string png = encode_png(draw_grid(grid_of(shown, pictures)));
-  try {
-    write_file(out, png);
-  } catch (const Error& error) {
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
+  const ExitStatus status = write_output(out, [&] { write_file(out, png); });
+  if (status != exit_done) return status;
   print_summary(shown, request.by_class);
   return exit_done;
 }
@@ -167,6 +163,7 @@ Command show_command() {
       "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq --out grid.png\n"
       "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",
       {{"out", "FILE", "the picture to write"},
+       force_option(),
        {"queries", "N", "number of random test queries, the same for all cells of a run [5]"},
        {"query", "ROW,ROW", "these 0-based rows of the data set, which must be test queries"},
        {"top", "K", "pictures per query [10]"},

@@ -7,6 +7,7 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/temporary_file.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>
@@ -112,11 +113,13 @@ std::string npy_of(const Rows& rows) {
   return bytes;
 }
 
-void write_lists(const std::string& path, SplitFormat format,
-                 const std::vector<StoredSplit>& splits) {
+bool write_lists(const std::string& path, SplitFormat format,
+                 const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
+  TemporaryTree made(path);
   const std::vector<std::string> places = places_of(splits);
   for (std::size_t i = 0; i < splits.size(); ++i) {
-    const std::string folder = path + "/" + places[i];
+    if (stop) return false;
+    const std::string folder = made.temporary_path() + "/" + places[i];
     make_writable_folder(folder);
     for (const SplitPart& part : split_parts) {
       const Rows& rows = splits[i].rows.*part.rows;
@@ -134,8 +137,10 @@ void write_lists(const std::string& path, SplitFormat format,
     }
     std::istringstream recipe(splits[i].recipe);
     for (std::string line; std::getline(recipe, line);) text += fmt::format("recipe {}\n", line);
-    write_file(folder + "/" + facts_file, text);  // last: without it, the folder holds no split
+    write_file(folder + "/" + facts_file, text);
   }
+  made.publish();
+  return true;
 }
 
 StoredSplit read_group(const H5File& file, const std::string& group) {
@@ -191,11 +196,7 @@ ReadSplit attempt(const std::string& place, Read read) {
 }
 
 std::vector<ReadSplit> read_h5(const std::string& path) {
-  if (!H5File::is_sealed(path)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is no file of 'hashlab splits export'", path));
-  }
-  const H5File file = H5File::open(path);
+  const H5File file = H5File::open(path, H5File::Origin::own);
   std::set<std::string> groups;
   for (const std::string& name : file.members()) groups.insert(name.substr(0, name.rfind('/')));
   const auto attributes = file.text_attributes();
@@ -247,13 +248,11 @@ StoredSplit split_to_store(const Study& study, const std::string& split, std::si
   return drawn;
 }
 
-void write_splits(const std::string& path, SplitFormat format,
-                  const std::vector<StoredSplit>& splits) {
-  if (format == SplitFormat::h5) {
-    write_h5(path, splits);
-  } else {
-    write_lists(path, format, splits);
-  }
+bool write_splits(const std::string& path, SplitFormat format,
+                  const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
+  if (format != SplitFormat::h5) return write_lists(path, format, splits, stop);
+  write_h5(path, splits);
+  return true;
 }
 
 std::vector<ReadSplit> read_splits(const std::string& path) {

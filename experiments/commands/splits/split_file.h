@@ -4,6 +4,7 @@
 #include "splits/split.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -48,10 +49,12 @@ enum class SplitFormat { h5, text, npy };
 /// ascending, a part without rows left out, and the attributes split, dataset, dataset-rows, run,
 /// recipe and split-checksum. Text and NumPy: the same as folders of lists, queries.txt or .npy,
 /// ..., and a split.txt with the attributes.
+/// File or folder are there whole or not at all. Says whether they are: not if `stop` became true
+/// on the way.
 /// Errors:  io_error.
 /// Memory:  (HDF5) that of all rows twice.
-void write_splits(const std::string& path, SplitFormat format,
-                  const std::vector<StoredSplit>& splits);
+bool write_splits(const std::string& path, SplitFormat format,
+                  const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop);
 
 /// A split that was read, or why it could not be.
 struct ReadSplit {
@@ -61,7 +64,7 @@ struct ReadSplit {
 };
 
 /// Reads what write_splits wrote. Rows are as they are in the file, which may have been changed.
-/// Errors:  not_found, io_error; corrupt_file if there is no split or the file's seal does not fit.
+/// Errors:  not_found, unreadable; corrupt_file if there is no split or the file's seal does not fit.
 std::vector<ReadSplit> read_splits(const std::string& path);
 
 }  // namespace hashlab

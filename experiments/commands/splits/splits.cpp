@@ -2,10 +2,11 @@
 #include "experiments/commands/splits/split_checks.h"
 #include "experiments/commands/splits/split_file.h"
 #include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/signals.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"
-#include "lib/files/files.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ int export_splits(const std::string& path, const Arguments& arguments) {
   const std::vector<std::string> strategies = strategies_of(suite, arguments);
   const std::size_t only = arguments.count("run", 0, 1, suite.runs);
   if (format == SplitFormat::h5) {
-    check_output(out, {path});
+    check_output(out, OutputKind::splits, arguments, {path});
   } else if (std::error_code ignored; fs::exists(out, ignored) && !fs::is_empty(out, ignored)) {
     refuse(fmt::format("{}: is there already, expected a new folder for the lists", out));
   }
@@ -76,7 +77,15 @@ int export_splits(const std::string& path, const Arguments& arguments) {
       if (only == 0 || run == only) splits.push_back(split_to_store(study, strategy, run));
     }
   }
-  write_splits(out, format, splits);
+  const std::atomic<bool>& stop = stop_on_signals();
+  bool whole = false;
+  const ExitStatus status =
+      write_output(out, [&] { whole = write_splits(out, format, splits, stop); });
+  if (status != exit_done) return status;
+  if (!whole) {
+    tell("interrupted: nothing was written\n");
+    return exit_interrupted;
+  }
   fmt::print("{}: {} splits of {} ({} rows): {}\n", out, splits.size(), dataset.name,
              dataset.size(), fmt::join(strategies, ", "));
   return exit_done;
@@ -93,7 +102,7 @@ void print(const std::string& path, const SplitCheck& check) {
 }
 
 int verify_splits(const std::string& path, const Arguments& arguments) {
-  for (const char* option : {"out", "format", "split", "run", "set"}) {
+  for (const char* option : {"out", "force", "format", "split", "run", "set"}) {
     if (arguments.has(option)) refuse(fmt::format("option '--{}' is for 'splits export'", option));
   }
   const std::string data = data_folder(arguments.get("data", ""));
@@ -140,6 +149,7 @@ Command splits_command() {
       "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
       "  hashlab splits verify splits.h5",
       {{"out", "PATH", "export: the file, or the folder of lists"},
+       force_option(),
        {"format", "FORMAT", "export: h5, text or npy [h5]"},
        {"split", "SPLIT", "export: this strategy only"},
        {"run", "R", "export: this run only"},

@@ -1,0 +1,124 @@
+#include "experiments/program/earlier_output.h"
+
+#include "lib/error.h"
+#include "lib/files/h5.h"
+#include "lib/files/input_file.h"
+#include "lib/images/image_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+/// The attributes of one of our own HDF5 files; nothing if it is none.
+std::map<std::string, std::string> attributes_of(const std::string& path) {
+  try {
+    return H5File::open(path, H5File::Origin::own).text_attributes();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+bool is_h5_of_kind(const std::string& path, std::string_view kind) {
+  const auto attributes = attributes_of(path);
+  const auto found = attributes.find("kind");
+  return found != attributes.end() && found->second == kind;
+}
+
+/// Data sets have names; cells have keys, and everything else has a kind of ours.
+bool is_dataset(const std::string& path) {
+  const auto attributes = attributes_of(path);
+  const auto kind = attributes.find("kind");
+  return attributes.contains("name") && !attributes.contains("key") &&
+         (kind == attributes.end() || !kind->second.starts_with("hashlab "));
+}
+
+/// Records of a count and as many numbers, up to the end of the file.
+bool is_ivecs(const InputFile& file) {
+  std::size_t at = 0;
+  for (std::uint32_t count = 0; at + sizeof count <= file.size();
+       at += 4 + std::size_t{4} * count) {
+    file.read(at, &count, sizeof count);
+  }
+  return file.size() > 0 && at == file.size();
+}
+
+bool is_table(std::string_view head) {
+  constexpr std::array<std::string_view, 4> beginnings = {"metric,hasher,", "dataset,split,hasher,",
+                                                          "source,dataset,split,hasher,",
+                                                          "% needs \\usepackage"};
+  const std::string_view first = head.substr(0, head.find('\n'));
+  const bool is_titled = first.find(" on ") != first.npos;
+  const bool has_column = head.find("\nhasher  ") != head.npos;
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](std::string_view begin) { return head.starts_with(begin); }) ||
+         (is_titled && (has_column || first.starts_with("**")));
+}
+
+}  // namespace
+
+const char* output_kind_name(OutputKind kind) {
+  switch (kind) {
+    case OutputKind::dataset:
+      return "data set";
+    case OutputKind::model:
+      return "model";
+    case OutputKind::codes:
+      return "file of codes";
+    case OutputKind::splits:
+      return "file of splits";
+    case OutputKind::neighbours:
+      return "result of a search";
+    case OutputKind::page:
+      return "report";
+    case OutputKind::picture:
+      return "picture";
+    case OutputKind::table:
+      return "table";
+  }
+  return "file";
+}
+
+namespace {
+
+bool is_of_kind(const std::string& path, OutputKind kind) {
+  constexpr std::size_t head_bytes = 4096;
+  const InputFile file(path);
+  const std::string head = file.text(0, head_bytes);
+  switch (kind) {
+    case OutputKind::dataset:
+      return is_dataset(path);
+    case OutputKind::model:
+      return is_h5_of_kind(path, "hashlab model");
+    case OutputKind::codes:
+      return is_h5_of_kind(path, "hashlab codes");
+    case OutputKind::splits:
+      return is_h5_of_kind(path, "hashlab splits");
+    case OutputKind::neighbours:
+      return head.find(" queries, ") < head.find('\n') || head.starts_with("{\"query\": ") ||
+             is_ivecs(file) || is_h5_of_kind(path, "hashlab neighbours");
+    case OutputKind::page:
+      return head.find("<meta name=\"generator\" content=\"hashlab\">") != head.npos;
+    case OutputKind::picture:
+      return head.starts_with("\x89PNG") && head.find(png_mark) != head.npos;
+    case OutputKind::table:
+      return is_table(head);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_earlier_output(const std::string& path, OutputKind kind) {
+  const bool was_input = is_input(path);
+  const bool result = is_of_kind(path, kind);
+  if (!was_input) forget_input(path);  // it was looked at to be replaced
+  return result;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,75 @@
+#include "experiments/suite/results_lock.h"
+
+#include "lib/error.h"
+#include "lib/files/files.h"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+
+namespace hashlab {
+namespace {
+
+std::string host_name() {
+  std::array<char, HOST_NAME_MAX + 1> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+/// What the run that holds the lock wrote into it; for people.
+std::string holder_of(int fd) {
+  std::array<char, 512> text{};
+  const ssize_t size = ::pread(fd, text.data(), text.size() - 1, 0);
+  std::string holder(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  holder.erase(holder.find_last_not_of("\n") + 1);
+  return holder.empty() ? "another run" : holder;
+}
+
+/// Does the path still name the open file? A run that ends removes it.
+bool is_there(const std::string& path, int fd) {
+  struct stat open {
+  }, named{};
+  return ::fstat(fd, &open) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         open.st_ino == named.st_ino && open.st_dev == named.st_dev;
+}
+
+}  // namespace
+
+ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
+    : path_(folder + "/run.lock") {
+  make_writable_folder(folder);
+  while (true) {
+    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
+    if (fd_ < 0) {
+      throw Error(ErrorCode::io_error,
+                  fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+    }
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      const std::string holder = holder_of(fd_);
+      ::close(fd_);
+      refuse(
+          fmt::format("{}: {} is at work here: wait for its end, or name another folder by --out",
+                      folder, holder));
+    }
+    if (is_there(path_, fd_)) break;
+    ::close(fd_);
+  }
+  const std::string holder =
+      fmt::format("process {} on {}, suite '{}'\n", ::getpid(), host_name(), suite);
+  // Only for the message of others: a full disk shows at the first result.
+  static_cast<void>(::ftruncate(fd_, 0) == 0 &&
+                    ::pwrite(fd_, holder.data(), holder.size(), 0) >= 0);
+}
+
+ResultsLock::~ResultsLock() {
+  ::unlink(path_.c_str());
+  ::close(fd_);
+}
+
+}  // namespace hashlab

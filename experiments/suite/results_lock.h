@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+namespace hashlab {
+
+/// Held by a run while it works in a results folder, so that no other computes the same cells, or
+/// makes the folder that of another suite meanwhile. A lock of the operating system on DIR/run.lock:
+/// it ends with its process, however that ends, and holds across containers, and hosts where the
+/// file system has locks. (Where it has none, runs are not kept apart.)
+class ResultsLock {
+ public:
+  /// Makes the folder. Errors:  invalid_argument naming who works in the folder; io_error.
+  ResultsLock(const std::string& folder, const std::string& suite);
+  ~ResultsLock();
+  ResultsLock(const ResultsLock&) = delete;
+  ResultsLock& operator=(const ResultsLock&) = delete;
+
+ private:
+  std::string path_;
+  int fd_ = -1;
+};
+
+}  // namespace hashlab
