@@ -73,7 +73,7 @@ class ModelFile {
     double elements = 1;
     for (const std::size_t size : shape.size) elements *= static_cast<double>(size);
     if ((rank != 1 && rank != 2) || elements < 1 || elements > max_elements ||
-        shape.kind != H5File::Kind::real || !shape.stored || shape.chunks > 1e6) {
+        shape.kind != H5File::Kind::real || shape.chunks > 1e6 || !file_.is_whole(name)) {
       fail(fmt::format(
           "'{}' is {} stored real numbers, expected one or two dimensions and at most "
           "{:.0f} of them in at most 1000000 chunks",

@@ -16,7 +16,7 @@ namespace hashlab {
 /// The data set's name is the file's name without folder and extension. All values are checked.
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels out of range or of another
-///          number than the features, more data than fit into memory.
+///          number than the features, not all of it stored, more data than fit into memory.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 Dataset read_dataset(const std::string& path);
 

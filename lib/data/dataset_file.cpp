@@ -40,6 +40,13 @@ void check_size(const H5File& file, const std::string& name, const H5File::Shape
                     "larger ones",
                     name, shape.chunks));
   }
+  // Missing pieces would be read as zeros, however many a small file declares.
+  if (!file.is_whole(name)) {
+    fail_corrupt(file.path(),
+                 fmt::format("'{}' is declared but not all of it is stored: the file was not "
+                             "written to its end",
+                             name));
+  }
 }
 
 H5File::Shape features_shape(const H5File& file) {

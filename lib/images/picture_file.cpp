@@ -56,9 +56,12 @@ PictureFile::PictureFile(const std::string& path) : file_(H5File::open(path)) {
   height_ = extents[0];
   width_ = extents[1];
   channels_ = extents.size() == 3 ? 3 : 1;
-  if (file_.has("/features") && file_.shape("/features").size.at(0) != n_) {
-    fail(fmt::format("'/images' are {}, but '/features' {}", n_,
-                     file_.shape("/features").size.at(0)));
+  if (file_.has("/features")) {
+    const std::vector<std::size_t> features = file_.shape("/features").size;
+    if (features.empty() || features[0] != n_) {
+      fail(fmt::format("'/images' are {}, but '/features' {}", n_,
+                       features.empty() ? "a scalar" : fmt::format("{}", features[0])));
+    }
   }
   if (shape.chunk_bytes > largest_chunk || shape.chunks > 1e6 || !file_.is_whole(name_)) {
     fail(

@@ -49,7 +49,7 @@ FittedRows read_fitted(const H5File& file, std::size_t n) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path(), what));
   };
   if (shape.size.size() != 2 || shape.size[0] > 64 || n == 0 || shape.size[1] != (n + 7) / 8 ||
-      !shape.stored) {
+      !file.is_whole("/fitted/rows")) {
     fail("'/fitted/rows' is not sets x ceil(dataset-rows / 8) bytes");
   }
   const std::size_t bytes = shape.size[1];

@@ -59,8 +59,8 @@ template <typename T>
 std::vector<T> read_matrix(const H5File& file, const std::string& name, std::size_t rows,
                            std::size_t columns) {
   const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
-  if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[0] > 1000000 || !shape.stored ||
-      shape.size[1] != columns || (rows != 0 && shape.size[0] != rows)) {
+  if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[0] > 1000000 ||
+      !file.is_whole(name) || shape.size[1] != columns || (rows != 0 && shape.size[0] != rows)) {
     fail_corrupt(file.path(),
                  fmt::format("'{}' is not a row of {} numbers for each setting", name, columns));
   }

@@ -77,7 +77,7 @@ void check_counts(const H5File& file, const std::vector<Count>& all,
 template <typename Number>
 std::vector<Number> read_list(const H5File& file, const std::string& name) {
   const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
-  if (shape.size.size() != 1 || shape.size[0] == 0 || !shape.stored ||
+  if (shape.size.size() != 1 || shape.size[0] == 0 || !file.is_whole(name) ||
       shape.size[0] > (std::size_t{1} << 36)) {
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: '{}' is not a list of numbers", file.path(), name));
@@ -125,8 +125,8 @@ RankCounts read_counts(const H5File& file) {
   const auto read = [&](const std::string& name, std::vector<std::uint32_t>& out) {
     const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
     const bool first = counts.n_distances == 0;
-    if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0 || !shape.stored ||
-        shape.size[0] > (std::size_t{1} << 32) || shape.size[1] > 65536 ||
+    if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0 ||
+        !file.is_whole(name) || shape.size[0] > (std::size_t{1} << 32) || shape.size[1] > 65536 ||
         (!first && (shape.size[0] != counts.n_queries || shape.size[1] != counts.n_distances))) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("{}: '{}' is not queries x distances", file.path(), name));

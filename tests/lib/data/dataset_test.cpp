@@ -311,6 +311,17 @@ TEST_CASE("dataset: data that are declared but not stored are refused") {
   CHECK(error_reading(folder / "labels.h5") == "'/labels' is declared but holds no data");
 }
 
+TEST_CASE("dataset: data of which pieces are not stored are refused, not read as zeros") {
+  const TemporaryFolder folder;
+  declare(folder / "features.h5", "features", H5T_IEEE_F32LE, {10, 3}, {5, 3});
+  CHECK(error_reading(folder / "features.h5") ==
+        "'/features' is declared but not all of it is stored: the file was not written to its end");
+  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {4, 3}, {4, 3});
+  declare(folder / "labels.h5", "labels", H5T_STD_I32LE, {4}, {2});
+  CHECK(error_reading(folder / "labels.h5") ==
+        "'/labels' is declared but not all of it is stored: the file was not written to its end");
+}
+
 TEST_CASE("dataset: a small file that declares more than the machine's memory is refused") {
   const TemporaryFolder folder;
   declare(folder / "huge.h5", "features", H5T_IEEE_F32LE, {1u << 31, 1u << 20}, {1, 16});
@@ -321,8 +332,8 @@ TEST_CASE("dataset: a small file that declares more than the machine's memory is
   declare(folder / "long.h5", "features", H5T_STD_U8LE, {hsize_t{1} << 33, 1}, {16, 1});
   CHECK(
       error_reading(folder / "long.h5").starts_with("'/features' is 8589934592 x 1, which needs"));
-  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {1u << 24, 1}, {1u << 20, 1});
-  declare(folder / "labels.h5", "labels", H5T_STD_U8LE, {1u << 24, 1u << 20}, {1, 1});
+  declare(folder / "labels.h5", "features", H5T_IEEE_F32LE, {1u << 22, 1}, {1u << 22, 1});
+  declare(folder / "labels.h5", "labels", H5T_STD_U8LE, {1u << 22, 1u << 20}, {1, 1});
   CHECK(error_reading(folder / "labels.h5")
-            .starts_with("'/labels' is 16777216 x 1048576, which needs 16777216 MiB"));
+            .starts_with("'/labels' is 4194304 x 1048576, which needs 4194304 MiB"));
 }
