@@ -1,45 +1,44 @@
-// An HDF5 file with any tables where data sets and MATLAB 7.3 files have theirs is parts as wide
-// and long as they say, or an Error. The file is whole as HDF5: what the input varies is what our
-// reader must check.
+// An HDF5 file with anything in it, read as HDF5 and as MATLAB 7.3 under several options, is parts
+// as wide and long as they say, or an Error.
 #include "lib/files/h5.h"
-#include "tests/fuzz/fuzz_h5_table.h"
+#include "tests/fuzz/h5_target.h"
 #include "tests/fuzz/import_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
 
-std::string made_file(FuzzInput& input) {
-  static constexpr const char* names[] = {"/features",  "/labels",    "/train",     "/test",
-                                          "/neighbors", "/distances", "/a/features"};
-  hashlab::H5File file = hashlab::H5File::create("made");
-  const std::size_t tables = input.byte();
-  for (std::size_t i = 0; i < 7; ++i) {
-    if (!(tables >> i & 1)) continue;
-    std::vector<std::size_t> shape(1 + input.byte() % 5);
-    for (std::size_t& extent : shape) extent = input.byte() % 12;
-    const std::size_t type = input.byte() % 4;
-    if (type == 0) write_table<std::uint8_t>(file, names[i], shape, input.rest());
-    if (type == 1) write_table<std::int64_t>(file, names[i], shape, input.rest());
-    if (type == 2) write_table<std::int32_t>(file, names[i], shape, input.rest());
-    if (type == 3) write_table<float>(file, names[i], shape, input.rest());
+/// What a user could state about the file: nothing, or one of its datasets as the features.
+std::vector<hashlab::ImportOptions> all_options(const std::string& path) {
+  std::vector<hashlab::ImportOptions> all(1);
+  try {
+    const std::vector<std::string> names = hashlab::H5File::open(path).members();
+    for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 2); ++i) {
+      hashlab::ImportOptions options;
+      options.features_variable = names[i].substr(1);
+      options.samples_are_columns = i % 2 == 1;
+      all.push_back(options);
+      options.labels_variable = names.back().substr(1);
+      options.samples_are_columns.reset();
+      all.push_back(options);
+      options.labels_variable.clear();
+      options.labels_column = 1;
+      options.first_class = 1;
+      all.push_back(options);
+    }
+  } catch (const hashlab::Error&) {
   }
-  return file.image();
+  return all;
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  FuzzInput input(data, size);
-  static constexpr const char* names[] = {"", "features", "labels", "a/features", "/train"};
-  hashlab::ImportOptions options;
-  options.features_variable = names[input.byte() % 5];
-  options.labels_variable = names[input.byte() % 5];
-  const std::size_t axis = input.byte() % 3;
-  if (axis < 2) options.samples_are_columns = axis == 1;
-  const std::size_t column = input.byte() % 8;
-  if (column < 4) options.labels_column = column;
-  const char* format = input.byte() % 2 == 0 ? "hdf5" : "matlab73";
-  fuzz_import(format, made_file(input), options);
+  const std::string& path = h5_input(data, size);
+  const std::vector<hashlab::ImportOptions> all = all_options(path);
+  for (const hashlab::ImportOptions& options : all) fuzz_import_file("hdf5", path, options);
+  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i) {
+    fuzz_import_file("matlab73", path, all[i]);
+  }
   return 0;
 }

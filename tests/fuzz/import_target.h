@@ -11,12 +11,11 @@
 #include <string>
 #include <vector>
 
-/// Imports an input as a file of `format` and reads all of it: any bytes are parts whose rows are
-/// as wide and as many as they say, or an Error.
-inline void fuzz_import(const char* format, std::string_view bytes,
-                        const hashlab::ImportOptions& options = {}) {
+/// Imports a file as one of `format` and reads all of it: any bytes are parts whose rows are as
+/// wide and as many as they say, or an Error.
+inline void fuzz_import_file(const char* format, const std::string& path,
+                             const hashlab::ImportOptions& options) {
   constexpr std::size_t most_numbers = std::size_t{1} << 22;
-  const std::string& path = fuzz_file(bytes);
   try {
     const hashlab::Sniff head = hashlab::sniff(path);
     for (const hashlab::Format& each : hashlab::all_formats()) each.recognises(head);
@@ -43,4 +42,10 @@ inline void fuzz_import(const char* format, std::string_view bytes,
     }
   } catch (const hashlab::Error&) {
   }
+}
+
+/// The same of an input.
+inline void fuzz_import(const char* format, std::string_view bytes,
+                        const hashlab::ImportOptions& options = {}) {
+  fuzz_import_file(format, fuzz_file(bytes), options);
 }

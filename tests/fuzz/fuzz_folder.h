@@ -1,0 +1,20 @@
+#pragma once
+
+#include "tests/fuzz/fuzz_file.h"
+
+#include <filesystem>
+#include <string>
+
+/// A folder in memory, of the same path each time, for each name another; empty at first.
+inline std::string fuzz_folder(const std::string& name) {
+  const std::string path = "/dev/shm/hashlab-fuzz-" + std::to_string(getpid()) + "-" + name;
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+/// Takes from the front of an input what comes before the next '|'.
+inline std::string_view take_text(std::string_view& rest) {
+  const std::string_view text = rest.substr(0, rest.find('|'));
+  rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+  return text;
+}

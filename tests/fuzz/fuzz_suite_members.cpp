@@ -1,0 +1,28 @@
+// Any texts are a suite that names two others and those two, or an Error: '|' parts them. A suite
+// that was read lists its cells.
+#include "experiments/suite/plan.h"
+#include "experiments/suite/suite_members.h"
+#include "lib/error.h"
+#include "tests/fuzz/fuzz_folder.h"
+
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t most_cells = 100000;
+  const std::string folder = fuzz_folder("suites");
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  for (const char* name : {"all.ini", "a.ini", "b.ini"}) {
+    hashlab::write_file(folder + "/" + name, take_text(rest));
+  }
+  try {
+    for (const hashlab::Member& member : hashlab::read_suites(folder + "/all.ini", {}, "out")) {
+      const hashlab::Suite& s = member.suite;
+      if (s.runs * s.splits.size() * s.methods.size() * s.bits.size() > most_cells) continue;
+      if (list_cells(s).empty() || member.folder.path.empty()) std::abort();
+    }
+  } catch (const hashlab::Error&) {
+  }
+  return 0;
+}

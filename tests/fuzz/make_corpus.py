@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+"""Writes the stored corpora of the fuzz targets: corpus/TARGET/. Files of h5py's by
+make_h5py_corpus.py, files of our own by the program, the rest by itself or as links to files that
+the repository has anyway.
+
+  tests/fuzz/make_corpus.py build/dev/hashlab
+"""
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+program = os.path.abspath(sys.argv[1])
+
+import h5py
+import numpy as np
+
+from make_h5py_corpus import folder, new  # which writes its files
+
+corpus = os.path.dirname(folder)
+repository = os.path.dirname(os.path.dirname(os.path.dirname(corpus)))
+
+
+def store(target, name, content):
+    os.makedirs(os.path.join(corpus, target), exist_ok=True)
+    with open(os.path.join(corpus, target, name), "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+def content_of(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def store_small(target, name, source):
+    """An HDF5 file of ours once more, sealed, but in fewer bytes: its tables are not in chunks."""
+    os.makedirs(os.path.join(corpus, target), exist_ok=True)
+    os.chdir(os.path.join(corpus, target))
+    with h5py.File(source) as old, new(name, libver=("v110", "v110"), userblock_size=512) as file:
+
+        def copy_attributes(object_name):
+            for attribute, value in old[object_name].attrs.items():
+                file[object_name].attrs[attribute] = value
+
+        def copy(object_name, thing):
+            if isinstance(thing, h5py.Dataset):
+                file[object_name] = thing[()]
+            else:
+                file.require_group(object_name)
+            copy_attributes(object_name)
+
+        old.visititems(copy)
+        copy_attributes("/")
+    with open(name + ".h5", "r+b") as file:
+        seal = b"hashlab file; SHA-256 of the bytes from 512 on: "
+        file.seek(512)
+        seal += hashlib.sha256(file.read()).hexdigest().encode() + b"\n"
+        file.seek(0)
+        file.write(seal.ljust(512, b"\0"))
+
+
+def hashlab(*words, status=0):
+    result = subprocess.run([program, *words], cwd=work, capture_output=True, text=True)
+    assert result.returncode == status, result.stderr
+
+
+work = tempfile.mkdtemp()
+with h5py.File(os.path.join(work, "tiny.h5"), "w") as file:  # as split_data.h has it
+    file["features"] = (np.arange(48 * 8) * 7 % 31).astype("f4").reshape(48, 8)
+    file["labels"] = (np.arange(48) % 4).astype("i4")
+sizes = """
+test-queries = 4
+validation-queries = 4
+validation-database = 10
+training = 12
+"""
+suite = """name = tiny
+dataset = tiny
+groundtruth = class
+hasher = pca+sbq
+grid = pca+npq: beta=1,2
+reference = cosine
+bits = 8
+runs = 1
+split = improved
+metric = auprc
+tables = K:4 L:2 radius:1
+""" + sizes
+with open(os.path.join(work, "tiny.ini"), "w") as file:
+    file.write(suite)
+
+# Results, splits, codes and models.
+hashlab("run", "tiny.ini", "--data", ".", "--out", "out", "--jobs", "1", "--keep-codes")
+for cell in sorted(glob.glob(work + "/out/cells/*.h5")):
+    name = os.path.basename(cell).split("-")[0]
+    store_small("fuzz_cell", name, cell)
+    with h5py.File(cell) as file:
+        recipe = file.attrs["recipe"]
+    store("fuzz_recipe", name, bytes([0 if name == "cosine" else 8, 0, "tuned" in name]) +
+          recipe.encode())
+    if name == "pca+sbq":
+        store_small("fuzz_h5_codes", "cell", cell)
+for cell in glob.glob(repository + "/tests/data/results-0.1/cells/lsh+sbq-8b-improved*"):
+    store_small("fuzz_cell", "failed", cell)  # of an early version, too
+for name, path in (("tiny.tsv", work + "/out/manifest.tsv"),
+                   ("early.tsv", repository + "/tests/data/results-0.1/manifest.tsv")):
+    store("fuzz_manifest", name, content_of(path))
+two = ["splits", "export", "tiny.ini", "--data", ".", "--set", "split=literature",
+       "--set", "split=matched"]
+hashlab(*two, "--out", "splits.h5")
+store_small("fuzz_split_file", "two", work + "/splits.h5")
+parts = ("queries", "database", "training", "learnable", "validation-queries",
+         "validation-database")
+for form, ending, bits in (("text", ".txt", 0), ("npy", ".npy", 63)):
+    hashlab("splits", "export", "tiny.ini", "--data", ".", "--out", form, "--format", form)
+    lists = work + "/" + form + "/improved/run-1/"
+    store("fuzz_split_lists", form, bytes([bits]) + content_of(lists + "split.txt") + b"|" +
+          b"|".join(content_of(lists + part + ending) for part in parts))
+for hasher in ("lsh+sbq", "itq+npq:thresholds=3", "pca+mhq", "pca+vbq", "sh+dbq", "sklsh+sbq",
+               "agh+sbq", "sph+sbq", "ksh+sbq:anchors=4"):
+    name = hasher.split(":")[0]
+    hashlab("train", "--data", "tiny.h5", "--hasher", hasher, "--bits", "4", "--groundtruth",
+            "class", "--out", name + ".model")
+    store_small("fuzz_model", name, work + "/" + name + ".model")
+    if name in ("lsh+sbq", "pca+mhq", "pca+vbq"):
+        hashlab("encode", "--model", name + ".model", "--data", "tiny.h5", "--out", "codes.h5")
+        store_small("fuzz_h5_codes", name, work + "/codes.h5")
+shutil.copy(folder + "/search_bits.h5", corpus + "/fuzz_h5_codes")
+shutil.rmtree(work)
+
+# Texts.
+store("fuzz_grid", "two", "itq+npq:thresholds=3: alpha=0,0.5,1; beta=0.5,1,2")
+store("fuzz_grid", "one", "lsh+npq: beta=1")
+store("fuzz_grid_scratch", "two", "0.5\tpca+npq:beta=1\n-1e-3\tpca+npq:beta=2\n")
+store("fuzz_suite_members", "two", "name = both\nruns = 2\nsuite = a.ini\nsuite = b.ini\n" + sizes +
+      "|name = a\ndataset = a\nhasher = lsh+sbq\n|name = b\ndataset = b\nhasher = pca+npq\n")
+store("fuzz_suite_members", "itself", suite)
+store("fuzz_suite", "grid", suite)
+store("fuzz_rows", "three", "0\n7\r\n999\n")
+for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-disjoint:folds=2"),
+                   ("truth", "epsilon:neighbours=100"), ("metric", "map@100:divisor=min"),
+                   ("foreign", "foreign:lists=a,as=literature"), ("tuned", "pca+npq:tuned")):
+    store("fuzz_spec", name, text)
+store("fuzz_index_list", "text", b"\x03# rows\n0\n 5\n47\n")
+store("fuzz_index_list", "npy", b"\x03" + content_of(repository + "/tests/data/list_i8.npy"))
+store("fuzz_labels", "text", "0\n1\r\n2")
+store("fuzz_import_text", "labels", b"\x04" + b"1,2.5,-3,0\n4,5e-1,6,1\n")
+store("fuzz_import_text", "header", b"\x00" + b"a b c\n1 2 3\n4 5 6\n")
+store("fuzz_import_wiki_list", "three", "a\tb\t1\nc\td\t10\ne\tf\t2\n")
+store("fuzz_import_cifar10", "two", (bytes([3]) + bytes(range(256)) * 12) * 2)
+store("fuzz_import_nus_wide", "all", bytes([63, 2]) +
+      b"1 0 2\n0 3 0\n|1\n0\n|a\n|1 dog cat\n2 cat\n|dog\ncat\n|1 0\n0 1\n")
+store("fuzz_ivecs", "two", bytes([2, 8]) + np.array([2, 7, 0, 1, 3], "<i4").tobytes())
+for bits, name in ((0, "u1"), (1, "b1"), (2, "u8")):
+    array = np.eye(4, 8, dtype=name)
+    path = os.path.join(tempfile.gettempdir(), "codes.npy")
+    np.save(path, np.packbits(array, axis=1) if name == "u1" else array)
+    store("fuzz_codes", name, bytes([0, 0, bits]) + content_of(path))
+    os.remove(path)
+for source in ("plain", "packed", "columns", "bytes", "sparse", "sparse_plain", "classes", "others",
+               "big_endian"):
+    # Of nine variables there is one to be named, in some by the bytes in front.
+    store("fuzz_import_matlab", source, bytes([5 if source.startswith("sparse") else 0, 0, 2, 7]) +
+          content_of(repository + "/tests/data/matlab/" + source + ".mat"))
+
+for i, form in enumerate(("fvecs", "bvecs", "ivecs")):
+    store("fuzz_import_vecs", form, bytes([i]) +
+          content_of(repository + "/tests/data/plain." + form))
+
+# Damages of a results folder: two lines swapped, a cell gone, another text, a number that is none.
+for i, verb in enumerate(("report", "table", "compare", "compare_by_hasher", "status")):
+    for name, damages in (("none", []), ("swapped", [0, 24, 25]), ("gone", [4, 1, 0]),
+                          ("text", [6, 1, 0, 1, 3, 97, 98, 99]),
+                          ("nan", [8, 2, 0, 200, 0, 0, 0, 0, 0, 0, 248, 127]),
+                          ("counts", [11, 0, 0, 1, 3, 2, 0, 1, 9, 2])):
+        store("fuzz_report", verb + "_" + name, bytes([i] + damages))
+
+# Files that are in the repository anyway.
+for target, pattern in (("fuzz_npy", "tests/data/*.npy"), ("fuzz_features", "tests/data/plain_f*"),
+                        ("fuzz_import_npy", "tests/data/*.npy"),
+                        ("fuzz_labels", "tests/data/*_i4_?.npy"),
+                        ("fuzz_import_idx", "tests/data/*.idx*"),
+                        ("fuzz_image", "tests/data/images/*.[pj][npg][gm]"),
+                        ("fuzz_suite", "experiments/suites/*.ini"),
+                        ("fuzz_published", "results/published/*.csv")):
+    os.makedirs(os.path.join(corpus, target), exist_ok=True)
+    os.chdir(os.path.join(corpus, target))
+    for path in glob.glob(os.path.join(repository, pattern)):
+        link = os.path.basename(path)
+        if os.path.lexists(link):
+            os.remove(link)
+        os.symlink(os.path.relpath(path), link)
+for target in ("fuzz_dataset", "fuzz_inspect", "fuzz_h5_tables"):
+    if not os.path.lexists(os.path.join(corpus, target)):
+        os.symlink("fuzz_import_hdf5", os.path.join(corpus, target))
