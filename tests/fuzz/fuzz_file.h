@@ -5,12 +5,28 @@
 #include <unistd.h>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+/// The folder in memory that holds what this process writes; it is removed with it.
+inline const std::string& fuzz_root() {
+  struct Root {
+    std::string path = "/dev/shm/hashlab-fuzz-" + std::to_string(getpid());
+    Root() { std::filesystem::create_directories(path); }
+    ~Root() {
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+    }
+  };
+  static const Root root;
+  return root.path;
+}
 
 /// Puts an input into a file in memory, of the same name each time.
 inline const std::string& fuzz_file(std::string_view bytes) {
-  static const std::string path = "/dev/shm/hashlab-fuzz-" + std::to_string(getpid());
+  static const std::string path = fuzz_root() + "/input";
   hashlab::write_file(path, bytes);
   return path;
 }

@@ -2,12 +2,14 @@
 
 #include "tests/fuzz/fuzz_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 /// A folder in memory, of the same path each time, for each name another; empty at first.
 inline std::string fuzz_folder(const std::string& name) {
-  const std::string path = "/dev/shm/hashlab-fuzz-" + std::to_string(getpid()) + "-" + name;
+  const std::string path = fuzz_root() + "/" + name;
   std::filesystem::create_directories(path);
   return path;
 }

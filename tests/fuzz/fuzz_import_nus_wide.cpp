@@ -1,20 +1,15 @@
 // Any texts as NUS-WIDE's files are pictures with labels and tags, or an Error.
 #include "lib/error.h"
 #include "lib/import/format.h"
-#include "tests/fuzz/fuzz_file.h"
+#include "tests/fuzz/fuzz_folder.h"
 
-#include <sys/stat.h>
 #include <cstdlib>
 #include <vector>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::string folder = [] {
-    const std::string path = "/dev/shm/hashlab-fuzz-nus-" + std::to_string(getpid());
-    mkdir(path.c_str(), 0700);
-    return path;
-  }();
+  static const std::string folder = fuzz_folder("nus-wide");
   static constexpr const char* names[] = {"BoW_int.dat",  "Labels_a.txt",       "Concepts81.txt",
                                           "All_Tags.txt", "Final_Tag_List.txt", "AllTags1k.txt"};
   FuzzInput input(data, size);

@@ -1,9 +1,8 @@
 // Any bytes as a list of categories beside whole features are labels in 0 .. 9, or an Error.
 #include "lib/error.h"
 #include "lib/import/format.h"
-#include "tests/fuzz/fuzz_file.h"
+#include "tests/fuzz/fuzz_folder.h"
 
-#include <sys/stat.h>
 #include <cstdlib>
 #include <utility>
 
@@ -36,8 +35,7 @@ std::string features() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string folder = [] {
-    const std::string path = "/dev/shm/hashlab-fuzz-wiki-" + std::to_string(getpid());
-    mkdir(path.c_str(), 0700);
+    const std::string path = fuzz_folder("wiki");
     hashlab::write_file(path + "/raw_features.mat", features());
     hashlab::write_file(path + "/testset_txt_img_cat.list", "a\tb\t3\n");
     return path;
