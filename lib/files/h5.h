@@ -50,6 +50,8 @@ class H5File {
   bool has(const std::string& name) const;
   std::vector<std::string> members() const;  ///< full names of all datasets, sorted
   Shape shape(const std::string& name) const;
+  /// What a dataset holds, in words for a message: "complex numbers", "strings".
+  std::string elements(const std::string& name) const;
   /// Is every chunk of a dataset in the file? Missing ones would be read as zeros.
   bool is_whole(const std::string& name) const;
 

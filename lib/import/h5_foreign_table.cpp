@@ -14,10 +14,14 @@ namespace {
 constexpr std::size_t slab_bytes = std::size_t{64} << 20;
 
 H5Table open_table(const H5File& file, const std::string& name) {
-  H5Table about = open_h5_rows(file, name);
-  if (about.shape.kind != H5File::Kind::other) return about;
+  if (!file.has(name) || file.shape(name).kind != H5File::Kind::other) {
+    return open_h5_rows(file, name);
+  }
   throw Error(ErrorCode::corrupt_file,
-              fmt::format("{}: '{}' does not hold real numbers", file.path(), name));
+              fmt::format("{}: '{}' holds {}, expected real numbers or integers: convert it with "
+                          "NumPy, or name another dataset with --features-variable or "
+                          "--labels-variable",
+                          file.path(), name, file.elements(name)));
 }
 
 class H5TableBase : public ForeignTable {

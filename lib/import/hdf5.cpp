@@ -25,8 +25,13 @@ bool has_signature(const Sniff& file) {
   return false;
 }
 
-bool is_text(const H5File& file, const std::string& name) {
-  return file.shape(name).kind == H5File::Kind::other;
+bool is_numeric(const H5File& file, const std::string& name) {
+  return file.shape(name).kind != H5File::Kind::other;
+}
+
+/// Is a data set without this something else than what the file's author made?
+bool is_essential(const std::string& name) {
+  return name.ends_with("/features") || name == "/images" || name == "/labels";
 }
 
 std::string list_of(const H5File& file) {
@@ -111,12 +116,13 @@ ForeignData search_data(const H5File& file, const SearchLayout& layout) {
   return data;
 }
 
-/// Every numeric dataset unchanged, from files that have the same ones.
+/// Every numeric dataset unchanged, from files that have the same ones. Other ones are left out,
+/// but for those without which the data set would be another one: h5_rows says what they hold.
 ForeignData own_layout(const std::vector<H5File>& files) {
   ForeignData data;
   std::string left_out;
   for (const std::string& name : files.front().members()) {
-    if (is_text(files.front(), name)) {
+    if (!is_numeric(files.front(), name) && !is_essential(name)) {
       if (name == "/label_names" || name == "/class_names") {
         data.class_names = files.front().read_texts(name);
       } else {

@@ -30,6 +30,7 @@ class Mat73File final : public MatlabFile {
                        file_.text_attribute(name, "MATLAB_class"),
                        {shape.size.rbegin(), shape.size.rend()}};
       if (v.type.empty()) v.type = "unknown";
+      if (file_.elements(name) == "complex numbers") v.type = "complex " + v.type;
       // MATLAB stores text as numbers too, and an empty array as its size, a list.
       v.is_numeric = shape.kind != H5File::Kind::other && v.type != "char" && v.type != "cell" &&
                      shape.size.size() == 2;

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -88,7 +89,7 @@ TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with it
   CHECK(import_error("hdf5", {h5_file("named.h5")}, named("deep")) ==
         Contains("no dataset 'deep'"));
   CHECK(import_error("hdf5", {h5_file("named.h5")}, named("paths")) ==
-        Contains("'/paths' does not hold real numbers"));
+        Contains("'/paths' holds strings, expected real numbers or integers"));
   ImportOptions split = named("deep/fc7");
   split.labels_column = 1;
   CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", split) ==
@@ -142,6 +143,37 @@ TEST_CASE("import hdf5: what is no table of numbers is refused") {
   file.write("/features", &zero, {0, 3});
   write_file(path, file.image());
   CHECK(import_error("hdf5", {path}) == Contains("'/features' is 0 x 3"));
+}
+
+TEST_CASE("import hdf5: features, pictures and labels that are no numbers are refused by name") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& kind) {
+    const Outcome outcome = hashlab::testing::hashlab("import '" + h5_file("odd_" + kind + ".h5") +
+                                                      "' --out '" + (folder / "out.h5") + "'");
+    CHECK(outcome.status == 2);
+    CHECK_FALSE(std::filesystem::exists(folder / "out.h5"));
+    return refusal(outcome);
+  };
+  const std::string expected =
+      ", expected real numbers or integers: convert it with NumPy, or name another dataset with "
+      "--features-variable";
+  CHECK(refused("complex") == Contains(".h5: '/features' holds complex numbers" + expected));
+  CHECK(refused("compound") == Contains("'/features' holds compound elements" + expected));
+  CHECK(refused("text") == Contains("'/features' holds strings" + expected));
+  CHECK(refused("fixed_text") == Contains("'/features' holds strings" + expected));
+  CHECK(refused("variable_length") ==
+        Contains("'/features' holds variable-length lists" + expected));
+  CHECK(refused("opaque") == Contains("'/features' holds opaque bytes" + expected));
+  CHECK(refused("reference") == Contains("'/images' holds references to other objects" + expected));
+  CHECK(refused("labelled") == Contains("'/features' holds complex numbers" + expected));
+  CHECK(refused("labels") == Contains("'/labels' holds strings" + expected));
+  CHECK(import_error("hdf5", {h5_file("odd_labels.h5")}, named("features")) == "no error");
+  CHECK(import_error("matlab73", {h5_file("odd_matlab73.mat")}) ==
+        Contains("it has C (cell 3 x 2), X (complex double 3 x 4)"));
+  CHECK(import_error("matlab73", {h5_file("odd_matlab73.mat")}, named("X")) ==
+        Contains("variable X (complex double 3 x 4) is no matrix of real numbers"));
+  CHECK(import_error("hdf5", {h5_file("odd_matlab73.mat")}, named("C")) ==
+        Contains("'/C' holds references to other objects"));
 }
 
 TEST_CASE("import hdf5: sizes that only the header claims are refused before memory is taken") {
