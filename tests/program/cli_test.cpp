@@ -333,6 +333,29 @@ TEST_CASE("command line: rerun tells numbers that do not come out, and what it c
     CHECK(outcome.out == Contains("recorded 0.5\n"));
     CHECK(outcome.out == Contains("rank counts are not those recorded\n"));
   }
+  SUBCASE("another metric, though the counts are the same") {
+    record.metrics["auprc"] = 0.5;
+    record.metrics["removed-since"] = 0.25;
+    record.metrics["map@7"] = metric("map@7").value(record.counts);  // asked for by a suite
+    const std::string kept = fmt::format("{}", record.metrics.size() - 1);
+    record.metrics.erase("map");  // as if no version had known it
+    write_cell(study / "cell.h5", record);
+    const Outcome outcome = rerun(study / "cell.h5", study / "");
+    CHECK(outcome.status == 1);
+    CHECK(outcome.out == Contains("recorded 0.5\n"));
+    CHECK(outcome.out == Contains("not computed          recorded 0.25\n"));
+    CHECK(outcome.out == Contains("rank counts are identical\n2 of " + kept +
+                                  " recorded metrics "
+                                  "differ\n"));
+    record.metrics = read_cell(study.cells()[0], false).metrics;
+    record.metrics.erase("map");
+    record.metrics["map@7"] = metric("map@7").value(record.counts);
+    write_cell(study / "cell.h5", record);
+    const Outcome same = rerun(study / "cell.h5", study / "");
+    CHECK(same.status == 0);
+    CHECK(same.out == Contains("recorded metrics are identical\n"));
+    CHECK(same.out == Contains(" new\n"));
+  }
   SUBCASE("another data set") {
     fs::create_directory(study / "other");
     write_dataset(study / "other/small.h5", small_dataset(601, 16));
