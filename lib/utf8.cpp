@@ -1,6 +1,8 @@
 #include "lib/utf8.h"
 
-#include <cstddef>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace hashlab {
 namespace {
@@ -32,6 +34,38 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(bytes);
   }
   return true;
+}
+
+std::string visible_text(std::string_view text, std::string_view kept) {
+  std::string visible;
+  while (!text.empty()) {
+    const std::size_t bytes = character_bytes(text);
+    const auto first = static_cast<unsigned char>(text[0]);
+    const bool ascii_control = first < 0x20 || first == 0x7F;
+    const bool control =
+        ascii_control ? kept.find(text[0]) == kept.npos
+                      : bytes == 2 && first == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;
+    const std::size_t taken = std::max<std::size_t>(bytes, 1);
+    for (std::size_t i = 0; i < taken; ++i) {
+      if (control || bytes == 0) {
+        visible += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[i]));
+      } else {
+        visible += text[i];
+      }
+    }
+    text.remove_prefix(taken);
+  }
+  return visible;
+}
+
+std::size_t unfinished_bytes(std::string_view text) {
+  for (std::size_t n = 1; n <= std::min<std::size_t>(3, text.size()); ++n) {
+    const auto first = static_cast<unsigned char>(text[text.size() - n]);
+    if (first < 0x80) return 0;
+    const std::size_t whole = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (first >= 0xC2) return n < whole ? n : 0;
+  }
+  return 0;
 }
 
 }  // namespace hashlab

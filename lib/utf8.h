@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace hashlab {
@@ -8,5 +10,13 @@ namespace hashlab {
 /// surrogates, nothing above U+10FFFF?
 /// Source: RFC 3629, section 4.
 bool is_utf8(std::string_view text);
+
+/// The text with everything spelled out that a terminal might obey or not be able to show: control
+/// characters, but for those in `kept`, U+0080 .. U+009F, and bytes that are no UTF-8 become \xNN, a
+/// byte each. Any other text stays as it is.
+std::string visible_text(std::string_view text, std::string_view kept = "");
+
+/// How many bytes at the end begin a character whose rest is missing: 0 .. 3.
+std::size_t unfinished_bytes(std::string_view text);
 
 }  // namespace hashlab

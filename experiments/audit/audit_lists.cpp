@@ -58,6 +58,7 @@ std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& so
 }  // namespace
 
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
+  const std::string name = dataset_name(request.data);
   const DatasetFile file(request.data);
   const AuditedFeatures source{
       file.size(), file.dimensions(),
@@ -77,8 +78,7 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   for (const auto& [quantity, path] : request.fitted) {
     fitted[quantity] = united(fitted[quantity], lists.read_or_all(path));
   }
-  Audit audit =
-      audit_splits(dataset_name(request.data), {drawn}, &source, file.read_labels(), options);
+  Audit audit = audit_splits(name, {drawn}, &source, file.read_labels(), options);
   SplitAudit& found = audit.splits.front();
   CellsAudit given;
   given.evidence = Evidence::given;

@@ -112,6 +112,7 @@ int run_import(const Arguments& arguments) {
   for (const ImportSource& source : request.sources) inputs.push_back(source.path);
   inputs.insert(inputs.end(), request.labels.begin(), request.labels.end());
   check_output(out, OutputKind::dataset, arguments, inputs);
+  dataset_name(out);  // refuses one that no table can hold
   StoreSettings settings;
   settings.pictures = parse_pictures(arguments.get("features", ""));
   settings.thumbnail = arguments.count("thumbnail", settings.thumbnail, 1, 4096);

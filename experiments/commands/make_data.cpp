@@ -59,6 +59,7 @@ Order parse_order(const Arguments& arguments) {
   }
   order.path =
       file.empty() ? data_folder(arguments.get("data", "")) + "/" + order.kind + ".h5" : file;
+  dataset_name(order.path);  // refuses one that no table can hold
   if (arguments.has("samples")) order.samples = arguments.count("samples", 0, 1, most_samples);
   // A double, as attributes are, holds no larger seed.
   constexpr std::size_t most_seed = std::size_t{1} << 53;

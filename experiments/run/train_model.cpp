@@ -122,6 +122,7 @@ Model train_model(const TrainRequest& request,
                   const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   refuse_ignored_settings(hasher);
+  const std::string name = dataset_name(request.data);
   const bool all = request.rows.empty() && request.training == 0;
   const DatasetFile source(request.data,
                            all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
@@ -155,7 +156,7 @@ Model train_model(const TrainRequest& request,
       learn_model(hasher, request.bits, training, mean,
                   run_stream(request.seed, kept.checksum, "projection", request.run),
                   run_stream(request.seed, kept.checksum, "quantiser", request.run), observer);
-  model.origin.dataset = dataset_name(request.data);
+  model.origin.dataset = name;
   model.origin.dataset_checksum = kept.checksum;
   model.origin.training_checksum = checksum_of(kept);
   model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";

@@ -35,7 +35,9 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
       dataset.find('/') == std::string::npos ? fs::path(folder) / dataset : fs::path(dataset);
   std::error_code ignored;
   for (const fs::path& path : {base, fs::path(base.string() + ".h5")}) {
-    if (fs::is_regular_file(path, ignored)) return path.string();
+    if (!fs::is_regular_file(path, ignored)) continue;
+    dataset_name(path.string());  // a name that no table can hold is refused before any work
+    return path.string();
   }
   std::vector<std::string> there;
   if (fs::is_directory(base.parent_path(), ignored)) {

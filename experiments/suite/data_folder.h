@@ -14,7 +14,8 @@ std::string data_folder(const std::string& given);
 const std::vector<std::string>& embedded_datasets();
 
 /// The file a suite's `dataset` names: a path if it has a '/', else a file of the folder; ".h5" may
-/// be left out. Errors: not_found, saying what the folder holds and how to get the data.
+/// be left out. Errors: not_found, saying what the folder holds and how to get the data;
+/// those of dataset_name.
 std::string find_dataset(const std::string& dataset, const std::string& folder);
 
 /// The data set of a suite, found in `folder`, read, and fit for the suite's ground truth.

@@ -3,6 +3,7 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/plain_name.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -50,11 +51,15 @@ Shared read_shared(const std::string& path) {
 std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::string& out) {
   const Shared shared = read_shared(path);
+  const auto check_name = [&](const std::string& name) {
+    require_plain_name(path, name, "change the key 'name'");
+  };
   const auto folder = [&](const std::string& name) {
     return out.empty() ? "results/runs/" + name : out;
   };
   if (shared.files.empty()) {
     const Suite suite = read_suite(path, overrides);
+    check_name(suite.name);
     return {{suite, {folder(suite.name)}}};
   }
   const auto fail = [&](const std::string& what) {
@@ -64,12 +69,14 @@ std::vector<Member> read_suites(const std::string& path, const std::vector<std::
       shared.name.starts_with('.')) {
     fail(fmt::format("name = '{}' cannot be a folder's name", shared.name));
   }
+  check_name(shared.name);
   std::vector<Member> members;
   std::set<std::string> names;
   for (const std::string& file : shared.files) {
     const std::string member = (std::filesystem::path(path).parent_path() / file).string();
     const Suite suite = parse_suite(shared.settings + read_file(member),
                                     fmt::format("{} in {}", member, path), overrides);
+    check_name(suite.name);
     if (!names.insert(suite.name).second) {
       fail(fmt::format("two of its suites are called '{}': give each a name of its own",
                        suite.name));

@@ -3,6 +3,7 @@
 #include "lib/data/dataset_file.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/plain_name.h"
 
 #include <fmt/format.h>
 
@@ -11,10 +12,18 @@
 
 namespace hashlab {
 
+namespace {
+
+std::string name_of_file(const std::string& path) {
+  return std::filesystem::path(path).stem().string();
+}
+
+}  // namespace
+
 Dataset read_dataset(const std::string& path) {
   const DatasetFile source(path, DatasetFile::Extent::whole);
   Dataset dataset;
-  dataset.name = dataset_name(path);
+  dataset.name = name_of_file(path);
   dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
   dataset.checksum = content_checksum(dataset);
@@ -22,7 +31,9 @@ Dataset read_dataset(const std::string& path) {
 }
 
 std::string dataset_name(const std::string& path) {
-  return std::filesystem::path(path).stem().string();
+  const std::string name = name_of_file(path);
+  require_plain_name(path, name, "rename the file, which its data set is called after");
+  return name;
 }
 
 ContentChecksum::ContentChecksum(std::size_t n, std::size_t d, const Labels& labels)

@@ -21,6 +21,7 @@ namespace hashlab {
 Dataset read_dataset(const std::string& path);
 
 /// The name of a data set: its file's name without folder and extension.
+/// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
 std::string dataset_name(const std::string& path);
 
 /// SHA-256 of the content of the data set: shapes, feature values, labels.

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/numbers.h"
+#include "lib/plain_name.h"
 #include "results/record/time_metrics.h"
 
 #include <fmt/format.h>
@@ -134,6 +135,8 @@ PublishedValue parse_entry(const std::vector<std::string>& fields, bool with_tra
     if (fields[i].empty()) position.fail(fmt::format("{} is empty", columns[i]));
   }
   PublishedValue entry;
+  require_plain_name(fmt::format("{}:{}", position.name, position.line), fields[0],
+                     "change the source");  // our tables name it
   entry.source = fields[0];
   entry.dataset = fields[1];
   entry.groundtruth = fields[2];

@@ -35,7 +35,7 @@ std::optional<double> difference_percent(double ours, double published);
 /// Messages call the input `name`.
 /// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
 ///          field, bad quotes, not a number, out of range, repeated entry, NUL byte, line above
-///          4096 bytes, no entries.
+///          4096 bytes, no entries; invalid_argument if a source is no plain name.
 std::vector<PublishedValue> parse_published(std::istream& in, const std::string& name);
 
 /// Errors:  not_found if there is no such file, unreadable if it cannot be read, or as above.

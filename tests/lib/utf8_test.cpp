@@ -45,3 +45,26 @@ TEST_CASE("utf8: a character that is cut off or lacks a continuation byte is not
   }
   CHECK_FALSE(is_utf8("caf\xE9"));  // Latin-1
 }
+
+TEST_CASE("utf8: control characters and stray bytes are spelled out, all else is kept") {
+  CHECK(visible_text("caf\xC3\xA9 \xE7\x8C\xAB \xF0\x9F\x90\x88 \xC2\xA0") ==
+        "caf\xC3\xA9 \xE7\x8C\xAB \xF0\x9F\x90\x88 \xC2\xA0");
+  CHECK(visible_text("a\x1B[31m\a\t\n\x7F") == "a\\x1B[31m\\x07\\x09\\x0A\\x7F");
+  CHECK(visible_text("a\tb\n\r", "\t\n") == "a\tb\n\\x0D");
+  CHECK(visible_text(std::string("\0", 1)) == "\\x00");
+  CHECK(visible_text("\xC2\x80\xC2\x9F") == "\\xC2\\x80\\xC2\\x9F");
+  CHECK(visible_text("\x9B"
+                     "A\xC3") == "\\x9BA\\xC3");
+}
+
+TEST_CASE("utf8: the beginning of a character at the end of a text is told") {
+  for (const std::string whole : {"\xC3\xA9", "\xE7\x8C\xAB", "\xF0\x9F\x90\x88"}) {
+    for (std::size_t length = 1; length < whole.size(); ++length) {
+      CHECK(unfinished_bytes("a" + whole.substr(0, length)) == length);
+    }
+    CHECK(unfinished_bytes("a" + whole) == 0);
+  }
+  CHECK(unfinished_bytes("") == 0);
+  CHECK(unfinished_bytes("a") == 0);
+  CHECK(unfinished_bytes("\x80\x80\x80\x80") == 0);
+}

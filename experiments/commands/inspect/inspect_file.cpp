@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string_view>
 
@@ -105,7 +106,7 @@ const TableFacts* FileFacts::table(const std::string& table_name) const {
 FileFacts look_at_file(const std::string& path) {
   const H5File file = H5File::open(path);
   FileFacts facts;
-  facts.name = dataset_name(path);
+  facts.name = std::filesystem::path(path).stem().string();  // also one that suites refuse
   facts.attributes = file.text_attributes();
   facts.class_names = parse_class_names(facts.attributes["classes"]);
   facts.attributes.erase("classes");
