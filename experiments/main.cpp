@@ -1,12 +1,14 @@
 #include "experiments/commands/commands.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
+#include "experiments/program/terminal.h"
 #include "experiments/run/provenance.h"
 #include "lib/blas.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/options.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
@@ -86,6 +88,7 @@ void hold_standard_streams() {
 
 int main(int argc, char** argv) {
   hold_standard_streams();
+  protect_terminal();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk, not a crash
   std::string problem;
   int status = exit_usage;
@@ -103,6 +106,6 @@ int main(int argc, char** argv) {
     problem = "standard output cannot be written; results on disk are not affected";
     status = exit_failed;
   }
-  if (!problem.empty()) tell(fmt::format("error: {}\n", problem));
+  if (!problem.empty()) tell(fmt::format("error: {}\n", visible_text(problem)));
   return status;
 }

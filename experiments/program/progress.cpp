@@ -1,5 +1,7 @@
 #include "experiments/program/progress.h"
 
+#include "lib/utf8.h"
+
 #include <fmt/format.h>
 
 #include <sys/ioctl.h>
@@ -24,11 +26,26 @@ std::size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+void tell_as_it_is(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+/// Begins the line of a terminal again, which draws over what stood there.
+void tell_over(const std::string& line) {
+  tell_as_it_is("\r\033[K" + visible_text(line, "\n"));
+}
+
+/// At most `most` bytes of a text, and no character in part.
+std::string beginning(const std::string& text, std::size_t most) {
+  const std::string cut = text.substr(0, most);
+  return cut.substr(0, cut.size() - (cut.size() < text.size() ? unfinished_bytes(cut) : 0));
+}
+
 }  // namespace
 
 void tell(const std::string& text) {
-  std::fputs(text.c_str(), stderr);
-  std::fflush(stderr);
+  tell_as_it_is(visible_text(text, "\n\t"));
 }
 
 Progress::Progress(std::size_t total) : total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
@@ -41,7 +58,12 @@ void Progress::advance(const std::string& what, const std::string& failure) {
   ++done_;
   told_ = std::chrono::steady_clock::now();
   if (!failure.empty()) {
-    tell(fmt::format("{}failed {}: {}\n", terminal_ ? "\r\033[K" : "", what, failure));
+    const std::string line = fmt::format("failed {}: {}\n", what, failure);
+    if (terminal_) {
+      tell_over(line);
+    } else {
+      tell(line);
+    }
   }
   if (terminal_) {
     draw(what);
@@ -74,7 +96,7 @@ void Progress::draw(const std::string& what) const {
     line = fmt::format("[{}] {}/{}  in {}", std::string(width, '#'), done_, total_,
                        duration_text(elapsed));
   }
-  tell(fmt::format("\r\033[K{}", line.substr(0, terminal_width() - 1)));
+  tell_over(beginning(visible_text(line), terminal_width() - 1));
 }
 
 RowProgress::RowProgress(std::size_t rows, std::size_t block)

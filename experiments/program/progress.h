@@ -6,7 +6,8 @@
 
 namespace hashlab {
 
-/// Writes text to standard error. A closed or full standard error does not end the work.
+/// Writes text to standard error, with control characters other than line feeds and tabs spelled
+/// out (see visible_text). A closed or full standard error does not end the work.
 void tell(const std::string& text);
 
 /// Tells on standard error how far a long piece of work is: a bar that is redrawn on a terminal,
