@@ -9,6 +9,33 @@
 
 namespace hashlab {
 
+namespace {
+
+/// A thread's stack and heap as far as they are touched (measured: 40 to 100 KiB), and what
+/// TileMaker and a search hold of a full tile: bit-sliced planes, twice for digits of several bits,
+/// thermometer codes, and positions.
+double bytes_of_thread(const CodeFormat& format) {
+  constexpr double tile_codes = 32768, most_plane_bytes = 524288, touched = 98304;
+  const auto bits = static_cast<double>(format.max_distance());
+  const double planes = std::min(most_plane_bytes, tile_codes / 8 * (bits + 8));
+  const double codes = std::min(tile_codes, 8 * most_plane_bytes / bits);
+  return touched + 4 * codes + (format.hamming() ? planes : 2 * planes + codes * bits / 8);
+}
+
+}  // namespace
+
+std::size_t MemoryBudget::reserve_threads(
+    std::size_t threads, const CodeFormat& format,
+    const std::function<double(std::size_t)>& bytes_of_results, const std::string& what) {
+  const auto bytes = [&] {
+    return static_cast<double>(threads) * bytes_of_thread(format) + bytes_of_results(threads);
+  };
+  // A piece needs room beside them.
+  while (threads > 1 && bytes() > left() / 2) threads /= 2;
+  reserve(bytes(), what);
+  return threads;
+}
+
 void MemoryBudget::require(double bytes, const std::string& what) const {
   MemoryBudget after = *this;
   after.reserve(bytes, what);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "lib/codes/codes.h"
+
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace hashlab {
@@ -16,6 +19,12 @@ class MemoryBudget {
   void require(double bytes, const std::string& what) const;
   /// Keeps room for something that is made later.
   void reserve(double bytes, const std::string& what);
+  /// How many of `threads` that compare codes fit, each with its stack and a tile of codes, and
+  /// with the bytes that all of them take together for their results; keeps room for those. Results
+  /// do not depend on the number, so it is halved until they fit.
+  std::size_t reserve_threads(std::size_t threads, const CodeFormat& format,
+                              const std::function<double(std::size_t)>& bytes_of_results,
+                              const std::string& what);
   /// How many rows of a piece of n fit, where one takes `row_bytes`; no more than are useful.
   std::size_t rows(double row_bytes, std::size_t n) const;
 
@@ -24,7 +33,7 @@ class MemoryBudget {
   [[noreturn]] void too_small(const std::string& what) const;
 
   double cap_;
-  double reserved_ = 16 * 1048576.0;  // what the allocator keeps and threads need
+  double reserved_ = 16 * 1048576.0;  // what the allocator keeps
 };
 
 }  // namespace hashlab

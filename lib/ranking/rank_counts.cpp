@@ -207,6 +207,10 @@ constexpr std::size_t least_queries = 64;
 
 }  // namespace
 
+bool RankCounter::divides_database(std::size_t queries, std::size_t threads) {
+  return queries < threads * least_queries;
+}
+
 RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)
     : format_(queries.format), kernel_(kernel), threads_(std::max<std::size_t>(threads, 1)) {
   check_format(format_, "rank counts");
@@ -219,7 +223,7 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
   const Counting counting(queries_, piece, relevance);
   const std::vector<Stretch> stretches =
       counting.stretches(counting.tile_maker(kernel_).tile_codes());
-  if (queries_.n >= threads_ * least_queries) {
+  if (!divides_database(queries_.n, threads_)) {
     parallel(threads_, threads_, [&](std::size_t part) {
       TileMaker maker = counting.tile_maker(kernel_);
       const std::size_t begin = queries_.n * part / threads_;

@@ -45,6 +45,10 @@ struct RankCounts {
 ///          addition to the piece, per thread if there are few queries; never queries x database.
 class RankCounter {
  public:
+  /// Do so many threads divide the database, because queries are few, and not the queries? Then each
+  /// has counts of its own.
+  static bool divides_database(std::size_t queries, std::size_t threads);
+
   /// Errors:  invalid_argument if a distance could exceed 65535.
   RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads = 1);
   /// Adds one piece. Relevance holds positions within the piece.

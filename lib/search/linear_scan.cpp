@@ -27,6 +27,16 @@ std::size_t radius_of(const Kernel& kernel, const std::uint64_t* query, const Ti
 
 }  // namespace
 
+bool LinearScan::divides_database(std::size_t queries, std::size_t threads) {
+  return threads > 1 && queries < threads * least_queries;
+}
+
+std::size_t LinearScan::bytes_per_query(const CodeFormat& format, std::size_t radius) {
+  constexpr std::size_t of_allocator = 32;  // two blocks
+  const std::size_t distances = std::min(radius, format.max_distance()) + 1;
+  return sizeof(Found) + of_allocator + 4 * distances;
+}
+
 LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
                        const Kernel& kernel, std::size_t threads)
     : given_(queries),
@@ -100,7 +110,7 @@ void LinearScan::add(const Codes& piece, std::size_t first) {
       }
     }
   };
-  if (threads_ == 1 || queries_.n >= threads_ * least_queries) {
+  if (!divides_database(queries_.n, threads_)) {
     parallel(threads_, threads_, [&](std::size_t part) {
       scan(0, 1, queries_.n * part / threads_, queries_.n * (part + 1) / threads_, found_);
     });

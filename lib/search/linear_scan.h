@@ -20,6 +20,12 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
+  /// Do so many threads divide the database, because queries are few, and not the queries? Then each
+  /// keeps the state of all queries.
+  static bool divides_database(std::size_t queries, std::size_t threads);
+  /// The state of a query without the items found.
+  static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);
+
   /// k >= 1.
   /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
   LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,

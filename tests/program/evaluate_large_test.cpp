@@ -50,9 +50,10 @@ struct Measured {
   double megabytes = 0;  ///< peak resident memory
 };
 
-Measured measured(const std::string& folder, const std::string& options) {
-  const Outcome outcome = shell(fmt::format(
-      "cd '{}' && /usr/bin/time -f %M -o peak '{}' evaluate {}", folder, HASHLAB_PROGRAM, options));
+Measured measured(const std::string& folder, const std::string& options,
+                  const std::string& verb = "evaluate") {
+  const Outcome outcome = shell(fmt::format("cd '{}' && /usr/bin/time -f %M -o peak '{}' {} {}",
+                                            folder, HASHLAB_PROGRAM, verb, options));
   const std::vector<std::string> lines = lines_of(read_file(folder + "/peak"));
   return {outcome, std::stod(lines.back()) / 1024};
 }
@@ -196,6 +197,29 @@ TEST_CASE("evaluate: a file larger than the cap on memory is scored below the ca
   CHECK(small.outcome.out == Contains("\"database\": 12000000"));
   CHECK(measured(folder.path(), options + "1G --threads 1" + metric).outcome.out ==
         small.outcome.out);
+}
+
+TEST_CASE("evaluate, search: what threads need counts against the cap, fewer are used if need be") {
+  if (!can_measure_memory()) return;
+  const TemporaryFolder folder;
+  write_large(folder, 2000000);
+  write_code_file(folder / "q.h5", random_codes({64, 1}, 4000, 2));  // few for 256 threads
+  std::string classes;
+  for (std::size_t q = 0; q < 4000; ++q) classes += fmt::format("{}\n", q % 10);
+  write_file(folder / "ql.txt", classes);
+  const std::string files = "--database d.h5 --query q.h5 ";
+  for (const std::string verb : {"search", "evaluate"}) {
+    CAPTURE(verb);
+    const std::string all = files +
+                            (verb == "search" ? "--k 10 "
+                                              : "--database-labels dl.npy --query-labels "
+                                                "ql.txt --metric auprc ") +
+                            "--format json --memory ";
+    const Measured many = measured(folder.path(), all + "256M --threads 256", verb);
+    REQUIRE(many.outcome.status == 0);
+    CHECK(many.megabytes < 256);
+    CHECK(measured(folder.path(), all + "1G --threads 1", verb).outcome.out == many.outcome.out);
+  }
 }
 
 TEST_CASE("evaluate: the chunks that an HDF5 file must be read in count against the cap") {

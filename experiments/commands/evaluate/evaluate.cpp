@@ -22,19 +22,23 @@ namespace hashlab {
 namespace {
 
 RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
-                        const RelevanceSource& source, std::size_t threads, MemoryBudget& budget) {
+                        const RelevanceSource& source, std::size_t asked_threads,
+                        MemoryBudget& budget) {
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
-  const auto width = static_cast<double>(threads);
   // Codes may be compared in another form than they are read, see thermometer.
   const auto compared = 8 * static_cast<double>(CodeFormat{format.max_distance(), 1}.n_words());
   // Two counts for each query and distance; those of the counter, of the result, and of each thread
   // if queries are few.
-  const double cells = 2 * counted + std::min(counted, 64 * width) * width;
-  budget.reserve(
-      2 * 4 * static_cast<double>(format.max_distance() + 1) * cells + compared * counted,
-      "the counts of the queries");
+  const double counts = 2 * 4 * static_cast<double>(format.max_distance() + 1) * counted;
+  budget.reserve(2 * counts + compared * counted, "the counts of the queries");
   budget.reserve(source.bytes_at_once() + database.codes->buffer_bytes(), "reading a piece");
+  const std::size_t threads = budget.reserve_threads(
+      asked_threads, format,
+      [&](std::size_t t) {
+        return RankCounter::divides_database(queries.n, t) ? static_cast<double>(t) * counts : 0;
+      },
+      "one thread");
   const double row_bytes =
       static_cast<double>(8 * format.n_words()) + 2 * compared + source.bytes_per_row();
   const std::size_t n = database.codes->size();

@@ -26,12 +26,21 @@ Neighbours scan(const SearchRequest& request) {
   MemoryBudget budget(request.memory);
   const auto queries = static_cast<double>(request.queries.n);
   budget.reserve(queries * row_bytes, "the query codes");
-  if (request.k != LinearScan::everything) {
-    const auto found = static_cast<double>(std::min(request.k, n));
-    budget.reserve(queries * found * bytes_per_neighbour, "what is found (a lower --k needs less)");
-  }
+  const double found = request.k == LinearScan::everything
+                           ? 0
+                           : static_cast<double>(std::min(request.k, n)) * bytes_per_neighbour;
+  const double state = static_cast<double>(LinearScan::bytes_per_query(format, request.radius));
+  budget.reserve(queries * (found + state), "what is found (a lower --k needs less)");
+  const std::size_t threads = budget.reserve_threads(
+      request.threads, format,
+      [&](std::size_t t) {
+        return LinearScan::divides_database(request.queries.n, t)
+                   ? static_cast<double>(t) * queries * (found + state)
+                   : 0;
+      },
+      "one thread");
   const std::size_t rows = budget.rows(row_bytes, n);
-  LinearScan search(request.queries, request.k, request.radius, request.kernel, request.threads);
+  LinearScan search(request.queries, request.k, request.radius, request.kernel, threads);
   for (std::size_t first = 0; first < n; first += rows) {
     const std::size_t count = std::min(rows, n - first);
     search.add(request.database.read(first, count), first);
@@ -74,12 +83,13 @@ Neighbours mih(const SearchRequest& request) {
       static_cast<double>(m) * (4 * std::exp2((bits + m - 1) / m) + (4 + code_bytes) * codes);
   budget.reserve(static_cast<double>(8 * format.n_words()) * codes + code_bytes * codes + tables,
                  "the database and its tables ('--method scan' needs none)");
+  const std::size_t threads = budget.reserve_threads(
+      request.threads, format, [](std::size_t) { return 0; }, "one thread");
   const Codes database = request.database.read(0, n);
-  const MultiIndex index(database, m, request.threads);
+  const MultiIndex index(database, m, threads);
   const IndexedSearch found =
-      nearest
-          ? index.top_k(request.queries, request.k, request.kernel, request.threads)
-          : index.within_radius(request.queries, request.radius, request.kernel, request.threads);
+      nearest ? index.top_k(request.queries, request.k, request.kernel, threads)
+              : index.within_radius(request.queries, request.radius, request.kernel, threads);
   request.advance(n, n);
   if (found.scanned > 0) {
     tell(fmt::format("{} of {} queries were left to the scan, which is faster for them\n",
