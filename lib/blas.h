@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace hashlab {
@@ -7,6 +8,12 @@ namespace hashlab {
 /// Limits BLAS to one thread, whatever the environment says: sums then do not depend on the number
 /// of threads, and workers do not compete for cores. Call it before the first product.
 void use_one_blas_thread();
+
+/// Makes sure that so many threads can call BLAS at the same time; one, if it is never called.
+/// OpenBLAS keeps 128 MiB of addresses for each thread that calls it, and where the system refuses
+/// them (`ulimit -v` or `-d`) it asks again for ever. Does nothing where addresses are not limited.
+/// Errors:  io_error saying which limit is too low, and what it should be.
+void reserve_blas_buffers(std::size_t threads);
 
 /// The number of threads that BLAS uses.
 int blas_threads();

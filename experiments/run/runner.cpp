@@ -4,6 +4,8 @@
 #include "experiments/run/compute_cell.h"
 #include "experiments/run/grid_scratch.h"
 #include "experiments/run/provenance.h"
+#include "lib/blas.h"
+#include "lib/parallel.h"
 #include "lib/stopwatch.h"
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -51,11 +52,8 @@ class Runner {
         groups_(groups_of(cells)) {}
 
   RunSummary run() {
-    std::vector<std::thread> workers;
-    for (std::size_t i = 0; i < settings_.jobs; ++i) {
-      workers.emplace_back([this] { work(); });
-    }
-    for (std::thread& worker : workers) worker.join();
+    reserve_blas_buffers(settings_.jobs);
+    parallel(settings_.jobs, settings_.jobs, [this](std::size_t) { work(); });
     if (fatal_) std::rethrow_exception(fatal_);
     summary_.interrupted = stopped() && summary_.done + summary_.failed < n_cells_;
     return summary_;

@@ -1,5 +1,6 @@
 #include "lib/relevance/near_rows.h"
 
+#include "lib/blas.h"
 #include "lib/parallel.h"
 #include "lib/relevance/epsilon_ball.h"
 
@@ -17,6 +18,7 @@ std::vector<Relevance> near_in_blocks(const Features& A, const Features& B,
                                       const NearSearch& search) {
   const std::size_t groups = (A.n_cols + group_rows - 1) / group_rows;
   std::vector<Relevance> near(groups);
+  reserve_blas_buffers(std::min(search.threads, groups));
   parallel(search.threads, groups, [&](std::size_t g) {
     const std::size_t first = g * group_rows,
                       end = std::min<std::size_t>(A.n_cols, first + group_rows);

@@ -1,5 +1,6 @@
 #include "splits/audit/audit_features.h"
 
+#include "lib/blas.h"
 #include "lib/parallel.h"
 #include "lib/relevance/epsilon_ball.h"
 
@@ -155,6 +156,7 @@ std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
     near.emplace_back(asked.size());
   }
   const std::size_t groups = (asked.size() + query_rows - 1) / query_rows;
+  reserve_blas_buffers(std::min(threads, groups));
   each_block(source, [&](std::size_t first, const Features& X) {
     parallel(threads, groups, [&](std::size_t g) {
       const std::size_t from = g * query_rows, end = std::min(asked.size(), from + query_rows);
