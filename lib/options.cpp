@@ -189,9 +189,15 @@ std::string number_text(double value) {
 
 Spec parse_spec(std::string_view text) {
   const auto fail = [&](std::string_view why) {
+    constexpr std::size_t most = 500;  // an error is one line
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("'{}': {}, expected NAME or NAME:key=value,key=value", text, why));
+                fmt::format("'{}{}': {}, expected NAME or NAME:key=value,key=value",
+                            text.substr(0, most), text.size() > most ? "..." : "", why));
   };
+  constexpr std::ptrdiff_t most_settings = 64;  // each is compared with those before it
+  if (std::count(text.begin(), text.end(), ',') >= most_settings) {
+    fail(fmt::format("has more than {} settings", most_settings));
+  }
   Spec spec;
   const std::size_t colon = text.find(':');
   spec.name = text.substr(0, colon);

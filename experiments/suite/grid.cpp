@@ -46,9 +46,12 @@ class GridReader {
     if (colon == std::string_view::npos || trimmed(text_.substr(colon + 1)).empty()) {
       fail("names no settings to choose from, expected HASHER: key=value,value; key=value");
     }
+    // Counted before any is parsed: each is compared with those before it.
+    const std::vector<std::string_view> axes = pieces(text_.substr(colon + 1), ';');
+    if (axes.size() > most_grid_keys) fail(fmt::format("has more than {} keys", most_grid_keys));
     Grid grid;
     grid.base = hasher(std::string(trimmed(text_.substr(0, colon))));
-    for (const std::string_view piece : pieces(text_.substr(colon + 1), ';')) {
+    for (const std::string_view piece : axes) {
       Grid::Axis next = axis(*grid.base, piece);
       for (const Grid::Axis& other : grid.axes) {
         if (other.key == next.key) fail(fmt::format("key '{}' is given twice", next.key));
@@ -64,7 +67,9 @@ class GridReader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(ErrorCode::invalid_argument, fmt::format("grid '{}': {}", text_, what));
+    constexpr std::size_t most = 500;  // an error is one line
+    throw Error(ErrorCode::invalid_argument, fmt::format("grid '{}{}': {}", text_.substr(0, most),
+                                                         text_.size() > most ? "..." : "", what));
   }
 
   std::shared_ptr<const Hasher> hasher(const std::string& name) const {
@@ -82,7 +87,12 @@ class GridReader {
       fail(fmt::format("'{}' is not key=value,value", piece));
     }
     Grid::Axis result{key, {}};
-    for (const std::string_view value : pieces(piece.substr(equals + 1), ',')) {
+    const std::vector<std::string_view> values = pieces(piece.substr(equals + 1), ',');
+    if (values.size() > most_grid_points) {
+      fail(fmt::format("key '{}' has {} values, at most {} combinations are tried", key,
+                       values.size(), most_grid_points));
+    }
+    for (const std::string_view value : values) {
       if (value.empty()) fail(fmt::format("key '{}' has an empty value", key));
       const auto one = hasher(with_settings(base, fmt::format("{}={}", key, value)));
       const std::string& canonical = one->settings.at(key);

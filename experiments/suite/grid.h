@@ -33,6 +33,9 @@ struct Grid {
 /// minute to write ten thousand of them.
 inline constexpr std::size_t most_grid_points = 1000;
 
+/// The most keys of a grid: more than any hasher has options.
+inline constexpr std::size_t most_grid_keys = 64;
+
 /// Reads "HASHER: key=value,value; key=value,value".
 /// Errors:  invalid_argument naming key and value for what no hasher has, what is given twice, or
 ///          an empty or too large grid.

@@ -135,15 +135,23 @@ bool H5File::has(const std::string& name) const {
 std::vector<std::string> H5File::members() const {
   const H5Lock lock(h5_lock());
   std::vector<std::string> names;
+  constexpr std::ptrdiff_t deepest = 64;  // HDF5's time grows with the cube of the depth
   const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
+    const std::string_view path = name;
+    const bool is_group = info->type == H5O_TYPE_GROUP;
+    if (is_group && std::count(path.begin(), path.end(), '/') >= deepest) return 1;  // ends it
     if (info->type == H5O_TYPE_DATASET) {
       static_cast<std::vector<std::string>*>(out)->push_back(std::string("/") + name);
     }
     return 0;
   };
-  handle_->require(
-      H5Ovisit2(handle_->file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC) >= 0,
-      "is a damaged HDF5 file");
+  const herr_t ended =
+      H5Ovisit2(handle_->file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC);
+  handle_->require(ended >= 0, "is a damaged HDF5 file");
+  handle_->require(ended == 0,
+                   fmt::format("has groups that are nested more than {} deep: move what is in "
+                               "them up",
+                               deepest));
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -48,7 +48,8 @@ class H5File {
   };
 
   bool has(const std::string& name) const;
-  std::vector<std::string> members() const;  ///< full names of all datasets, sorted
+  /// Full names of all datasets, sorted. Errors: corrupt_file if groups are nested above 64 deep.
+  std::vector<std::string> members() const;
   Shape shape(const std::string& name) const;
   /// What a dataset holds, in words for a message: "complex numbers", "strings".
   std::string elements(const std::string& name) const;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -247,4 +248,18 @@ TEST_CASE("grid scratch: a damaged one is as none") {
   }
   write_file(path, sealed(fmt::format("key\t{}\n0.5\titq+npq\n", key)));
   CHECK(read_grid_scratch(path, key).size() == 1);
+}
+
+TEST_CASE("grid: far too many values or keys are refused before any is parsed, in a short line") {
+  std::string values = "thresholds=2", keys = "beta=1";
+  for (std::size_t i = 3; i < 1000000; ++i) values += "," + std::to_string(i);
+  for (std::size_t i = 0; i < 300000; ++i) keys += ";k" + std::to_string(i) + "=1";
+  const auto start = std::chrono::steady_clock::now();
+  const std::string many_values = error_of([&] { parse_grid("itq+npq: " + values); });
+  const std::string many_keys = error_of([&] { parse_grid("itq+npq: " + keys); });
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  CHECK(many_values == Contains("...': key 'thresholds' has 999998 values, at most 1000 "));
+  CHECK(many_keys == Contains("...': has more than 64 keys"));
+  CHECK(many_values.size() < 1000);
+  CHECK(seconds.count() < 10);  // a quadratic reader takes minutes
 }

@@ -4,6 +4,7 @@
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
@@ -12,6 +13,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 namespace {
@@ -212,4 +214,14 @@ TEST_CASE("options: a spec with a missing part is refused, saying which") {
   CHECK(error_of([] { parse_spec("n:a=1,"); }) == "'n:a=1,': '' is not key=value" + form);
   CHECK(error_of([] { parse_spec("n:a=1,,b=2"); }) == "'n:a=1,,b=2': '' is not key=value" + form);
   CHECK(error_of([] { parse_spec("n:a=1,a=1"); }) == "'n:a=1,a=1': key 'a' is given twice" + form);
+}
+
+TEST_CASE("options: far too many settings are refused before they are compared, in a short line") {
+  std::string text = "sbq:";
+  for (std::size_t i = 0; i < 64; ++i) text += fmt::format("{}k{}=1", i == 0 ? "" : ",", i);
+  CHECK(parse_spec(text).settings.size() == 64);
+  for (std::size_t i = 64; i < 200000; ++i) text += fmt::format(",k{}=1", i);
+  const std::string refused = error_of([&] { parse_spec(text); });
+  CHECK(refused == Contains("...': has more than 64 settings, expected NAME"));
+  CHECK(refused.size() < 1000);
 }

@@ -187,3 +187,24 @@ TEST_CASE("h5: columns, texts and attributes of datasets that h5py wrote are rea
   CHECK(matlab.text_attribute("/fea", "MATLAB_class") == "double");
   CHECK(matlab.text_attribute("/fea", "none").empty());
 }
+
+TEST_CASE(
+    "h5: groups nested more than 64 deep are refused, since HDF5 takes minutes for thousands") {
+  const TemporaryFolder folder;
+  const auto members_of = [&](std::size_t depth) {
+    std::string name;
+    for (std::size_t i = 0; i < depth; ++i) name += "/g";
+    H5File file = H5File::create("made");
+    const float number = 1;
+    file.write(name + "/x", &number, {1});
+    write_file(folder / "deep.h5", file.image());
+    const H5File deep = H5File::open(folder / "deep.h5");
+    std::vector<std::string> members;
+    const std::string error = error_of([&] { members = deep.members(); });
+    if (error == "no error") CHECK(members == std::vector<std::string>{name + "/x"});
+    return error;
+  };
+  CHECK(members_of(64) == "no error");
+  CHECK(members_of(65) == Contains("deep.h5: has groups that are nested more than 64 deep"));
+  CHECK(members_of(3000) == Contains("nested more than 64 deep"));
+}
