@@ -12,8 +12,8 @@ namespace hashlab {
 bool is_utf8(std::string_view text);
 
 /// The text with everything spelled out that a terminal might obey or not be able to show: control
-/// characters, but for those in `kept`, U+0080 .. U+009F, and bytes that are no UTF-8 become \xNN, a
-/// byte each. Any other text stays as it is.
+/// characters, but for those in `kept`, U+0080 .. U+009F, and bytes that are no UTF-8 become \xNN,
+/// a byte each. Any other text stays as it is.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
 /// How many bytes at the end begin a character whose rest is missing: 0 .. 3.

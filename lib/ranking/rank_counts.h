@@ -45,8 +45,8 @@ struct RankCounts {
 ///          addition to the piece, per thread if there are few queries; never queries x database.
 class RankCounter {
  public:
-  /// Do so many threads divide the database, because queries are few, and not the queries? Then each
-  /// has counts of its own.
+  /// Do so many threads divide the database, because queries are few, and not the queries? Then
+  /// each has counts of its own.
   static bool divides_database(std::size_t queries, std::size_t threads);
 
   /// Errors:  invalid_argument if a distance could exceed 65535.

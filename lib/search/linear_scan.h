@@ -20,8 +20,8 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
-  /// Do so many threads divide the database, because queries are few, and not the queries? Then each
-  /// keeps the state of all queries.
+  /// Do so many threads divide the database, because queries are few, and not the queries? Then
+  /// each keeps the state of all queries.
   static bool divides_database(std::size_t queries, std::size_t threads);
   /// The state of a query without the items found.
   static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);
