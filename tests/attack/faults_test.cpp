@@ -164,7 +164,9 @@ std::string attempt(const Undisturbed& expected, const Trial& trial, const std::
   std::string fault = fault_of_folder(expected, folder, trial.kills);
   if (!fault.empty()) return fault;
   const Outcome again = run_watched(folder, expected.verb.arguments);
-  if (again.status != 0) return "the same command fails then: " + again.error;
+  if (again.status != 0) {
+    return "the same command fails then: " + again.error.substr(0, again.error.find('\n'));
+  }
   fault = fault_of_result(expected, folder);
   return fault.empty() ? "" : "after the same command " + fault;
 }
@@ -192,11 +194,11 @@ Undisturbed learn(const VerbCase& verb) {
     }
     CHECK(watched.calls.size() == found.calls.size());
     CHECK(after.size() == found.after.size());
-    for (const auto& [path, bytes] : after) {
-      CAPTURE(path);
-      if (found.after[path] == bytes) continue;
-      CHECK(is_cell(path));
-      found.varying.insert(path);
+    for (const auto& file : after) {
+      if (found.after[file.first] == file.second) continue;
+      CAPTURE(file.first);
+      CHECK(is_cell(file.first));
+      found.varying.insert(file.first);
     }
   }
   return found;

@@ -122,16 +122,18 @@ std::vector<Promise> promises_of_lines(const History& history, std::size_t comma
 struct Replay {
   Disk disk;
   std::vector<Promise> promises;
+  std::size_t told = 0;  ///< how many of them by lines "done k/n"
 };
 
 /// All deeds of a history that `is_kept`, and what was promised on the way.
 Replay replay(const History& history, const std::function<bool(const Deed&)>& is_kept) {
-  Replay result{Disk(history.before), {}};
+  Replay result{Disk(history.before), {}, 0};
   for (std::size_t i = 0; i < history.traces.size(); ++i) {
     const std::size_t begin = result.disk.deeds();
     std::vector<Deed> deeds = history.traces[i];
     for (const Promise& promise : promises_of_lines(history, i, begin + 1)) {
       result.promises.push_back(promise);
+      ++result.told;
     }
     for (Deed& deed : deeds) {  // what is left out keeps its number
       if (!is_kept(deed)) deed.kind = '-';
@@ -285,6 +287,7 @@ TEST_SUITE("attack") {
   TEST_CASE("power cut: what is there is whole, and what was reported as done is there") {
     if (!can_watch()) return;
     const Replay all = replay(history(), [](const Deed&) { return true; });
+    CHECK(all.told == history().cell_of.size());
     CHECK(all.promises.size() > 30);
     const auto& versions = all.disk.versions();
     CHECK(std::any_of(versions.begin(), versions.end(),
