@@ -24,10 +24,9 @@ using namespace hashlab::testing;
 
 namespace {
 
-constexpr std::size_t in_turn = 60, sampled = 40;
+constexpr std::size_t in_turn = 30, sampled = 80;
 
-/// The first allocations in turn, then as many again spread at random over the rest, one in each of
-/// as many equal parts.
+/// The first allocations in turn, then one at random in each of equal parts of the rest.
 std::vector<std::size_t> chosen(std::size_t allocations, std::uint64_t seed) {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 1; i <= std::min(in_turn, allocations); ++i) numbers.push_back(i);
