@@ -159,7 +159,8 @@ std::string attempt(const Undisturbed& expected, const Trial& trial, const std::
     return could_do_without(trial.call, expected, logs / "log") ? "" : "status 0";
   } else {
     const std::string fault = fault_of_ending(expected, trial, outcome);
-    if (!fault.empty()) return fault;
+    const std::string left = fault_of_folder(expected, folder, false);
+    if (!fault.empty()) return left.empty() ? fault : fault + ", and " + left;
   }
   std::string fault = fault_of_folder(expected, folder, trial.kills);
   if (!fault.empty()) return fault;
