@@ -53,12 +53,12 @@ double ndcg(const Cumulated& query, const Discounts& discounts) {
 }  // namespace
 
 double expected_found(const Cumulated& query, std::uint64_t n) {
+  if (n == 0) return 0.0;
   const auto tie = std::lower_bound(query.all.begin(), query.all.end(), n);
   if (tie == query.all.end()) return static_cast<double>(query.n_relevant());
   const auto d = static_cast<std::size_t>(tie - query.all.begin());
   const std::uint64_t N = d == 0 ? 0 : query.all[d - 1];
   const std::uint64_t P = d == 0 ? 0 : query.relevant[d - 1];
-  if (n == N) return static_cast<double>(P);
   return static_cast<double>(P) + static_cast<double>(n - N) *
                                       static_cast<double>(query.relevant[d] - P) /
                                       static_cast<double>(query.all[d] - N);

@@ -86,7 +86,7 @@ double retrieved_mean(const Tie& tie, double above, const HarmonicNumbers& H) {
 
 double average_precision(const Cumulated& query, const ApRule& rule, const HarmonicNumbers& H) {
   double sum = 0.0;
-  Tie tie = {0, 0, 0, 0, 0};
+  Tie tie = {};
   for (std::size_t d = 0; d < query.all.size() && tie.N < rule.cutoff; ++d) {
     tie.n = query.all[d] - tie.N;
     tie.p = query.relevant[d] - tie.P;

@@ -37,13 +37,22 @@ std::optional<Head> parse_head(std::string_view text) {
   head.base = name;
   if (!name.starts_with('f')) return head;
   std::string_view rest = name.substr(1);
-  const auto beta = take_real(rest);
+  const double beta = take_real(rest).value_or(0.0);
   const std::string base = "f" + std::string(rest);
   if (!has_beta(base)) return head;
-  if (!beta || !std::isfinite(*beta) || *beta <= 0.0) return std::nullopt;
-  head.beta = *beta;
+  if (!std::isfinite(beta) || beta <= 0.0) return std::nullopt;
+  head.beta = beta;
   head.base = base;
   return head;
+}
+
+/// Null if there is none.
+const MetricFamily* family_of(const Head& head) {
+  for (const MetricFamily& family : metric_families()) {
+    const bool has_parameter = family.parameter != Parameter::none;
+    if (family.base == head.base && head.at.has_value() == has_parameter) return &family;
+  }
+  return nullptr;
 }
 
 std::string head_text(const MetricFamily& family, std::string_view base,
@@ -167,12 +176,7 @@ std::string known_names() {
 Metric metric(std::string_view name) {
   const std::string_view head_part = name.substr(0, name.find(':'));
   const auto head = parse_head(head_part);
-  if (!head) fail_unknown(name, head_part);
-  const MetricFamily* family = nullptr;
-  for (const MetricFamily& candidate : metric_families()) {
-    if (candidate.base != head->base) continue;
-    if (head->at.has_value() == (candidate.parameter != Parameter::none)) family = &candidate;
-  }
+  const MetricFamily* family = head ? family_of(*head) : nullptr;
   if (family == nullptr) fail_unknown(name, head_part);
   MetricSettings settings;
   settings.beta = head->beta;

@@ -77,6 +77,7 @@ TEST_CASE("metric names: a name that does not exist is an error with a suggestio
                            "fnan@2",
                            "finf@2",
                            "f1",
+                           "fallout@2",
                            "recall@2@3"}) {
     CAPTURE(name);
     CHECK_THROWS_WITH_AS(metric(name), doctest::Contains("does not exist"), Error);
@@ -94,6 +95,8 @@ TEST_CASE("metric names: settings drop defaults and keep other settings in one o
   CHECK(metric("map@5:divisor=min").worst == "map-worst@5:divisor=min");
   CHECK(metric("map@5:divisor=retrieved-relevant").best == "");
   CHECK(metric("precision@3:empty=1").name == "precision@3:empty=1");
+  CHECK(metric("auprc").best == "auprc-best");
+  CHECK(metric("map-best").best == "");
   for (const Metric& m : all_metrics()) {
     CHECK(m.best.empty() == m.worst.empty());
     if (m.best.empty()) continue;
@@ -111,6 +114,7 @@ TEST_CASE("metric names: settings that a metric does not have are refused by nam
   CHECK(message("map@5:diviser=min") == Contains("did you mean 'divisor'?"));
   CHECK(message("auprc:without-relevant=zero") == Contains("unknown option 'without-relevant'"));
   CHECK(message("precision@2:without-relevant=zero") == Contains("unknown option"));
+  CHECK(message("recall@2:empty=1") == Contains("unknown option"));
   CHECK(message("map@5:") == Contains("is not key=value"));
   CHECK(message("map@5:divisor=min,divisor=min") == Contains("is given twice"));
   CHECK(message("map@0") == Contains("after the @ stands a rank 1 .. 4294967295"));
@@ -124,4 +128,74 @@ TEST_CASE("metric names: settings that a metric does not have are refused by nam
       mean_average_precision(RankCounts{}, {TieOrder::relevant_first, 5,
                                             ApDivisor::retrieved_relevant, WithoutRelevant::skip}),
       Error);
+}
+
+TEST_CASE("metric names: an unknown name is answered with all there are, by their parameter") {
+  CHECK(error_of([] { metric("xyzzy"); }) ==
+        "metric 'xyzzy' does not exist; known are auprc, auprc-open, auprc-step, auprc-anchored, "
+        "auprc-macro, auprc-best, auprc-worst, map, map-best, map-worst, ramap, r-precision; "
+        "precision, recall, fBETA, precision-macro, recall-macro, fBETA-macro with @RADIUS; map, "
+        "map-best, map-worst, precision-top, recall-top, ndcg with @RANK; 'hashlab list metrics' "
+        "explains each");
+}
+
+TEST_CASE("metric names: a metric says how it averages and what its name may be followed by") {
+  for (const char* name : {"auprc", "auprc-best", "precision@2", "recall@2", "f1@2"}) {
+    CAPTURE(name);
+    CHECK(metric(name).averaging == Averaging::pooled);
+  }
+  for (const char* name : {"auprc-macro", "map", "precision-macro@2", "ramap", "ndcg@5"}) {
+    CAPTURE(name);
+    CHECK(metric(name).averaging == Averaging::mean);
+  }
+  CHECK(metric("f1-macro@2").averaging == Averaging::other);
+  CHECK(metric("map").without == WithoutRelevant::skip);
+  CHECK(metric("map:without-relevant=zero").without == WithoutRelevant::zero);
+  for (const char* name : {"precision@2", "recall-macro@2", "f1@2", "ramap"}) {
+    CAPTURE(name);
+    CHECK(metric(name).by_code_distance);
+  }
+  for (const char* name : {"auprc", "map@5", "precision-top@5"}) {
+    CHECK_FALSE(metric(name).by_code_distance);
+  }
+  CHECK(metric("map@5").options ==
+        std::vector<std::string>{
+            "divisor=relevant  items the sum is divided by; min: the smaller of rank and relevant "
+            "(relevant | retrieved-relevant | min)",
+            "without-relevant=skip  what a query without relevant items counts as (skip | zero)"});
+  CHECK(metric("map-best@5").options.size() == 2);
+  CHECK(metric("precision-macro@2").options ==
+        std::vector<std::string>{
+            "empty=0  precision where nothing is retrieved (0 | 1)",
+            "without-relevant=skip  what a query without relevant items counts as (skip | zero)"});
+  CHECK(metric("auprc").options.empty());
+}
+
+TEST_CASE("metric names: a definition says what becomes of queries without relevant items") {
+  const auto definition = [](const char* name) { return metric(name).definition; };
+  for (const char* name : {"map", "auprc-macro", "ramap", "ndcg@5"}) {
+    CAPTURE(name);
+    CHECK(definition(name) == Contains("queries without relevant items are left out"));
+    CHECK(definition((name + std::string(":without-relevant=zero")).c_str()) ==
+          Contains("queries without relevant items count as 0"));
+  }
+  CHECK(definition("recall@2") ==
+        Contains("pooled over queries, those without relevant items too"));
+  CHECK(definition("recall-macro@2") == Contains("those without relevant items left out"));
+  CHECK(definition("recall-macro@2:without-relevant=zero") ==
+        Contains("those without relevant items count as 0"));
+}
+
+TEST_CASE("metric names: a query without relevant items counts as 0 where the name says so") {
+  // One query has its only item right, the other has nothing relevant.
+  RankCounts counts;
+  counts.n_queries = 2;
+  counts.n_distances = 1;
+  counts.all = {1, 1};
+  counts.relevant = {1, 0};
+  for (const char* name : {"map", "map@1", "auprc-macro", "ramap", "r-precision", "ndcg@1"}) {
+    CAPTURE(name);
+    CHECK(metric(name).value(counts) == 1.0);
+    CHECK(metric(name + std::string(":without-relevant=zero")).value(counts) == 0.5);
+  }
 }

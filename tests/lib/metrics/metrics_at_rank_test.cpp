@@ -164,25 +164,63 @@ TEST_CASE("metrics at a rank: the best and worst order of long ties equal a plai
 
 TEST_CASE("metrics at a rank: the divisor of hits equals the sum over its distribution, far out") {
   // One tie of everything: given y hits among k ranks, each choice of their positions is as likely.
-  // The sum over y is taken here with weights from lgamma, in extended precision.
-  const long double n = 20000, p = 2500, k = 300;
+  // The sum over y is taken here with weights from lgamma, in extended precision. The weight of the
+  // likeliest of 2,000 is 1e600 times that of the ends.
   const auto log_choose = [](long double a, long double b) {
     return std::lgamma(a + 1) - std::lgamma(b + 1) - std::lgamma(a - b + 1);
   };
-  long double expected = 0;
-  for (long double y = 1; y <= k; ++y) {
-    const long double weight =
-        std::exp(log_choose(p, y) + log_choose(n - p, k - y) - log_choose(n, k));
-    long double sum = 0;
-    for (long double t = 1; t <= k; ++t) sum += y / k * (1 + (t - 1) * (y - 1) / (k - 1)) / t;
-    expected += weight * sum / y;
+  const auto check = [&](std::uint32_t relevant, std::uint32_t cutoff) {
+    CAPTURE(cutoff);
+    const long double n = 20000, p = relevant, k = cutoff;
+    long double expected = 0;
+    for (long double y = 1; y <= k; ++y) {
+      const long double weight =
+          std::exp(log_choose(p, y) + log_choose(n - p, k - y) - log_choose(n, k));
+      long double sum = 0;
+      for (long double t = 1; t <= k; ++t) sum += y / k * (1 + (t - 1) * (y - 1) / (k - 1)) / t;
+      expected += weight * sum / y;
+    }
+    RankCounts counts;
+    counts.n_queries = counts.n_distances = 1;
+    counts.all = {20000};
+    counts.relevant = {relevant};
+    CHECK(value(fmt::format("map@{}:divisor=retrieved-relevant", cutoff), counts) ==
+          doctest::Approx(static_cast<double>(expected)).epsilon(1e-11));
+  };
+  check(2500, 300);
+  check(10000, 2000);
+}
+
+TEST_CASE("metrics at a rank: discounts far down a long ranking keep their accuracy") {
+  // A plain sum of all discounts so far is wrong by 1e-11 there.
+  for (const std::uint32_t above : {999u, 500000u, 1000000u, 1048570u}) {
+    CAPTURE(above);
+    RankCounts counts;
+    counts.n_queries = 1;
+    counts.n_distances = 2;
+    counts.all = {above, 2};
+    counts.relevant = {0, 2};
+    const double gain = 1 / std::log2(above + 2.0) + 1 / std::log2(above + 3.0);
+    CHECK(value("ndcg@1048576", counts) ==
+          doctest::Approx(gain / (1 + 1 / std::log2(3.0))).epsilon(1e-15));
   }
-  RankCounts counts;
-  counts.n_queries = counts.n_distances = 1;
-  counts.all = {20000};
-  counts.relevant = {2500};
-  CHECK(value("map@300:divisor=retrieved-relevant", counts) ==
-        doctest::Approx(static_cast<double>(expected)).epsilon(1e-11));
+}
+
+TEST_CASE("metrics at a rank: nothing is found in the first 0 ranks, and of nothing relevant") {
+  const Cumulated query = {{0, 4}, {0, 1}}, nothing = {{0, 4}, {0, 0}};
+  CHECK(expected_found(query, 0) == 0.0);
+  CHECK(expected_found(query, 2) == 0.5);
+  CHECK(r_precision(query) == 0.25);
+  CHECK(r_precision(nothing) == 0.0);
+  CHECK(r_precision(Cumulated{}) == 0.0);
+}
+
+TEST_CASE("metrics at a rank: discounted gain takes cutoffs from 1 to the longest table") {
+  const RankCounts counts = counted({{{0, 1}, {true, true}}}, 2);
+  CHECK_THROWS_WITH_AS(mean_ndcg(counts, 0), doctest::Contains("first 0 ranks, expected 1 .. "),
+                       Error);
+  CHECK(mean_ndcg(counts, most_discounted) == 1.0);
+  CHECK_THROWS_AS(mean_ndcg(counts, most_discounted + 1), Error);
 }
 
 TEST_CASE("metrics at a rank: a cutoff at or beyond the database gives the full ranking's values") {

@@ -97,6 +97,16 @@ TEST_CASE("metrics within a radius: ramap is the mean of the macro precisions at
 TEST_CASE("metrics within a radius: queries without relevant items are counted") {
   const Ranking with = {{0, 1}, {true, false}}, without = {{0, 1}, {false, false}};
   CHECK(queries_without_relevant(counted({with, without, without, with}, 3)) == 2);
+  CHECK(queries_without_relevant(counted({without, with}, 3)) == 1);
   CHECK(queries_without_relevant(counted({with}, 3)) == 0);
   CHECK(queries_without_relevant(RankCounts{}) == 0);
+}
+
+TEST_CASE("metrics within a radius: the longest ranking is that of the query with most items") {
+  RankCounts counts;
+  counts.n_queries = 3;
+  counts.n_distances = 2;
+  counts.all = {1, 1, 4, 3, 0, 5};
+  CHECK(longest_ranking(counts) == 7);
+  CHECK(longest_ranking(RankCounts{}) == 0);
 }

@@ -430,6 +430,7 @@ TEST_CASE("metrics: permuting the database or masking all codes by XOR changes n
 }
 
 TEST_CASE("metrics: the curve has one point for each radius that retrieves something") {
+  CHECK(pr_curve(counted(two_queries, 3)).radius == std::vector<double>{0, 1, 2});
   Pairs pairs = two_queries;
   for (auto& row : pairs.D) {
     for (unsigned& d : row) ++d;

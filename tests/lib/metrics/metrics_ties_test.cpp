@@ -149,6 +149,10 @@ TEST_CASE("harmonic numbers: a longer ranking does not change sums that lie in t
   }
 }
 
+TEST_CASE("harmonic numbers: a table of nothing sums nothing to 0") {
+  CHECK(HarmonicNumbers(0).between(0, 0) == 0.0);
+}
+
 TEST_CASE("tie band: average precision of a database beyond the table keeps its accuracy") {
   // Ties of millions, small ones far down, one relevant item at the very end: H by long sums.
   const std::vector<std::uint32_t> all = {3, 2000000, 5, 1500000, 2, 1};
