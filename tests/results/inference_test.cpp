@@ -100,8 +100,10 @@ TEST_CASE("resampled t: one run proves nothing") {
   CHECK(test.n == 1);
   CHECK(test.mean == 0.25);
   CHECK(test.p_value == 1);
-  CHECK(std::isinf(test.low));
-  CHECK(std::isinf(test.high));
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(test.standard_error == infinity);
+  CHECK(test.low == -infinity);
+  CHECK(test.high == infinity);
 }
 
 TEST_CASE("resampled t: equal differences are certain, and nothing if they are zero") {
@@ -110,6 +112,7 @@ TEST_CASE("resampled t: equal differences are certain, and nothing if they are z
   CHECK(same.mean == 0.1);
   CHECK(same.sd == 0);
   CHECK(same.p_value == 0);
+  CHECK(same.t == std::numeric_limits<double>::infinity());
   CHECK(same.low == 0.1);
   CHECK(same.high == 0.1);
   const ResampledT none = corrected_resampled_t(std::vector<double>(10, 0.0), 0.1);
@@ -125,6 +128,11 @@ TEST_CASE("resampled t: what cannot be tested is refused") {
   CHECK(refusal_of({1, nan}, 0, 0.95) == "resampled t: value 1 is nan, expected a finite value");
   CHECK(refusal_of({1, 2}, -0.5, 0.95) == "resampled t: ratio = -0.5, must be >= 0");
   CHECK(refusal_of({1, 2}, nan, 0.95) == "resampled t: ratio = nan, must be >= 0");
+  CHECK(refusal_of({nan, 1}, 0, 0.95) == "resampled t: value 0 is nan, expected a finite value");
+  CHECK(refusal_of({1, 2}, 1 / 0.0, 0.95) == "resampled t: ratio = inf, must be >= 0");
+  for (const double confidence : {0.0, -0.5, 1.5}) {
+    CHECK(refusal_of({1, 2}, 0, confidence).ends_with("must be between 0 and 1"));
+  }
   CHECK(refusal_of({1, 2}, 0, 1) == "resampled t: confidence = 1, must be between 0 and 1");
 }
 
@@ -171,12 +179,14 @@ TEST_CASE("holm: nothing of nothing, itself of one, and no p-value outside 0 .. 
   CHECK(holm({}).empty());
   CHECK(holm(std::vector{0.3}) == std::vector{0.3});
   CHECK_THROWS_AS(holm(std::vector{0.5, 1.5}), Error);
+  CHECK_THROWS_AS(holm(std::vector{0.5, -0.5}), Error);
   CHECK_THROWS_AS(holm(std::vector{std::numeric_limits<double>::quiet_NaN()}), Error);
 }
 
 TEST_CASE("effect size: Cohen's dz and the rank-biserial correlation of worked examples") {
   CHECK(*cohens_dz(sleep_data) == doctest::Approx(1.2845575625910546).epsilon(1e-13));
   CHECK(*cohens_dz(runs) == doctest::Approx(0.60370755330487258).epsilon(1e-13));
+  CHECK(*cohens_dz(std::vector{1.0, 3.0}) == doctest::Approx(std::sqrt(2.0)).epsilon(1e-14));
   CHECK(*rank_biserial(sleep_data) == 1);
   CHECK(*rank_biserial(runs) == doctest::Approx(0.64444444444444449).epsilon(1e-13));
   CHECK(*rank_biserial(std::vector{-1.0, -2.0, -3.0}) == -1);
@@ -194,4 +204,15 @@ TEST_CASE("wins, ties and losses are counted by sign") {
   CHECK(count.wins == 7);
   CHECK(count.ties == 1);
   CHECK(count.losses == 2);
+}
+
+TEST_CASE("resampled t: a mean of zero is no difference, with the interval of its spread") {
+  const ResampledT zero = corrected_resampled_t(std::vector{-1.0, 1.0}, 0);
+  CHECK(zero.n == 2);
+  CHECK(zero.p_value == 1);
+  CHECK(zero.sd == doctest::Approx(std::sqrt(2.0)));
+  CHECK(zero.low < 0);
+  CHECK(zero.high > 0);
+  // Mean 1, deviation 1, three values.
+  CHECK(corrected_resampled_t(std::vector{0.0, 1.0, 2.0}, 0).t == doctest::Approx(std::sqrt(3.0)));
 }

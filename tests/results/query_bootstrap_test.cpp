@@ -175,5 +175,72 @@ TEST_CASE("bootstrap: what cannot be paired or drawn is refused") {
                        "bootstrap: 0 queries against 0, expected the same, at least 1", Error);
   CHECK_THROWS_WITH_AS(bootstrap_queries(m, a, a, 0), "bootstrap: 0 resamples, expected at least 1",
                        Error);
-  CHECK_THROWS_AS(bootstrap_queries(m, a, a, 10, 1.0), Error);
+  for (const double confidence : {1.0, 0.0, -0.5}) {
+    CHECK_THROWS_AS(bootstrap_queries(m, a, a, 10, confidence), Error);
+  }
+}
+
+TEST_CASE("bootstrap: draws without relevant items and rankings of other relevance are counted") {
+  // Of two queries one has relevant items: a quarter of the draws has none.
+  const RankCounts a = drawn(rankings(30, 1), {0, 1}), b = drawn(rankings(30, 2), {0, 1});
+  RankCounts fewer = rankings(30, 2);  // one more query has none than in the other ranking
+  std::fill_n(fewer.relevant.begin() + 9, 9, 0u);
+  for (const char* name :
+       {"map", "map:without-relevant=zero", "f1-macro@3:without-relevant=zero"}) {
+    CAPTURE(name);
+    const Metric m = metric(name);
+    for (const auto& [first, second] : {std::pair{a, b}, std::pair{rankings(30, 1), fewer}}) {
+      const QueryBootstrap found = bootstrap_queries(m, first, second, 201);
+      const QueryBootstrap expected = by_definition(m, first, second, 201);
+      CHECK(std::abs(found.low - expected.low) < 1e-12);
+      CHECK(std::abs(found.high - expected.high) < 1e-12);
+      CHECK(found.p_value == expected.p_value);
+    }
+  }
+}
+
+TEST_CASE("bootstrap: one query is always drawn, once is a resample, and no database is no error") {
+  const Metric m = metric("map");
+  const RankCounts a = drawn(rankings(5, 1), {1}), b = drawn(rankings(5, 2), {1});
+  const QueryBootstrap one = bootstrap_queries(m, a, b, 1);
+  CHECK(one.low == one.difference);
+  CHECK(one.high == one.difference);
+  RankCounts real;
+  real.n_queries = 1;
+  real.offsets = {0, 2};
+  real.all = {2, 3};
+  real.relevant = {1, 0};
+  RankCounts other = real;
+  other.relevant = {0, 1};
+  const QueryBootstrap of_real = bootstrap_queries(m, real, other, 5);
+  CHECK(of_real.difference > 0);
+  CHECK(of_real.low == of_real.difference);
+  CHECK(of_real.high == of_real.difference);
+  RankCounts empty;
+  empty.n_queries = 2;
+  empty.n_distances = 3;
+  empty.all.resize(6);
+  empty.relevant.resize(6);
+  CHECK(bootstrap_queries(metric("auprc"), empty, empty, 20).high == 0);
+}
+
+TEST_CASE("bootstrap: a single distance that is beyond 2^32 in one draw is added up right") {
+  const auto counts = [](std::uint32_t scale, std::vector<std::uint32_t> relevant) {
+    RankCounts c;
+    c.n_queries = 3;
+    c.n_distances = 2;
+    c.all = {3, 1, 3, 1, 2, 2};
+    c.relevant = std::move(relevant);
+    for (std::uint32_t& n : c.all) n *= scale;
+    for (std::uint32_t& n : c.relevant) n *= scale;
+    return c;
+  };
+  const auto of_scale = [&](std::uint32_t scale) {
+    return bootstrap_queries(metric("auprc"), counts(scale, {2, 0, 1, 1, 1, 0}),
+                             counts(scale, {1, 1, 0, 1, 1, 2}), 101);
+  };
+  const QueryBootstrap small = of_scale(1), large = of_scale(1000000000);
+  CHECK(large.low == doctest::Approx(small.low).epsilon(1e-12));
+  CHECK(large.high == doctest::Approx(small.high).epsilon(1e-12));
+  CHECK(small.low < small.high);
 }

@@ -1,6 +1,8 @@
 #include "results/statistics/statistics.h"
 #include "lib/error.h"
 #include "lib/rng.h"
+#include "results/statistics/paired.h"
+#include "results/statistics/run_values.h"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 using namespace hashlab;
@@ -112,6 +115,7 @@ TEST_CASE("wilcoxon: the smallest p-value of ten pairs is 2 / 1024, of five abov
   CHECK(test.p_value == 2.0 / 1024);
   CHECK(test_ranks(5, {}).p_value == 2.0 / 32);
   CHECK(test_ranks(6, {}).p_value == 2.0 / 64);
+  CHECK(test_ranks(25, {}).p_value == 2.0 / (1 << 25));
 }
 
 TEST_CASE("wilcoxon: exact p-values equal those of all sign assignments, with ties and zeros") {
@@ -200,6 +204,7 @@ TEST_CASE("wilcoxon: samples of unequal length and values that are not finite ar
   CHECK_THROWS_WITH_AS(test_differences({1, nan}),
                        "wilcoxon: pair 1 is (nan, 0), expected finite values", Error);
   CHECK_THROWS_AS(test_differences({std::numeric_limits<double>::infinity()}), Error);
+  CHECK_THROWS_AS(wilcoxon_signed_rank(two, std::vector{nan, 1.0}), Error);
 }
 
 TEST_CASE("kendall: 1 for the same order, -1 for the reverse, by pairs in between") {
@@ -220,6 +225,71 @@ TEST_CASE("kendall: ties count on neither side") {
 TEST_CASE("kendall: nothing for a constant side or a single value") {
   const std::vector<double> a = {1, 2};
   CHECK_FALSE(kendall_tau(a, std::vector<double>{5, 5}).has_value());
+  CHECK_FALSE(kendall_tau(std::vector<double>{5, 5}, a).has_value());
   CHECK_FALSE(kendall_tau(std::vector<double>{1}, std::vector<double>{1}).has_value());
   CHECK_THROWS_AS(kendall_tau(a, std::vector<double>{1}), Error);
+}
+
+TEST_CASE("paired: two things without a run in common keep their names and prove nothing") {
+  const Combination first = {"improved", "lsh+sbq", {}}, second = {"improved", "pca+sbq", {}};
+  const PairedComparison none = compare_pairs(first, second, {{{1, .5}}, {{2, .5}}}, 0.1);
+  CHECK(none.first == first);
+  CHECK(none.second == second);
+  CHECK(none.difference.n == 0);
+  CHECK(none.p_holm == 1);
+}
+
+TEST_CASE("paired: means, effect sizes and the relative difference of worked examples") {
+  // Differences 1 and 3: mean 2, deviation sqrt(2).
+  const PairedComparison c = compare_pairs({}, {}, {{{1, 3}, {2, 4}}, {{1, 2}, {2, 1}}}, 0);
+  CHECK(c.mean_first == 3.5);
+  CHECK(c.mean_second == 1.5);
+  CHECK(*c.dz == doctest::Approx(std::sqrt(2.0)).epsilon(1e-14));
+  CHECK(*c.relative == doctest::Approx(2 / 1.5).epsilon(1e-14));
+  CHECK(*compare_pairs({}, {}, {{{1, 3}, {2, 4}}, {{1, 1}, {2, 1}}}, 0).relative == 2.5);
+  CHECK_FALSE(compare_pairs({}, {}, {{{1, 3}, {2, 4}}, {{1, 0}, {2, 0}}}, 0).relative);
+}
+
+TEST_CASE("paired: the family of a correction are the comparisons that have runs") {
+  std::vector<PairedComparison> family(4);
+  family[0].difference.n = 1;  // p = 1
+  family[2].difference.n = family[3].difference.n = 10;
+  family[2].difference.p_value = 0.02;
+  family[3].difference.p_value = 0.01;
+  adjust(family);
+  CHECK(family[0].p_holm == 1);
+  CHECK(family[1].p_holm == 1);
+  CHECK(family[2].p_holm == doctest::Approx(0.04));
+  CHECK(family[3].p_holm == doctest::Approx(0.03));
+}
+
+TEST_CASE("paired: each test has its own p-value and its own idea of which is better") {
+  PairedComparison c;
+  c.p_holm = 0.01;
+  c.p_wilcoxon = 0.009;
+  c.difference.mean = 0.1;
+  CHECK(advantage(c, PairedTest::corrected) == 0.1);
+  CHECK(advantage(c, PairedTest::wilcoxon) == 0);
+  c.rank_biserial = -0.5;
+  CHECK(advantage(c, PairedTest::wilcoxon) == -0.5);
+  CHECK(significance(c) == 1);  // 2 is for less than 0.01
+  CHECK(significance(c, PairedTest::wilcoxon) == -2);
+  c.p_holm = 0.05;
+  CHECK(significance(c) == 0);
+}
+
+TEST_CASE("run values: numbers have 0 to 17 decimals, small p-values a bound") {
+  CHECK(fixed(0.5, 17) == "0.50000000000000000");
+  CHECK(fixed_signed(0.5, 0) == "+0");
+  CHECK_THROWS_AS(fixed(0.5, 18), Error);
+  CHECK_THROWS_AS(fixed_signed(0.5, 18), Error);
+  CHECK(p_text(0.0001) == "0.0001");
+  CHECK(p_text(0.00009) == "<0.0001");
+}
+
+TEST_CASE("run values: of more than eight names the rest is counted") {
+  std::vector<std::string> names = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  CHECK(listed(names) == "a, b, c, d, e, f, g, h");
+  names.insert(names.end(), {"i", "j"});
+  CHECK(listed(names) == "a, b, c, d, e, f, g, h and 2 more");
 }

@@ -6,7 +6,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "results/record/record.h"
-#include "splits/split.h"
+#include "splits/registry.h"
 #include "tests/support/code_files.h"
 #include "tests/support/support.h"
 
@@ -285,4 +285,52 @@ TEST_CASE("foreign: lists that do not fit are refused before any cell runs") {
             fmt::format("--set 'split={},leaks=allow' --set 'grid=pca+npq: beta=0.5,1'", spec))) ==
         Contains("has no validation rows to choose settings of grids by"));
   CHECK(refused("foreign:querie=x") == Contains("did you mean 'queries'?"));
+}
+
+TEST_CASE("foreign: what a list lacks, and runs by folds, are refused") {
+  const Split split = make_split("improved").make(request());
+  const PartLists lists(split);
+  const NamedSplit foreign = make_split(lists.spec());
+  CHECK_FALSE(foreign.strategy->info().needs_labels);
+
+  SplitRequest folds = request();
+  folds.folds = 1;
+  CHECK(error_of([&] { foreign.make(folds); }) == Contains("'folds' does not apply to it"));
+
+  SplitRequest excluded = request();
+  excluded.excluded = split.training;
+  CHECK(error_of([&] { foreign.make(excluded); }) ==
+        "split 'foreign': every row of 'training' equals an earlier one, and duplicates = exclude");
+
+  const std::string recipe = foreign.recipe(n);
+  lists.write("queries", Rows(split.test_queries.begin(), split.test_queries.end() - 1));
+  CHECK(foreign.recipe(n) != recipe);
+
+  fs::remove(lists.path() + "/database.npy");
+  CHECK(lists.refusal() == Contains("has neither 'database.txt' nor 'database.npy'"));
+}
+
+TEST_CASE("foreign: a group of HDF5 without a list that is needed is an error that names it") {
+  H5File file = H5File::create("new");
+  const Rows rows = {1, 2};
+  for (const char* part : {"database", "training"}) {
+    file.write(fmt::format("/a/{}", part), rows.data(), {rows.size()});
+  }
+  const TemporaryFolder folder;
+  write_file(folder / "lists.h5", file.image());
+  CHECK(error_of([&] {
+          make_split(fmt::format("foreign:lists={}:/a", folder / "lists.h5")).make(request());
+        }) == Contains("/a/queries"));
+}
+
+TEST_CASE("foreign: the help of a list says whether it is needed") {
+  Options options;
+  const auto strategy = splits::foreign();
+  strategy->describe(options);
+  for (const Option& option : options.all()) {
+    CAPTURE(option.name);
+    if (!option.is_place || option.name == "lists") continue;
+    const bool optional = option.name.starts_with("validation");
+    CHECK((option.help == "the same; may be left out") == optional);
+  }
 }

@@ -249,6 +249,37 @@ TEST_CASE("class-disjoint: a row with any test class is tested, one without a cl
   }
 }
 
+TEST_CASE("class-disjoint: a row with two classes to learn from and one to test is not learned") {
+  // Each row lacks one class of four, and two are held out: no row has none of these.
+  Labels labels;
+  labels.multi.ones(4, n);
+  for (arma::uword i = 0; i < n; ++i) labels.multi(i % 4, i) = 0;
+  SplitRequest r = request();
+  r.labels = &labels;
+  CHECK(error_of([&] { make_split("class-disjoint").make(r); }) ==
+        fmt::format("split 'class-disjoint': option 'training' = {} does not fit: only 0 rows are "
+                    "left of the other classes",
+                    r.sizes.training));
+}
+
+TEST_CASE("class-disjoint: it needs labels, and sizes that fit what is not excluded") {
+  CHECK(make_split("class-disjoint").strategy->info().needs_labels);
+  SplitRequest r = request();
+  const Labels none;
+  r.labels = &none;
+  CHECK(error_of([&] { make_split("class-disjoint").make(r); }) ==
+        "split 'class-disjoint' needs '/labels', which the data set lacks");
+  for (const char* name : {"class-disjoint", "improved"}) {
+    CAPTURE(name);
+    SplitRequest half = request();
+    for (std::uint32_t row = 0; row < n; row += 2) half.excluded.push_back(row);
+    half.sizes.training = n / 2 + 1;
+    CHECK(error_of([&] { make_split(name).make(half); }) ==
+          fmt::format("option 'training' = {} does not fit: the data set has {} rows", n / 2 + 1,
+                      n / 2));
+  }
+}
+
 TEST_CASE("class-disjoint: what does not fit is named") {
   const auto refused = [](SplitRequest r) {
     return error_of([&] { make_split("class-disjoint").make(r); });

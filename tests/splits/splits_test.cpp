@@ -254,12 +254,44 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
   }
 }
 
+TEST_CASE("splits: run k of a round has the k-th of the folds into which the rows are shuffled") {
+  SplitRequest r = request(
+      {.test_queries = 50, .validation_queries = 0, .validation_database = 0, .training = 30});
+  r.folds = 4;
+  for (std::size_t run = 1; run <= 8; ++run) {
+    CAPTURE(run);
+    r.run = run;
+    Rows order = all_rows(200);
+    Rng(r.seed).stream(r.checksum).stream("folds", (run - 1) / 4).shuffle(order);
+    const auto first = order.begin() + static_cast<std::ptrdiff_t>((run - 1) % 4 * 50);
+    Rows fold(first, first + 50);
+    std::sort(fold.begin(), fold.end());
+    CHECK(make_split("improved").make(r).test_queries == fold);
+  }
+}
+
+TEST_CASE("splits: sizes that are equally large and keys that do not exist are named") {
+  CHECK(error_of([] {
+          check_split_sizes(
+              {.test_queries = 5, .validation_queries = 0, .validation_database = 0, .training = 5},
+              10);
+        }) ==
+        "test-queries + training + validation-queries + validation-database = 10 leaves nothing to "
+        "rank of 10 rows: lower 'test-queries' = 5");
+  CHECK(error_of([] { make_split("class-disjoint:test-clases=0.5"); }) ==
+        "unknown key 'test-clases' in split 'class-disjoint:test-clases=0.5', did you mean "
+        "'test-classes'? ('hashlab list splits' shows the options of every strategy)");
+  CHECK(make_split("foreign:as=literature,leaks=allow").name ==
+        "foreign:as=literature,leaks=allow");
+}
+
 TEST_CASE("splits: strategies are found by name") {
   for (const auto& strategy : splits::all()) {
     CHECK(make_split(strategy->info().name).name == strategy->info().name);
   }
   CHECK(make_split("literature").recipe(200) == "literature/1");
   CHECK(make_split("improved").recipe(200) == "improved/1");
+  CHECK(make_split("matched").recipe(200) == "matched/1");
   CHECK(make_split("class-disjoint").recipe(200) == "class-disjoint/1 test-classes=0.25");
   CHECK(error_of([] { make_split("improve"); }) ==
         "unknown split 'improve', did you mean 'improved'? ('hashlab list splits' shows all)");
