@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <vector>
 
 using namespace hashlab;
 
@@ -180,4 +181,14 @@ TEST_CASE("near queries: each is found, at the very distance, in any number of q
     CHECK(near[0][0].rows == split.test_queries);
     CHECK(near_queries(source_of(X), {&split}, 0.24, 1)[0].empty());
   }
+}
+
+TEST_CASE("feature facts: no row is read that is not there") {
+  // What is read ends within X, whose next row equals the first.
+  Features X = {{1, 2, 1}, {3, 4, 3}};
+  const AuditedFeatures two = {2, 2, [&X](std::size_t first, std::size_t count) {
+                                 return Features(X.colptr(first), 2, count, false, true);
+                               }};
+  CHECK(feature_facts(two).equal.groups.empty());
+  CHECK(feature_facts(source_of(X)).equal.groups == std::vector<Rows>{{0, 2}});
 }
