@@ -43,13 +43,14 @@ bool is_there(const std::string& path, int fd) {
 
 ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
     : path_(folder + "/run.lock") {
+  const auto fail = [&] {
+    throw Error(ErrorCode::io_error,
+                fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+  };
   make_writable_folder(folder);
   while (true) {
     fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
-    if (fd_ < 0) {
-      throw Error(ErrorCode::io_error,
-                  fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
-    }
+    if (fd_ < 0) fail();
     if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       const std::string holder = holder_of(fd_);
       ::close(fd_);
@@ -62,9 +63,14 @@ ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
   }
   const std::string holder =
       fmt::format("process {} on {}, suite '{}'\n", ::getpid(), host_name(), suite);
-  // Only for the message of others: a full disk shows at the first result.
-  static_cast<void>(::ftruncate(fd_, 0) == 0 &&
-                    ::pwrite(fd_, holder.data(), holder.size(), 0) >= 0);
+  if (::ftruncate(fd_, 0) != 0 ||
+      ::pwrite(fd_, holder.data(), holder.size(), 0) != static_cast<ssize_t>(holder.size())) {
+    const int reason = errno;
+    ::unlink(path_.c_str());
+    ::close(fd_);
+    errno = reason;
+    fail();
+  }
 }
 
 ResultsLock::~ResultsLock() {

@@ -5,9 +5,9 @@
 namespace hashlab {
 
 /// Held by a run while it works in a results folder, so that no other computes the same cells, or
-/// makes the folder that of another suite meanwhile. A lock of the operating system on DIR/run.lock:
-/// it ends with its process, however that ends, and holds across containers, and hosts where the
-/// file system has locks. (Where it has none, runs are not kept apart.)
+/// makes the folder that of another suite meanwhile. A lock of the operating system on the file
+/// run.lock: it ends with its process, however that ends, and holds across containers, and hosts
+/// where the file system has locks. (Where it has none, runs are not kept apart.)
 class ResultsLock {
  public:
   /// Makes the folder. Errors:  invalid_argument naming who works in the folder; io_error.

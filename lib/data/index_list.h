@@ -21,9 +21,9 @@ struct IndexList {
 ///   NumPy .npy   N, N x 1 or 1 x N integers of any type
 ///   HDF5         a dataset of such integers: FILE.h5:/GROUP/NAME, or FILE.h5 if it holds one only
 ///
-/// Errors:  not_found, unreadable; corrupt_file if the file has none of these formats or is damaged;
-///          invalid_argument naming the line or entry that is not a row in 0 .. n - 1, or if there
-///          is no entry or there are more than 2 n.
+/// Errors:  not_found, unreadable; corrupt_file if the file has none of these formats or is
+///          damaged; invalid_argument naming the line or entry that is not a row in 0 .. n - 1, or
+///          if there is no entry or there are more than 2 n.
 /// Memory:  4 bytes per entry and 1 MiB.
 IndexList read_index_list(const std::string& path, std::size_t n);
 

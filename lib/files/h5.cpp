@@ -104,7 +104,9 @@ H5File H5File::create(const std::string& name) {
   H5Pset_userblock(creation, h5_seal_bytes);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_core(access, std::size_t{1} << 16, false);
-  H5Id file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+  // By its own name the library would open what is there already, though it never writes to it.
+  const std::string nowhere = "/dev/null/" + name;
+  H5Id file(H5Fcreate(nowhere.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
   if (!file.ok()) {
     throw Error(ErrorCode::io_error, fmt::format("{}: cannot create an HDF5 file", name));
   }
@@ -344,9 +346,10 @@ void H5File::set(const std::string& attribute, double value) {
 
 namespace {
 
-/// Calls visit(attribute id, name) for each scalar attribute of the root group.
+/// Calls visit(attribute id, name) for each scalar attribute of the root group; false if one of
+/// them cannot be read.
 template <typename Visit>
-void for_each_attribute(hid_t file, Visit visit) {
+bool for_each_attribute(hid_t file, Visit visit) {
   const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
     static_cast<std::vector<std::string>*>(out)->emplace_back(name);
     return 0;
@@ -354,45 +357,55 @@ void for_each_attribute(hid_t file, Visit visit) {
   std::vector<std::string> names;
   hsize_t index = 0;
   const H5Id root(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose);
-  if (!root.ok()) return;
-  H5Aiterate2(root, H5_INDEX_NAME, H5_ITER_INC, &index, collect, &names);
+  if (!root.ok() || H5Aiterate2(root, H5_INDEX_NAME, H5_ITER_INC, &index, collect, &names) < 0) {
+    return false;
+  }
   for (const std::string& name : names) {
     const H5Id id(H5Aopen(root, name.c_str(), H5P_DEFAULT), H5Aclose);
-    if (!id.ok()) continue;
+    if (!id.ok()) return false;
     const H5Id space(H5Aget_space(id), H5Sclose);
-    if (space.ok() && H5Sget_simple_extent_npoints(space) == 1) visit(id, name);
+    if (!space.ok()) return false;
+    if (H5Sget_simple_extent_npoints(space) == 1 && !visit(id, name)) return false;
   }
+  return true;
 }
 
-}  // namespace
+/// What the text of an attribute is, if it is one.
+struct AttributeText {
+  bool is_read = true;
+  std::optional<std::string> text = std::nullopt;
+};
 
-namespace {
-
-/// The text of an attribute, if it is one.
-std::optional<std::string> text_of(hid_t attribute) {
+AttributeText text_of(hid_t attribute) {
   const H5Id stored(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(stored) != H5T_STRING) return std::nullopt;
+  if (!stored.ok()) return {false};
+  if (H5Tget_class(stored) != H5T_STRING) return {};
   if (H5Tis_variable_str(stored) > 0) {
-    const H5Id type(H5Tcopy(stored), H5Tclose);
     char* text = nullptr;
-    if (H5Aread(attribute, type, &text) < 0 || text == nullptr) return std::nullopt;
-    const std::string result = text;
-    H5free_memory(text);
-    return result;
+    if (H5Aread(attribute, stored, &text) < 0) return {false};
+    if (text == nullptr) return {};
+    const std::unique_ptr<char, herr_t (*)(void*)> owned(
+        text, [](void* memory) { return H5free_memory(memory); });
+    return {true, text};
   }
   std::string text(H5Tget_size(stored), '\0');
-  if (H5Aread(attribute, stored, text.data()) < 0) return std::nullopt;
-  return text.substr(0, text.find('\0'));  // padded with zeros
+  if (H5Aread(attribute, stored, text.data()) < 0) return {false};
+  return {true, text.substr(0, text.find('\0'))};  // padded with zeros
 }
+
+constexpr const char* bad_attributes = "its attributes cannot be read, the file is damaged";
 
 }  // namespace
 
 std::map<std::string, std::string> H5File::text_attributes() const {
   const H5Lock lock(h5_lock());
   std::map<std::string, std::string> result;
-  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
-    if (const auto text = text_of(id)) result[name] = *text;
-  });
+  const auto read = [&](hid_t id, const std::string& name) {
+    const AttributeText found = text_of(id);
+    if (found.text) result[name] = *found.text;
+    return found.is_read;
+  };
+  handle_->require(for_each_attribute(handle_->file, read), bad_attributes);
   return result;
 }
 
@@ -400,12 +413,17 @@ std::string H5File::text_attribute(const std::string& object, const std::string&
   const H5Lock lock(h5_lock());
   const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
   handle_->require(owner.ok(), fmt::format("has no readable object '{}'", object));
-  if (H5Aexists(owner, attribute.c_str()) <= 0) return "";
+  const htri_t is_there = H5Aexists(owner, attribute.c_str());
+  handle_->require(is_there >= 0, bad_attributes);
+  if (is_there == 0) return "";
   const H5Id id(H5Aopen(owner, attribute.c_str(), H5P_DEFAULT), H5Aclose);
-  if (!id.ok()) return "";
+  handle_->require(id.ok(), bad_attributes);
   const H5Id space(H5Aget_space(id), H5Sclose);
-  if (!space.ok() || H5Sget_simple_extent_npoints(space) != 1) return "";
-  return text_of(id).value_or("");
+  handle_->require(space.ok(), bad_attributes);
+  if (H5Sget_simple_extent_npoints(space) != 1) return "";
+  const AttributeText found = text_of(id);
+  handle_->require(found.is_read, bad_attributes);
+  return found.text.value_or("");
 }
 
 std::vector<std::string> H5File::read_texts(const std::string& name) const {
@@ -432,14 +450,16 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
 std::map<std::string, double> H5File::number_attributes() const {
   const H5Lock lock(h5_lock());
   std::map<std::string, double> result;
-  for_each_attribute(handle_->file, [&](hid_t id, const std::string& name) {
+  const auto read = [&](hid_t id, const std::string& name) {
     const H5Id stored(H5Aget_type(id), H5Tclose);
     const H5T_class_t kind = H5Tget_class(stored);
+    if (kind != H5T_FLOAT && kind != H5T_INTEGER) return kind != H5T_NO_CLASS;
     double value = 0;
-    if ((kind == H5T_FLOAT || kind == H5T_INTEGER) && H5Aread(id, H5T_NATIVE_DOUBLE, &value) >= 0) {
-      result[name] = value;
-    }
-  });
+    if (H5Aread(id, H5T_NATIVE_DOUBLE, &value) < 0) return false;
+    result[name] = value;
+    return true;
+  };
+  handle_->require(for_each_attribute(handle_->file, read), bad_attributes);
   return result;
 }
 

@@ -75,8 +75,8 @@ struct CellRecord {
 void write_cell(const std::string& path, const CellRecord& record);
 
 /// Reads a cell; its counts only `with_counts`; never its codes.
-/// Errors: not_found, unreadable, or corrupt_file if it is no whole cell or its key does not fit its
-/// recipe.
+/// Errors: not_found, unreadable, or corrupt_file if it is no whole cell or its key does not fit
+///         its recipe.
 CellRecord read_cell(const std::string& path, bool with_counts);
 
 }  // namespace hashlab

@@ -118,8 +118,8 @@ std::string first_difference(const std::string& expected, const std::string& fou
 }
 
 /// `inspect` goes on where it can, and says what it could not look at.
-bool tells_of_it(const std::string& line) {
-  return line.find("not looked at: ") != line.npos || line.find(" cannot read it: ") != line.npos;
+bool tells_of_it(const std::string& out) {
+  return out.find("not looked at: ") != out.npos || out.find(" cannot read it: ") != out.npos;
 }
 
 Ending attempt(const Reader& reader, std::size_t number, const std::string& folder) {
@@ -143,7 +143,7 @@ Ending attempt(const Reader& reader, std::size_t number, const std::string& fold
   }
   if (outcome.status == 0) {
     const std::string more = first_difference(reader.outcome.out, outcome.out);
-    if (more.empty() || tells_of_it(more)) return {"", false, true};
+    if (more.empty() || tells_of_it(outcome.out)) return {"", false, true};
     return {"status 0, but it printed: " + more};
   }
   const std::vector<std::string> lines = lines_of(outcome.error);

@@ -102,14 +102,15 @@ Watched count_calls(const std::string& folder, const std::string& arguments) {
 Snapshot snapshot(const std::string& folder) {
   Snapshot found;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
+    std::error_code loop;
+    if (!entry.is_regular_file(loop)) continue;
     found[entry.path().lexically_relative(folder).string()] = read_file(entry.path().string());
   }
   return found;
 }
 
 bool is_temporary(const std::string& path) {
-  return path.ends_with(".tmp");
+  return path.ends_with(".tmp") || path.find(".tmp/") != path.npos || path.ends_with("run.lock");
 }
 
 std::string final_name(const std::string& path) {

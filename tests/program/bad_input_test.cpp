@@ -1,11 +1,13 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/sealed_text.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sys/mount.h>
 #include <cerrno>
@@ -239,9 +241,9 @@ TEST_CASE("bad input: an output folder that cannot be made is named and nothing 
     return g.command(
         fmt::format("run '{}' --data '{}' --out '{}'", g.study / "tiny.ini", g.study / "", folder));
   };
-  CHECK(to(g.study / "tiny.ini") == Contains("tiny.ini/cells: the folder cannot be made"));
+  CHECK(to(g.study / "tiny.ini") == Contains("tiny.ini: the folder cannot be made"));
   CHECK(to(g.study / "tiny.ini/below") == Contains("the folder cannot be made"));
-  CHECK(to("/proc/hashlab") == Contains("/proc/hashlab/cells: the folder cannot be made"));
+  CHECK(to("/proc/hashlab") == Contains("/proc/hashlab: the folder cannot be made"));
   CHECK(g.command("make-data '" + g.study / "tiny.ini/x.h5'") ==
         Contains("the folder cannot be made"));
   CHECK(g.command("make-data '" + g.study / "'") == Contains("is no ordinary file"));
@@ -274,15 +276,32 @@ TEST_CASE("bad input: a folder without results, or with a damaged list of them, 
     return g.command("table '" + empty.path() + "'");
   };
   const std::string name = empty / "manifest.tsv: ";
-  CHECK(table_with("") == name + "does not begin with the suite; run the suite again");
-  CHECK(table_with("a\tb\n") == name + "does not begin with the suite; run the suite again");
-  CHECK(table_with(whole.substr(0, whole.find("dataset\t"))) ==
+  const std::string damaged =
+      name + "is damaged: it does not fit its checksum; run the suite again";
+  CHECK(table_with("") == damaged);
+  CHECK(table_with("a\tb\n") == damaged);
+  CHECK(table_with(whole.substr(0, whole.size() / 2)) == damaged);
+  CHECK(table_with(whole + "cell\tx\ty\n") == damaged);
+  for (std::size_t at = 0; at < whole.size(); at += 7) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 1);
+    CAPTURE(at);
+    CHECK(table_with(flipped) == damaged);
+  }
+  // With a checksum that fits, as nobody but an attacker makes it, and without one, as it was.
+  const std::string body = whole.substr(0, whole.find("sha256\t"));
+  const std::string old = body.substr(body.find('\n') + 1);
+  CHECK(table_with(sealed_text(body.substr(0, body.find("dataset\t")))) ==
         Contains(name + "has '' where the data set is expected"));
-  CHECK(table_with(whole.substr(0, whole.size() - 20)) ==
+  CHECK(table_with(sealed_text("hashlab results\t3\n" + old)) ==
+        name + "is of another version of hashlab, or damaged; run the suite again");
+  CHECK(table_with(old.substr(0, old.find("dataset\t"))) ==
+        Contains(name + "has '' where the data set is expected"));
+  CHECK(table_with(old.substr(0, old.size() - 20)) ==
         Contains(name + "does not list the cells of its suite"));
-  CHECK(table_with(whole + "cell\tx\ty\n") ==
+  CHECK(table_with(old + "cell\tx\ty\n") ==
         Contains(name + "lists more than the cells of its suite"));
-  CHECK(table_with(std::string(whole).replace(whole.find("hasher = "), 9, "hashed = ")) ==
+  CHECK(table_with(std::string(old).replace(old.find("hasher = "), 9, "hashed = ")) ==
         Contains(name + "unknown key 'hashed'"));
   CHECK(table_with(whole) ==
         empty.path() + ": no cell is done yet; 'hashlab status " + empty.path() + "' tells more");
@@ -298,8 +317,44 @@ TEST_CASE("bad input: a list of cells that belongs to another suite gives no wro
   // Swapped hashers: as many cells, of the same names.
   text.replace(at, std::strlen("hasher = lsh+sbq\nsuite\thasher = pca+npq"),
                "hasher = pca+npq\nsuite\thasher = lsh+sbq");
-  write_file(path, text);
+  write_file(path, sealed_text(text.substr(0, text.find("sha256\t"))));
   CHECK(refusal(study.table()) == Contains("holds another cell than the manifest says"));
+}
+
+TEST_CASE("bad input: a list of cells with two lines swapped is told by every verb that reads it") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set runs=1 --set 'grid=pca+npq: beta=1,2'").status == 0);
+  const std::string path = study.results() + "/manifest.tsv";
+  const std::string whole = read_file(path);
+  std::vector<std::string> lines = lines_of(whole.substr(0, whole.find("sha256\t")));
+  std::size_t tuned = 0, other = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].starts_with("cell\t")) continue;
+    (lines[i].find("tuned") != std::string::npos ? tuned : other) = i;
+  }
+  REQUIRE(tuned > 0);
+  REQUIRE(other > 0);
+  std::swap(lines[tuned], lines[other]);
+  const std::string swapped = fmt::format("{}\n", fmt::join(lines, "\n"));
+  SUBCASE("with a checksum that fits") {
+    write_file(path, sealed_text(swapped));
+  }
+  SUBCASE("as older versions wrote it, without") {
+    write_file(path, swapped.substr(swapped.find('\n') + 1));
+  }
+  for (const std::string& command :
+       {"table '" + study.results() + "'", "compare '" + study.results() + "'",
+        "report '" + study.results() + "' --out '" + study / "page.html" + "'"}) {
+    CAPTURE(command);
+    const Outcome outcome = hashlab::testing::hashlab(command);
+    CHECK(outcome.status == 2);
+    CHECK(refusal(outcome) == Contains("holds another cell than the manifest says"));
+  }
+  CHECK_FALSE(fs::exists(study / "page.html"));
+  const Outcome status = hashlab::testing::hashlab("status '" + study.results() + "'");
+  CHECK(status.status == 1);
+  CHECK(status.out == Contains("damaged: the file holds another cell"));
+  CHECK(status.out == Contains(", 2 damaged"));
 }
 
 TEST_CASE("bad input: a table never leaves out a damaged cell in silence") {
@@ -335,7 +390,7 @@ TEST_CASE("bad input: published numbers that cannot be read name file and line")
   };
   const std::string head = "source,dataset,groundtruth,split,hasher,bits,metric,value\n";
   CHECK(g.command("table '" + g.study.results() + "' --compare-published none.csv") ==
-        Contains("no file 'none.csv'"));
+        Contains("none.csv: there is no such file"));
   CHECK(compare("a,b\n1,2\n") == Contains(g.study / "p.csv"));
   CHECK(compare(head + "s,small,epsilon,literature,lsh+sbq,8,auprc,much\n") == Contains("much"));
   CHECK(compare(head + "s,small,epsilon,literature,lsh+sbq,8,auprc\n") == Contains("p.csv"));

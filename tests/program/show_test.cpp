@@ -276,8 +276,8 @@ TEST_CASE("show: what cannot be shown is refused, and nothing is written") {
         Contains("has no cell of 16 bits, split 'improved', run 1; it has bits 8, 12"));
   CHECK(refused(fmt::format("'{}' --hasher sh+sbq {}", study.results(), out)) ==
         Contains("option '--hasher' = 'sh+sbq'"));
-  CHECK(refused(fmt::format("'{}' --out '{}'", cell, study / "nowhere/grid.png")) ==
-        Contains("cannot be written"));
+  CHECK(refused(fmt::format("'{}' --out '{}'", cell, study / "pictured.h5/grid.png")) ==
+        Contains("pictured.h5' is no folder"));
   CHECK(refused(fmt::format("'{}' --out '{}'", cell, cell)) == Contains("is read from"));
   CHECK(refused(fmt::format("'{}' {}", study / "pictured.h5", out)) == Contains("pictured.h5"));
 }

@@ -239,8 +239,8 @@ TEST_CASE("train: what cannot be learned is refused, and no file appears") {
         Contains("did you mean 'lsh'?"));
   CHECK(desk.refused("train --data @small.h5 --hasher lsh+sbq --out @small.h5") ==
         Contains("small.h5: is read from: name another file to write to"));
-  CHECK(desk.refused("train --data @small.h5 --hasher lsh+sbq --out @no/m.h5") ==
-        Contains("/no': No such file or directory"));
+  CHECK(desk.refused("train --data @small.h5 --hasher lsh+sbq --out @small.h5/m.h5") ==
+        Contains("small.h5' is no folder"));
   CHECK(desk.refused("train --data @small.h5 --hasher lsh+sbq --out @") ==
         Contains("is no ordinary file"));
   const auto late = [&](const std::string& options) {
@@ -332,8 +332,8 @@ TEST_CASE("encode: what does not fit is refused, and no file appears") {
         Contains("has no dataset '/features'"));
   CHECK(desk.refused("encode --model @m.h5 --data @small.h5 --out @m.h5") ==
         Contains("m.h5: is read from"));
-  CHECK(desk.refused("encode --model @m.h5 --data @small.h5 --out @no/codes.h5") ==
-        Contains("No such file or directory"));
+  CHECK(desk.refused("encode --model @m.h5 --data @small.h5 --out @m.h5/codes.h5") ==
+        Contains("m.h5' is no folder"));
   const Outcome bad = desk.run("encode --model @m.h5 --data @holed.h5 --block 256" + to);
   CHECK(bad.status == 2);
   CHECK(bad.error == Contains("holed.h5: row 555, column 3 is nan, expected a finite number"));
@@ -346,7 +346,7 @@ TEST_CASE("train: Ctrl-C ends long learning, and an earlier model stays as it wa
   const std::vector<std::string> before = desk.files();
   // A minute of boosted trees, if nobody stops it.
   Background learning(
-      fmt::format("train --data '{0}/small.h5' --out '{0}/m.h5' --bits 1024 --hasher "
+      fmt::format("train --data '{0}/small.h5' --out '{0}/m.h5' --force --bits 1024 --hasher "
                   "fasthash+sbq:trees=1000",
                   desk.folder.path()));
   std::this_thread::sleep_for(std::chrono::milliseconds(1000));
@@ -378,7 +378,7 @@ TEST_CASE("encode: Ctrl-C leaves nothing behind, and an earlier file as it was")
   write_file(desk.folder / "codes.h5", "earlier");
   const std::vector<std::string> before = desk.files();
   Background encoding(fmt::format(
-      "encode --model '{0}/m.h5' --data '{0}/small.h5' --out '{0}/codes.h5' --block 256",
+      "encode --model '{0}/m.h5' --data '{0}/small.h5' --out '{0}/codes.h5' --force --block 256",
       desk.folder.path()));
   for (int i = 0; i < 2000 && desk.files() == before; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

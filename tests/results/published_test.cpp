@@ -155,7 +155,7 @@ TEST_CASE("published: a missing file and a folder are told apart") {
     return ErrorCode::numerical;
   };
   CHECK(code(folder() + "/no_such.csv") == ErrorCode::not_found);
-  CHECK(code(folder()) == ErrorCode::io_error);
+  CHECK(code(folder()) == ErrorCode::unreadable);
 }
 
 TEST_CASE("published files: all are read, each of one source, of methods that hashlab has") {

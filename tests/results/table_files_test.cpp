@@ -140,12 +140,14 @@ TEST_CASE("table files: nothing is written over results or where it cannot be") 
     CHECK(fingerprint(study / "") == before);
     return refusal(outcome);
   };
-  CHECK(refused("--out '" + study.results() + "/manifest.tsv'") == Contains("is read from"));
-  CHECK(refused("--out '" + study.cells()[0] + "'") == Contains("is read from"));
+  for (const std::string& file : {study.results() + "/manifest.tsv", study.cells()[0]}) {
+    CHECK(refused("--out '" + file + "'") == Contains("is no table that hashlab wrote"));
+    CHECK(refused("--force --out '" + file + "'") == Contains("is read from"));
+  }
   CHECK(refused("--out '" + study.results() + "'") == Contains("is no ordinary file"));
-  CHECK(refused("--out '" + study / "none/t.md" + "'") == Contains("cannot be written"));
+  CHECK(refused("--out '" + study / "tiny.ini/t.md" + "'") == Contains("is no folder"));
   CHECK(refused("--out /dev/null") == Contains("is no ordinary file"));
-  CHECK(refused("--all-formats --out '" + study / "tiny.ini" + "'") == Contains("cannot be made"));
+  CHECK(refused("--all-formats --out '" + study / "tiny.ini" + "'") == Contains("is no folder"));
   CHECK(refused("--all-formats") == Contains("add '--out FOLDER'"));
   CHECK(refused("--all-formats --format md --out t") == Contains("leave out --format"));
   CHECK(refused("--all-formats --long --out t") == Contains("ask for one at a time"));

@@ -113,13 +113,12 @@ std::string npy_of(const Rows& rows) {
   return bytes;
 }
 
-bool write_lists(const std::string& path, SplitFormat format,
-                 const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
-  TemporaryTree made(path);
+bool write_lists_into(const std::string& into, SplitFormat format,
+                      const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
   const std::vector<std::string> places = places_of(splits);
   for (std::size_t i = 0; i < splits.size(); ++i) {
     if (stop) return false;
-    const std::string folder = made.temporary_path() + "/" + places[i];
+    const std::string folder = into + "/" + places[i];
     make_writable_folder(folder);
     for (const SplitPart& part : split_parts) {
       const Rows& rows = splits[i].rows.*part.rows;
@@ -138,6 +137,22 @@ bool write_lists(const std::string& path, SplitFormat format,
     std::istringstream recipe(splits[i].recipe);
     for (std::string line; std::getline(recipe, line);) text += fmt::format("recipe {}\n", line);
     write_file(folder + "/" + facts_file, text);
+  }
+  return true;
+}
+
+bool write_lists(const std::string& path, SplitFormat format,
+                 const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop) {
+  TemporaryTree made(path);
+  const std::string& temporary = made.temporary_path();
+  try {
+    if (!write_lists_into(temporary, format, splits, stop)) return false;
+  } catch (const Error& error) {  // of a file in a folder that nobody knows
+    std::string message = error.what();
+    if (const std::size_t at = message.find(temporary); at != message.npos) {
+      message.replace(at, temporary.size(), path);
+    }
+    throw Error(error.code(), message);
   }
   made.publish();
   return true;

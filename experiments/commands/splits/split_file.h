@@ -64,7 +64,7 @@ struct ReadSplit {
 };
 
 /// Reads what write_splits wrote. Rows are as they are in the file, which may have been changed.
-/// Errors:  not_found, unreadable; corrupt_file if there is no split or the file's seal does not fit.
+/// Errors:  not_found, unreadable; corrupt_file if there is no split or the file is damaged.
 std::vector<ReadSplit> read_splits(const std::string& path);
 
 }  // namespace hashlab

@@ -9,8 +9,8 @@ namespace hashlab {
 
 /// Opens a file of MATLAB 5 to 7.2, compressed or not, in either byte order.
 /// Memory:  a variable as stored and, until all its rows have been read, as MATLAB holds it.
-/// Errors:  not_found, unreadable, and those of mat5_directory(); reading a table of it, corrupt_file
-///          if its data are damaged.
+/// Errors:  not_found, unreadable, and those of mat5_directory(); reading a table of it,
+///          corrupt_file if its data are damaged.
 std::unique_ptr<MatlabFile> open_mat5(const std::string& path);
 
 }  // namespace hashlab

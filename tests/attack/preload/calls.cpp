@@ -7,6 +7,7 @@
 //   FAULTS_FAIL=N/:ERRNO       a write does half of its work; the next to that file fails
 //   FAULTS_FAIL=N+:ERRNO       so do all later ones that need space: a disk that stays full
 //   FAULTS_KILL=N, N'          the process is killed before, or after, it
+//   FAULTS_SIGNAL=NUMBER       by this signal instead of SIGKILL
 //   FAULTS_TRACE=FILE          everything that was done, in order, with its bytes: see disk.h
 //   FAULTS_MALLOC=N            the N-th allocation after a first file was opened fails; the log
 //                              tells where a crash was

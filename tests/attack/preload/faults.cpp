@@ -48,7 +48,7 @@ struct Plan {
   std::string root = environment("FAULTS_ROOT");
   int log = open_log("FAULTS_LOG"), trace = open_log("FAULTS_TRACE");
   unsigned long fail_at = 0, kill_at = 0;
-  int error = 0;
+  int error = 0, signal = SIGKILL;
   bool stays = false, half = false, kill_after = false;
 
   Plan() {
@@ -63,6 +63,8 @@ struct Plan {
     const std::string kill = environment("FAULTS_KILL");  // "12" before the call, "12'" after it
     kill_at = std::strtoul(kill.c_str(), nullptr, 10);
     kill_after = !kill.empty() && kill.back() == '\'';
+    const std::string other = environment("FAULTS_SIGNAL");
+    if (!other.empty()) signal = std::atoi(other.c_str());
   }
 
   std::string short_name(const std::string& path) const {
@@ -125,7 +127,7 @@ Verdict begin(const Call& call) {
   ++counted;
   const Plan& p = plan();
   if (p.log >= 0) put(p.log, line_of(std::to_string(counted), call));
-  if (counted == p.kill_at && !p.kill_after) ::kill(::getpid(), SIGKILL);
+  if (counted == p.kill_at && !p.kill_after) ::kill(::getpid(), p.signal);
   return verdict_of(call);
 }
 
@@ -141,7 +143,7 @@ void finish(const Call& call, bool succeeded) {
     if (call.kind == Kind::write) record.append(static_cast<const char*>(call.data), call.size);
     put(p.trace, record);
   }
-  if (counted == p.kill_at && p.kill_after) ::kill(::getpid(), SIGKILL);
+  if (counted == p.kill_at && p.kill_after) ::kill(::getpid(), p.signal);
   order().unlock();
 }
 

@@ -189,7 +189,7 @@ TEST_CASE("dataset: the checksum changes with any value, label or shape") {
 TEST_CASE("dataset: a file that is missing, a folder or no HDF5 is refused") {
   const TemporaryFolder folder;
   CHECK(error_reading(folder / "none.h5") == "there is no such file");
-  CHECK(error_reading(folder.path()) == "cannot be read as a file");
+  CHECK(error_reading(folder.path()) == "cannot be read as a file: it is a folder");
   write_file(folder / "f.h5", "features");
   CHECK(error_reading(folder / "f.h5") == "is not an HDF5 file");
 }

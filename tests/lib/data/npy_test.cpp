@@ -173,6 +173,7 @@ TEST_CASE("npy: a pipe or a folder is not waited for") {
   const TemporaryFolder folder;
   REQUIRE(shell("mkfifo '" + folder / "pipe" + "'").status == 0);
   CHECK(error_of([&] { NpyFile(folder / "pipe"); }) ==
-        (folder / "pipe") + ": cannot be read as a file");
-  CHECK(error_of([&] { NpyFile(folder.path()); }) == folder.path() + ": cannot be read as a file");
+        (folder / "pipe") + ": cannot be read as a file: it is a pipe, and pipes are not read");
+  CHECK(error_of([&] { NpyFile(folder.path()); }) ==
+        folder.path() + ": cannot be read as a file: it is a folder");
 }
