@@ -114,12 +114,14 @@ bool is_temporary(const std::string& path) {
 }
 
 std::string final_name(const std::string& path) {
-  const fs::path whole(path);
-  std::smatch parts;
-  const std::string name = whole.filename().string();
-  static const std::regex temporary(R"(\.(.+)\.(hashlab-[0-9a-f]{12}|[0-9]+)\.tmp)");
-  if (!std::regex_match(name, parts, temporary)) return path;
-  return (whole.parent_path() / parts[1].str()).string();
+  static const std::regex temporary(R"(\.(.+)\.hashlab-[0-9a-f]{12}\.tmp)");
+  fs::path whole;
+  for (const fs::path& part : fs::path(path)) {
+    std::smatch parts;
+    const std::string name = part.string();
+    whole /= std::regex_match(name, parts, temporary) ? parts[1].str() : name;
+  }
+  return whole.string();
 }
 
 std::size_t workers() {

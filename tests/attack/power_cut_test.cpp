@@ -33,6 +33,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// So many settings that what is known of them is written on the way, which it is every quarter of a
+// second.
 constexpr const char* tuned_suite =
     "name = tuned\n"
     "dataset = small\n"
@@ -40,7 +42,7 @@ constexpr const char* tuned_suite =
     "hasher = lsh+sbq\n"
     "grid = itq+npq:solver=evolution: "
     "alpha=0,0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.9,1; "
-    "beta=0.25,0.5,1,2,4,8\n"
+    "beta=0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19\n"
     "split = literature\n"
     "split = improved\n"
     "bits = 8\n"
