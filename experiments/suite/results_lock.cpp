@@ -27,7 +27,7 @@ std::string holder_of(int fd) {
   std::array<char, 512> text{};
   const ssize_t size = ::pread(fd, text.data(), text.size() - 1, 0);
   std::string holder(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-  holder.erase(holder.find_last_not_of("\n") + 1);
+  holder.erase(holder.find_last_not_of('\n') + 1);
   return holder.empty() ? "another run" : holder;
 }
 
