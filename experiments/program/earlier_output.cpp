@@ -60,59 +60,53 @@ bool is_table(std::string_view head) {
          (is_titled && (has_column || first.starts_with("**")));
 }
 
-}  // namespace
+/// How an earlier output is told from any other file; one line a kind, in the order of OutputKind.
+struct Recognition {
+  const char* name;
+  bool (*recognises)(const InputFile& file, std::string_view head);
+};
 
-const char* output_kind_name(OutputKind kind) {
-  switch (kind) {
-    case OutputKind::dataset:
-      return "data set";
-    case OutputKind::model:
-      return "model";
-    case OutputKind::codes:
-      return "file of codes";
-    case OutputKind::splits:
-      return "file of splits";
-    case OutputKind::neighbours:
-      return "result of a search";
-    case OutputKind::page:
-      return "report";
-    case OutputKind::picture:
-      return "picture";
-    case OutputKind::table:
-      return "table";
-  }
-  return "file";
+constexpr std::array<Recognition, 8> recognitions = {{
+    {"data set", [](const InputFile& file, std::string_view) { return is_dataset(file.path()); }},
+    {"model", [](const InputFile& file,
+                 std::string_view) { return is_h5_of_kind(file.path(), "hashlab model"); }},
+    {"file of codes", [](const InputFile& file,
+                         std::string_view) { return is_h5_of_kind(file.path(), "hashlab codes"); }},
+    {"file of splits",
+     [](const InputFile& file, std::string_view) {
+       return is_h5_of_kind(file.path(), "hashlab splits");
+     }},
+    {"result of a search",
+     [](const InputFile& file, std::string_view head) {
+       return head.find(" queries, ") < head.find('\n') || head.starts_with("{\"query\": ") ||
+              is_ivecs(file) || is_h5_of_kind(file.path(), "hashlab neighbours");
+     }},
+    {"report",
+     [](const InputFile&, std::string_view head) {
+       return head.find("<meta name=\"generator\" content=\"hashlab\">") != head.npos;
+     }},
+    {"picture",
+     [](const InputFile&, std::string_view head) {
+       return head.starts_with("\x89PNG") && head.find(png_mark) != head.npos;
+     }},
+    {"table", [](const InputFile&, std::string_view head) { return is_table(head); }},
+}};
+
+const Recognition& recognition(OutputKind kind) {
+  return recognitions.at(static_cast<std::size_t>(kind));
 }
-
-namespace {
 
 bool is_of_kind(const std::string& path, OutputKind kind) {
   constexpr std::size_t head_bytes = 4096;
   const InputFile file(path);
-  const std::string head = file.text(0, head_bytes);
-  switch (kind) {
-    case OutputKind::dataset:
-      return is_dataset(path);
-    case OutputKind::model:
-      return is_h5_of_kind(path, "hashlab model");
-    case OutputKind::codes:
-      return is_h5_of_kind(path, "hashlab codes");
-    case OutputKind::splits:
-      return is_h5_of_kind(path, "hashlab splits");
-    case OutputKind::neighbours:
-      return head.find(" queries, ") < head.find('\n') || head.starts_with("{\"query\": ") ||
-             is_ivecs(file) || is_h5_of_kind(path, "hashlab neighbours");
-    case OutputKind::page:
-      return head.find("<meta name=\"generator\" content=\"hashlab\">") != head.npos;
-    case OutputKind::picture:
-      return head.starts_with("\x89PNG") && head.find(png_mark) != head.npos;
-    case OutputKind::table:
-      return is_table(head);
-  }
-  return false;
+  return recognition(kind).recognises(file, file.text(0, head_bytes));
 }
 
 }  // namespace
+
+const char* output_kind_name(OutputKind kind) {
+  return recognition(kind).name;
+}
 
 bool is_earlier_output(const std::string& path, OutputKind kind) {
   const bool was_input = is_input(path);

@@ -20,8 +20,8 @@ namespace {
 
 // Numbers are decoded by few, well-tried functions, so that more of them find nothing new. What
 // passes through other filters than the usual ones is read whole.
-constexpr double first_pass_bytes = 8 * 1048576.0;
-constexpr std::size_t block_numbers = std::size_t{1} << 17;
+constexpr double first_pass_bytes = 1048576.0;
+constexpr std::size_t block_numbers = std::size_t{1} << 20;  // the first MiB in one piece
 constexpr std::size_t pass_memory = std::size_t{1} << 30;
 constexpr int pass_seconds = 30;
 

@@ -178,7 +178,8 @@ TEST_CASE("input files: of a program that protects them, none becomes an output,
   CHECK(read_file(folder / "same") == "kept by the program for itself");
 }
 
-TEST_CASE("input files: a pipe, a device, a socket or a loop of links is refused, not waited for") {
+TEST_CASE(
+    "input files: a pipe, a device, a loop of links or what is forbidden is refused at once") {
   const TemporaryFolder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   fs::create_symlink(folder / "loop", folder / "loop");
@@ -186,6 +187,13 @@ TEST_CASE("input files: a pipe, a device, a socket or a loop of links is refused
         folder / "pipe" + ": cannot be read as a file: it is a pipe, and pipes are not read");
   CHECK(error_of([&] { read_file("/dev/zero"); }) ==
         "/dev/zero: cannot be read as a file: it is a device");
+  write_file(folder / "secret", "x");
+  fs::permissions(folder / "secret", fs::perms::none);
+  CHECK(in_child([&] {
+          const bool is_plain_user = ::geteuid() != 0 || ::seteuid(65534) == 0;  // root may read it
+          const std::string message = error_of([&] { read_file(folder / "secret"); });
+          ::_exit(is_plain_user && message == Contains("as a file: Permission denied") ? 0 : 1);
+        }) == 0);
   CHECK(error_of([&] { read_file(folder / "loop"); }) ==
         folder / "loop" + ": cannot be read as a file: Too many levels of symbolic links");
 }
