@@ -41,13 +41,12 @@ std::vector<double> mid_ranks(std::span<const double> x) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](auto i, auto j) { return x[i] < x[j]; });
   std::vector<double> ranks(x.size());
-  for (std::size_t first = 0; first < order.size();) {
-    std::size_t last = first;
-    while (last + 1 < order.size() && x[order[last + 1]] == x[order[first]]) ++last;
-    for (std::size_t i = first; i <= last; ++i) {
-      ranks[order[i]] = static_cast<double>(first + last) / 2 + 1;
-    }
-    first = last + 1;
+  for (auto first = order.begin(); first != order.end();) {
+    const auto end =
+        std::find_if(first, order.end(), [&](std::size_t i) { return x[i] != x[*first]; });
+    // Equal values share the mean of their ranks, which count from 1.
+    const auto sum = (first - order.begin()) + (end - order.begin()) + 1;
+    for (; first != end; ++first) ranks[*first] = static_cast<double>(sum) / 2;
   }
   return ranks;
 }

@@ -3,6 +3,7 @@
 // which there are many. A file of ours is sealed again. Linked to every target that includes
 // h5_target.h.
 #include "lib/files/h5_handle.h"
+#include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
 
 #include <algorithm>

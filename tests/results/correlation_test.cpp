@@ -79,6 +79,21 @@ TEST_CASE("correlation: p is the share of 9,999 shuffles, and of the pairing at 
   CHECK(*correlation(x, y).pearson->p_value == as_far / 10000);
 }
 
+TEST_CASE("correlation: where there is none, every shuffle is as far off, and p is 1") {
+  const Correlation none = correlation(one_to(5), Values{1, 0, 2, 0, 1});
+  CHECK(none.pearson->value == doctest::Approx(0).scale(1).epsilon(1e-15));
+  CHECK(*none.pearson->p_value == 1);
+}
+
+TEST_CASE("correlation: equal values share the mean of their ranks") {
+  // Ranks 1.5, 1.5, 3, 5, 5, 5 against 1 .. 6.
+  const Values x = {7, 7, 8, 9, 9, 9};
+  const Values ranks = {1.5, 1.5, 3, 5, 5, 5};
+  CHECK(*spearman(x, one_to(6)) == *pearson(ranks, one_to(6)));
+  CHECK(*spearman(Values{9, 7, 9, 8, 7, 9}, one_to(6)) ==
+        *pearson(Values{5, 1.5, 5, 3, 1.5, 5}, one_to(6)));
+}
+
 TEST_CASE("correlation: above 200 pairs there are 999 shuffles") {
   CHECK(*correlation(one_to(200), one_to(200)).pearson->p_value == 1.0 / 10000);
   CHECK(*correlation(one_to(201), one_to(201)).pearson->p_value == 1.0 / 1000);
