@@ -23,7 +23,7 @@ struct ChildOutcome {
 /// Errors:  unreadable if no process can be started.
 ChildOutcome run_in_child(const std::function<void()>& work, std::size_t memory_bytes, int seconds);
 
-/// For `work`: from here on this process can open no file.
+/// For `work`: from here on this process can open no file; not in builds with a sanitizer.
 void open_no_more_files();
 
 }  // namespace hashlab
