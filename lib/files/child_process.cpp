@@ -1,6 +1,7 @@
 #include "lib/files/child_process.h"
 
 #include "lib/error.h"
+#include "lib/sanitizer.h"
 
 #include <fmt/format.h>
 
@@ -21,13 +22,6 @@
 
 namespace hashlab {
 namespace {
-
-// Sanitizers map terabytes, and look at memory through pipes of their own.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
 
 void limit(__rlimit_resource resource, rlim_t most) {
   rlimit known{};

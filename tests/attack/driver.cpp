@@ -1,6 +1,7 @@
 #include "tests/attack/driver.h"
 
 #include "lib/files/files.h"
+#include "lib/sanitizer.h"
 #include "tests/support/skip.h"
 
 #include <fcntl.h>
@@ -129,12 +130,8 @@ std::size_t workers() {
 }
 
 bool can_watch() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  skip("a program with a sanitizer cannot be watched");
-  return false;
-#else
-  return true;
-#endif
+  if (is_sanitized) skip("a program with a sanitizer cannot be watched");
+  return !is_sanitized;
 }
 
 }  // namespace hashlab::testing

@@ -1,5 +1,6 @@
 // The program where the system gives it few addresses (ulimit -v), little memory or few threads.
 #include "lib/files/files.h"
+#include "lib/sanitizer.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
 
@@ -9,27 +10,14 @@
 #include <filesystem>
 #include <string>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HASHLAB_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HASHLAB_SANITIZED 1
-#endif
-#endif
-
 using namespace hashlab;
 using namespace hashlab::testing;
 
 namespace {
 
-/// Sanitizers map terabytes.
 bool can_limit_addresses() {
-#ifdef HASHLAB_SANITIZED
-  skip("sanitizers need all addresses");
-  return false;
-#else
-  return true;
-#endif
+  if (is_sanitized) skip("sanitizers need all addresses");
+  return !is_sanitized;
 }
 
 /// A command under a limit, such as "-v 200", in MiB; status 124 if it takes more than a minute.

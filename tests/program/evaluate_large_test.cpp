@@ -7,6 +7,7 @@
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/rng.h"
+#include "lib/sanitizer.h"
 #include "tests/support/code_files.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
@@ -20,14 +21,6 @@
 #include <string>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HASHLAB_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HASHLAB_SANITIZED 1
-#endif
-#endif
-
 using namespace hashlab;
 using namespace hashlab::testing;
 
@@ -35,14 +28,13 @@ namespace {
 
 /// Can the peak of a program's memory be measured, and does it mean anything?
 bool can_measure_memory() {
-#ifdef HASHLAB_SANITIZED
-  skip("sanitizers take memory of their own");
-  return false;
-#else
+  if (is_sanitized) {
+    skip("sanitizers take memory of their own");
+    return false;
+  }
   if (shell("/usr/bin/time -f %M true").status == 0) return true;
   skip("there is no /usr/bin/time");
   return false;
-#endif
 }
 
 struct Measured {

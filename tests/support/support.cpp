@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -175,6 +176,11 @@ std::string real_data(const std::vector<std::string>& files) {
     return "";
   }
   return folder;
+}
+
+std::size_t entries_of(const std::string& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
 std::string fingerprint(const std::string& folder) {

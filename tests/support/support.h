@@ -83,6 +83,9 @@ class SmallStudy {
 /// `files`: then the running test case counts as skipped and has to return.
 std::string real_data(const std::vector<std::string>& files);
 
+/// How many files and folders are in a folder.
+std::size_t entries_of(const std::string& folder);
+
 /// SHA-256 of the names and contents of all files below a folder; of nothing if there is none.
 std::string fingerprint(const std::string& folder);
 

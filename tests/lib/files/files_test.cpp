@@ -11,22 +11,17 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
 using namespace hashlab;
+using hashlab::testing::entries_of;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::size_t entries(const std::string& folder) {
-  return static_cast<std::size_t>(
-      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-}
 
 ErrorCode code_of(const std::function<void()>& action) {
   try {
@@ -67,7 +62,7 @@ TEST_CASE("files: what is written is read back, byte for byte") {
     write_file(folder / "file", content);
     CHECK(read_file(folder / "file") == content);
   }
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
 }
 
 TEST_CASE("files: an earlier file is replaced, not written over") {
@@ -98,7 +93,7 @@ TEST_CASE("files: a full disk is an error that keeps the earlier file and leaves
   }
   CHECK(message == (folder / "file") + ": cannot be written: File too large");
   CHECK(read_file(folder / "file") == "earlier");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
 }
 
 TEST_CASE("files: a folder in the way of a file is an error that leaves nothing behind") {
@@ -106,7 +101,7 @@ TEST_CASE("files: a folder in the way of a file is an error that leaves nothing 
   fs::create_directory(folder / "taken");
   CHECK(error_of([&] { write_file(folder / "taken", "x"); }) ==
         (folder / "taken") + ": cannot be written: Is a directory");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
 }
 
 TEST_CASE("files: writing below a file or in a folder that is not there names path and reason") {
@@ -135,7 +130,7 @@ TEST_CASE("files: folders are made with those above them, and again without harm
   make_writable_folder(folder / "a/b/c");
   make_writable_folder(folder / "a/b/c");
   CHECK(fs::is_directory(folder / "a/b/c"));
-  CHECK(entries(folder / "a/b/c") == 0);
+  CHECK(entries_of(folder / "a/b/c") == 0);
 }
 
 TEST_CASE("files: a file in the way of a folder is an error") {

@@ -13,22 +13,17 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
-#include <iterator>
 #include <string>
 
 using namespace hashlab;
 using hashlab::testing::Contains;
+using hashlab::testing::entries_of;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::size_t entries(const std::string& folder) {
-  return static_cast<std::size_t>(
-      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-}
 
 /// Runs `action` in a process of its own and says how that ended: as Outcome::status.
 int in_child(const std::function<void()>& action) {
@@ -51,16 +46,16 @@ TEST_CASE("temporary file: it is nowhere until it is published, then it is whole
   file.write("new ");
   file.write("text");
   CHECK(read_file(folder / "file") == "earlier");
-  CHECK(entries(folder.path()) == 2);
+  CHECK(entries_of(folder.path()) == 2);
   file.publish();
   CHECK(read_file(folder / "file") == "new text");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
 }
 
 TEST_CASE("temporary file: one that is not published leaves nothing") {
   const TemporaryFolder folder;
   { TemporaryFile(folder / "file").write("x"); }
-  CHECK(entries(folder.path()) == 0);
+  CHECK(entries_of(folder.path()) == 0);
 }
 
 TEST_CASE("temporary file: two for one place do not meet, and names may be as long as any") {
@@ -72,7 +67,7 @@ TEST_CASE("temporary file: two for one place do not meet, and names may be as lo
   one.publish();
   other.publish();
   CHECK(read_file(path) == "other");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
 }
 
 TEST_CASE("temporary file: what a killed process left is removed, what one is making stays") {
@@ -83,7 +78,7 @@ TEST_CASE("temporary file: what a killed process left is removed, what one is ma
           write_file(tree.temporary_path() + "/list", "x");
           ::raise(SIGKILL);
         }) == 128 + SIGKILL);
-  REQUIRE(entries(folder.path()) == 2);
+  REQUIRE(entries_of(folder.path()) == 2);
   const TemporaryFile mine(folder / "mine");
   const TemporaryTree tree(folder / "tree");
   write_file(folder / ".other.tmp", "not ours");
@@ -93,7 +88,7 @@ TEST_CASE("temporary file: what a killed process left is removed, what one is ma
   CHECK(fs::exists(tree.temporary_path()));
   CHECK(fs::exists(folder / ".other.tmp"));
   CHECK(fs::exists(folder / ".name.hashlab-0123456789xy.tmp"));
-  CHECK(entries(folder.path()) == 4);
+  CHECK(entries_of(folder.path()) == 4);
 }
 
 TEST_CASE("temporary file: those of a process that another system would call by our number stay") {
@@ -128,7 +123,7 @@ TEST_CASE("temporary file: the handler of a signal removes those of its process"
   CHECK(in_child([&] {
           const TemporaryFile one(folder / "one"), two(folder / "two");
           remove_temporary_files();
-          ::_exit(static_cast<int>(entries(folder.path())));
+          ::_exit(static_cast<int>(entries_of(folder.path())));
         }) == 0);
 }
 
@@ -140,12 +135,12 @@ TEST_CASE("temporary tree: a folder of files is there whole or not at all") {
     write_file(tree.temporary_path() + "/a/b/list", "x");
     CHECK_FALSE(fs::exists(folder / "lists"));
   }
-  CHECK(entries(folder.path()) == 0);
+  CHECK(entries_of(folder.path()) == 0);
   TemporaryTree tree(folder / "lists/");
   write_file(tree.temporary_path() + "/list", "x");
   tree.publish();
   CHECK(read_file(folder / "lists/list") == "x");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries_of(folder.path()) == 1);
   TemporaryTree second(folder / "lists");
   CHECK(error_of([&] { second.publish(); }) == Contains("lists: the folder cannot be made: "));
 }
