@@ -20,20 +20,30 @@ H5Id text_type() {
   return type;
 }
 
-/// Refuses links to other files. They could not be followed, see h5_lock, but a message that a
-/// dataset cannot be read would be no help.
-void refuse_external_links(const H5File& file, hid_t id) {
-  std::string found;
+/// HDF5's time grows with the cube of the depth, and a damaged group can contain itself.
+constexpr std::ptrdiff_t deepest_group = 64;
+
+/// Refuses links to other files and groups that are nested too deep. The former could not be
+/// followed, see h5_lock, but a message that a dataset cannot be read would be no help.
+void check_links(const std::string& path, hid_t file) {
+  std::string external;
   const auto visit = [](hid_t, const char* name, const H5L_info_t* info, void* out) -> herr_t {
+    const std::string_view link = name;
+    if (std::count(link.begin(), link.end(), '/') > deepest_group) return 1;  // ends it
     if (info->type == H5L_TYPE_HARD || info->type == H5L_TYPE_SOFT) return 0;
-    *static_cast<std::string*>(out) = name;
+    *static_cast<std::string*>(out) = link;
     return 1;
   };
-  if (H5Lvisit(id, H5_INDEX_NAME, H5_ITER_INC, visit, &found) <= 0) return;
-  fail_corrupt(file.path(),
+  if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &external) <= 0) return;
+  if (external.empty()) {
+    fail_corrupt(path, fmt::format("has groups that are nested more than {} deep, or one that "
+                                   "contains itself: move what is in them up",
+                                   deepest_group));
+  }
+  fail_corrupt(path,
                fmt::format("'/{}' is an external link: other files are not followed; write the "
                            "data into one file",
-                           found));
+                           external));
 }
 
 /// Kinds of files that hashlab alone writes say so, or hold the recipe of a cell and its key.
@@ -71,7 +81,7 @@ H5File h5_open_unchecked(const std::string& path) {
   H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.ok()) fail_corrupt(path, "is a truncated or damaged HDF5 file");
   H5File opened(std::shared_ptr<H5File::Handle>(new H5File::Handle{path, std::move(file)}));
-  refuse_external_links(opened, opened.handle_->file);
+  check_links(path, opened.handle_->file);
   return opened;
 }
 
@@ -137,11 +147,7 @@ bool H5File::has(const std::string& name) const {
 std::vector<std::string> H5File::members() const {
   const H5Lock lock(h5_lock());
   std::vector<std::string> names;
-  constexpr std::ptrdiff_t deepest = 64;  // HDF5's time grows with the cube of the depth
   const auto visit = [](hid_t, const char* name, const H5O_info_t* info, void* out) -> herr_t {
-    const std::string_view path = name;
-    const bool is_group = info->type == H5O_TYPE_GROUP;
-    if (is_group && std::count(path.begin(), path.end(), '/') >= deepest) return 1;  // ends it
     if (info->type == H5O_TYPE_DATASET) {
       static_cast<std::vector<std::string>*>(out)->push_back(std::string("/") + name);
     }
@@ -150,10 +156,6 @@ std::vector<std::string> H5File::members() const {
   const herr_t ended =
       H5Ovisit2(handle_->file, H5_INDEX_NAME, H5_ITER_INC, visit, &names, H5O_INFO_BASIC);
   handle_->require(ended >= 0, "is a damaged HDF5 file");
-  handle_->require(ended == 0,
-                   fmt::format("has groups that are nested more than {} deep: move what is in "
-                               "them up",
-                               deepest));
   std::sort(names.begin(), names.end());
   return names;
 }

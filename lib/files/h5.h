@@ -22,8 +22,9 @@ class H5File {
     own   ///< a kind of file that hashlab alone writes
   };
   /// Opens an existing file for reading.
-  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, or is one of
-  ///         ours whose checksum is wrong or, if it is to be one of ours, missing.
+  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, has groups that
+  ///         are nested more than 64 deep, or is one of ours whose checksum is wrong or, if it is to
+  ///         be one of ours, missing.
   static H5File open(const std::string& path, Origin origin = Origin::any);
   /// Does a file look like HDF5, complete or not? Errors: not_found, unreadable.
   static bool is_h5(const std::string& path);
@@ -48,7 +49,7 @@ class H5File {
   };
 
   bool has(const std::string& name) const;
-  /// Full names of all datasets, sorted. Errors: corrupt_file if groups are nested above 64 deep.
+  /// Full names of all datasets, sorted. Errors: corrupt_file.
   std::vector<std::string> members() const;
   Shape shape(const std::string& name) const;
   /// What a dataset holds, in words for a message: "complex numbers", "strings".

@@ -48,3 +48,28 @@ with h5py.File("odd_matlab73.mat", "w", libver="latest", userblock_size=512) as 
     file["X"].attrs["MATLAB_class"], file["C"].attrs["MATLAB_class"] = b"double", b"cell"
 with open("odd_matlab73.mat", "r+b") as file:
     file.write(b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM")
+
+# One byte changed by accident or intent, which HDF5 1.10.8 does not survive.
+def changed(name, place, was, now):
+    with open(name, "r+b") as file:
+        content = bytearray(file.read())
+        at = place(content)
+        assert content[at] == was
+        content[at] = now
+        file.seek(0)
+        file.write(content)
+
+
+# A string in the heap that claims 2^51 bytes, read as an attribute.
+with h5py.File("crash_heap.h5", "w", libver="earliest") as file:
+    file["features"] = base
+    file.attrs["source"] = "made up"
+changed("crash_heap.h5", lambda content: content.index(b"GCOL") + 30, 0, 8)
+# The header of /labels claims twice its length. What follows belongs to the group that it is in, so
+# it becomes a group that contains itself.
+with h5py.File("crash_loop.h5", "w", libver="earliest") as file:
+    file["features"] = base
+    file["labels"] = np.arange(4) % 2
+    file.attrs["source"] = "made up"
+header = bytes([1, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0])
+changed("crash_loop.h5", lambda content: content.rindex(header) + 9, 1, 2)

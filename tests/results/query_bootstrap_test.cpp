@@ -199,6 +199,23 @@ TEST_CASE("bootstrap: draws without relevant items and rankings of other relevan
   }
 }
 
+TEST_CASE("bootstrap: a mean of a draw of which no query counts is 0") {
+  const auto only_for = [](std::size_t query) {
+    RankCounts c;
+    c.n_queries = 2;
+    c.n_distances = 1;
+    c.all = {1, 1};
+    c.relevant = {0, 0};
+    c.relevant[query] = 1;
+    return c;
+  };
+  // Of the draws a quarter has query 0 alone, which counts for one ranking, a quarter query 1.
+  const Metric map = metric("map:without-relevant=skip");
+  const QueryBootstrap result = bootstrap_queries(map, only_for(0), only_for(1), 200);
+  CHECK(result.low == -1);
+  CHECK(result.high == 1);
+}
+
 TEST_CASE("bootstrap: one query is always drawn, once is a resample, and no database is no error") {
   const Metric m = metric("map");
   const RankCounts a = drawn(rankings(5, 1), {1}), b = drawn(rankings(5, 2), {1});
