@@ -22,8 +22,8 @@ class H5File {
     own   ///< a kind of file that hashlab alone writes
   };
   /// Opens an existing file for reading.
-  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, has groups that
-  ///         are nested more than 64 deep, or is one of ours whose checksum is wrong or, if it is to
+  /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, its groups are
+  ///         nested more than 64 deep, or it is one of ours whose checksum is wrong or, if it is to
   ///         be one of ours, missing.
   static H5File open(const std::string& path, Origin origin = Origin::any);
   /// Does a file look like HDF5, complete or not? Errors: not_found, unreadable.

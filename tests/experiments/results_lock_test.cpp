@@ -1,5 +1,6 @@
 #include "experiments/suite/results_lock.h"
 
+#include "tests/support/skip.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -57,6 +58,20 @@ TEST_CASE("results lock: a second run of a folder, of this or another suite, is 
     CHECK(refusal(outcome) == Contains("suite 'tiny' is at work here"));
   }
   CHECK_FALSE(fs::exists(study.results() + "/run.lock"));
+}
+
+TEST_CASE("results lock: it holds between containers, which number their processes each") {
+  const std::string container = "unshare --pid --fork ";
+  if (shell(container + "true").status != 0) return skip("no PID namespaces for this user");
+  const SmallStudy study;
+  Background run(study.arguments("run", longer + " --jobs 1"));
+  REQUIRE(wait_for_lock(study));
+  const Outcome second =
+      shell(fmt::format("{}'{}' {}", container, HASHLAB_PROGRAM, study.arguments("run", longer)));
+  CHECK(second.status == 2);
+  CHECK(refusal(second) == Contains("suite 'tiny' is at work here"));
+  run.send(SIGTERM);
+  CHECK(run.wait() == 130);  // it was neither ended nor robbed of a file
 }
 
 TEST_CASE("results lock: that of a killed run is no lock") {
