@@ -1,5 +1,6 @@
 #include "experiments/audit/audit.h"
 
+#include "lib/data/column_facts.h"
 #include "lib/files/h5.h"
 
 #include <fmt/format.h>
@@ -131,6 +132,10 @@ Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& dr
   if (features == nullptr) return audit;
   if (const std::size_t repeats = facts.equal.repeats(); repeats > 0) {
     audit.notes.push_back(fmt::format("{} of {} rows repeat an earlier one", repeats, features->n));
+  }
+  for (std::string& note :
+       column_notes(column_facts(features->n, features->d, labels, features->read))) {
+    audit.notes.push_back(std::move(note));
   }
   const arma::fvec nothing(features->d, arma::fill::zeros);
   for (std::size_t i = 0; i < drawn.size(); ++i) {

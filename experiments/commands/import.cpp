@@ -4,19 +4,29 @@
 #include "experiments/program/signals.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
+#include "lib/data/table_look.h"
 #include "lib/error.h"
+#include "lib/files/h5.h"
+#include "lib/files/pipe_copy.h"
 #include "lib/import/gather.h"
 #include "lib/import/source_sums.h"
 #include "lib/import/store.h"
 #include "lib/options.h"
+#include "lib/plain_name.h"
 #include "lib/stopwatch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
+#include <filesystem>
 #include <limits>
+#include <map>
+#include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -39,6 +49,22 @@ std::optional<bool> parse_samples(const std::string& text) {
   if (text == "rows" || text == "columns") return text == "columns";
   throw Error(ErrorCode::invalid_argument,
               fmt::format("--samples {}: expected rows or columns", text));
+}
+
+ColumnList columns_of(const Arguments& arguments, const std::string& option) {
+  if (!arguments.has(option)) return {};
+  return {"--" + option, arguments.get(option, "")};
+}
+
+/// "image=X{1}": a view and its variable.
+ViewVariable parse_view(const std::string& word) {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::string name = word.substr(0, equals);
+  if (name.empty() || equals + 1 >= word.size() || name.find('/') != name.npos) {
+    refuse(fmt::format("--view {}: expected NAME=VARIABLE, such as image=X1", word));
+  }
+  require_plain_name("--view " + word, name, "call the view otherwise");
+  return {name, word.substr(equals + 1)};
 }
 
 PictureKind parse_pictures(const std::string& text) {
@@ -65,15 +91,23 @@ const char* element_name(Element element) {
 class ImportReport {
  public:
   void operator()(const std::string& part, std::size_t done, std::optional<std::size_t> rows) {
-    if (stop_) throw Interrupted();
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::seconds(2)) return;
-    last_ = now;
+    if (!is_due()) return;
     tell(rows ? fmt::format("{}: {} of {} rows\n", part, done, *rows)
               : fmt::format("{}: {} rows\n", part, done));
   }
+  void copied(const std::string& pipe, std::size_t bytes) {
+    if (is_due()) tell(fmt::format("{}: {} bytes\n", pipe, bytes));
+  }
 
  private:
+  bool is_due() {
+    if (stop_) throw Interrupted();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::seconds(2)) return false;
+    last_ = now;
+    return true;
+  }
+
   const std::atomic<bool>& stop_ = stop_on_signals();
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
@@ -90,9 +124,9 @@ ImportRequest import_request(const Arguments& arguments) {
   options.labels_variable = arguments.get("labels-variable", "");
   options.samples_are_columns = parse_samples(arguments.get("samples", ""));
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-  if (arguments.has("labels-column")) {
-    options.labels_column = arguments.count("labels-column", 1, 1, most);
-  }
+  options.columns = {columns_of(arguments, "features-columns"),
+                     columns_of(arguments, "labels-column"), columns_of(arguments, "id-column")};
+  for (const std::string& word : arguments.all("view")) request.views.push_back(parse_view(word));
   options.first_class = arguments.count("first-class", 0, 0, most);
   const std::string views = arguments.get("views", "");
   if (!views.empty() && views != "image" && views != "both") {
@@ -105,16 +139,121 @@ ImportRequest import_request(const Arguments& arguments) {
   return request;
 }
 
+/// Copies of sources that are pipes, since formats read a file more than once.
+class PipeCopies {
+ public:
+  /// The copies take their room where the output will, whose folder may still have to be made.
+  explicit PipeCopies(const std::string& out) {
+    std::filesystem::path folder = std::filesystem::absolute(out).parent_path();
+    while (!std::filesystem::is_directory(folder) && folder.has_relative_path()) {
+      folder = folder.parent_path();
+    }
+    folder_ = folder.string();
+  }
+
+  /// Where to read a source: its copy, if it is a pipe.
+  void replace(std::string& path) {
+    if (!is_pipe(path)) return;
+    ImportReport report;
+    copies_.emplace_back(path, folder_, [&](std::size_t bytes) { report.copied(path, bytes); });
+    const std::string& copy = copies_.back().path();
+    if (H5File::is_h5(copy)) {  // the library wants a file with a name
+      throw Error(
+          ErrorCode::unreadable,
+          fmt::format("{}: is HDF5, which is not read from a pipe: save it to a file", path));
+    }
+    path = copy;
+  }
+  /// An error about a copy, in terms of the pipe.
+  Error renamed(const Error& error) const {
+    std::string message = error.what();
+    for (const PipeCopy& copy : copies_) {
+      for (std::size_t at = 0; (at = message.find(copy.path(), at)) != message.npos;) {
+        message.replace(at, copy.path().size(), copy.pipe());
+        at += copy.pipe().size();
+      }
+    }
+    return {error.code(), message};
+  }
+
+ private:
+  std::string folder_;
+  std::deque<PipeCopy> copies_;
+};
+
+std::vector<std::string> all_sources(const ImportRequest& request) {
+  std::vector<std::string> paths;
+  for (const ImportSource& source : request.sources) paths.push_back(source.path);
+  paths.insert(paths.end(), request.labels.begin(), request.labels.end());
+  return paths;
+}
+
+/// The number of rows and columns of a part that is a table; zeros if there is none.
+std::pair<std::size_t, std::size_t> table_shape(const std::vector<StoredPart>& parts,
+                                                const std::string& name) {
+  for (const StoredPart& part : parts) {
+    if (part.name == name && part.shape.size() == 2) return {part.shape[0], part.shape[1]};
+  }
+  return {0, 0};
+}
+
+/// What was deduced, or looks as if the user meant something else; a line each.
+std::vector<std::string> notes_of(const std::vector<StoredPart>& parts,
+                                  const std::map<std::string, std::string>& attributes,
+                                  const ImportRequest& request, const ColumnFacts& columns) {
+  std::vector<std::string> notes;
+  for (const auto& [name, text] : attributes) {
+    if (name.ends_with("transposition") && text.find("was transposed") != text.npos) {
+      notes.push_back(text);
+    }
+  }
+  const auto [rows, width] = table_shape(parts, "/features");
+  const std::string& format = attributes.at("format");
+  // Of pictures it is known what is what.
+  const bool is_table = format == "npy" && !attributes.contains("image-shape") && parts.size() == 1;
+  if (rows < width && is_table && !request.options.samples_are_columns) {
+    notes.push_back(fmt::format(
+        "{} samples of {} features: if the columns are the samples, give --samples columns", rows,
+        width));
+  }
+  for (const StoredPart& part : parts) {
+    if (!part.grey_as_colour) continue;
+    notes.push_back(fmt::format(
+        "the pictures are grey, but stored as red, green and blue, three times the same numbers: "
+        "--grey stores them once ({})",
+        part.name));
+  }
+  std::vector<std::string> more = column_notes(columns);
+  notes.insert(notes.end(), more.begin(), more.end());
+  return notes;
+}
+
+/// Writes the data set. Nothing if that is impossible, as is then said.
+std::optional<std::vector<StoredPart>> write_dataset_of(const ImportRequest& request,
+                                                        const std::vector<std::string>& names,
+                                                        const std::string& out,
+                                                        const StoreSettings& settings,
+                                                        std::map<std::string, std::string>& said) {
+  ForeignData data = gather(request);
+  data.attributes["sources"] = source_sums(all_sources(request), names);
+  said = data.attributes;
+  tell(fmt::format("importing {} as {}\n", names.front(), said["format"]));
+  std::vector<StoredPart> parts;
+  const ExitStatus status =
+      write_output(out, [&] { parts = store(std::move(data), out, settings); });
+  if (status != exit_done) return std::nullopt;
+  return parts;
+}
+
 int run_import(const Arguments& arguments) {
   ImportRequest request = import_request(arguments);
   const std::string out = arguments.required("out");
-  std::vector<std::string> inputs;
-  for (const ImportSource& source : request.sources) inputs.push_back(source.path);
-  inputs.insert(inputs.end(), request.labels.begin(), request.labels.end());
-  check_output(out, OutputKind::dataset, arguments, inputs);
+  const std::vector<std::string> names = all_sources(request);
+  check_output(out, OutputKind::dataset, arguments, names);
   dataset_name(out);  // refuses one that no table can hold
   StoreSettings settings;
   settings.pictures = parse_pictures(arguments.get("features", ""));
+  settings.grey = arguments.has("grey");
   settings.thumbnail = arguments.count("thumbnail", settings.thumbnail, 1, 4096);
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   settings.threads = arguments.count("threads", cores, 1, 1024);
@@ -122,27 +261,31 @@ int run_import(const Arguments& arguments) {
   settings.progress = ImportReport();
 
   const Stopwatch watch;
-  std::vector<StoredPart> parts;
+  std::optional<std::vector<StoredPart>> parts;
+  std::map<std::string, std::string> attributes;
+  PipeCopies pipes(out);
   try {
-    ForeignData data = gather(request);
-    data.attributes["sources"] = source_sums(inputs);
-    tell(fmt::format("importing {} as {}\n", request.sources.front().path,
-                     data.attributes["format"]));
-    const ExitStatus status =
-        write_output(out, [&] { parts = store(std::move(data), out, settings); });
-    if (status != exit_done) return status;
+    for (ImportSource& source : request.sources) pipes.replace(source.path);
+    for (std::string& path : request.labels) pipes.replace(path);
+    parts = write_dataset_of(request, names, out, settings, attributes);
   } catch (const Interrupted&) {
     tell("interrupted: nothing was written\n");
     return exit_interrupted;
+  } catch (const Error& error) {
+    throw pipes.renamed(error);
   }
-  for (const StoredPart& part : parts) {
+  if (!parts) return exit_failed;
+  for (const StoredPart& part : *parts) {
     fmt::print("{:<18} {} {}\n", part.name, fmt::join(part.shape, " x "),
                element_name(part.element));
   }
-  const bool is_dataset = std::any_of(
-      parts.begin(), parts.end(), [](const StoredPart& part) { return part.name == "/features"; });
+  const bool is_dataset = table_shape(*parts, "/features").first > 0;
+  const TableLook look = is_dataset ? look_at_table(DatasetFile(out)) : TableLook();
   fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(),
-             is_dataset ? ", checksum " + content_checksum(DatasetFile(out)).substr(0, 16) : "");
+             is_dataset ? ", checksum " + look.checksum.substr(0, 16) : "");
+  for (const std::string& note : notes_of(*parts, attributes, request, look.columns)) {
+    fmt::print("note: {}\n", note);
+  }
   return exit_done;
 }
 
@@ -151,13 +294,16 @@ std::string details() {
       "Converts the usual file formats of the field into one checked data set. The format is\n"
       "recognised from the content, not from the file name. Several files are concatenated; roles\n"
       "combine them: train=FILE test=FILE [groundtruth=FILE], or image=FILE text=FILE. Files may\n"
-      "be larger than memory. For pictures GIST descriptors are computed, and thumbnails are\n"
+      "be larger than memory, or pipes. For pictures GIST descriptors are computed, and thumbnails "
+      "are\n"
       "stored with them. The data set is written completely or not at all.\n\n"
       "  hashlab import sift_base.fvecs --out data/sift1m.h5\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
-      "  hashlab import set.mat --features-variable X --labels-variable y --first-class 1 \\\n"
-      "      --out data/set.h5\n\n"
+      "  hashlab import set.mat --features-variable 'data.X' --labels-variable 'data.y' \\\n"
+      "      --first-class 1 --out data/set.h5\n"
+      "  hashlab import set.mat --view image='X{1}' --view text='X{2}' --out data/two.h5\n"
+      "  hashlab import table.csv --features-columns 2-500 --labels-column 501 --out data/t.h5\n\n"
       "formats\n";
   for (const Format& format : all_formats()) {
     text += fmt::format("  {:<12}{}\n", format.name, format.description);
@@ -180,13 +326,19 @@ Command import_command() {
        {"labels", "FILE", "labels of the samples, in any format of numbers", true},
        {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},
        {"labels-variable", "V", "MATLAB, HDF5: variable of the labels"},
-       {"samples", "rows|columns", "MATLAB, HDF5: are samples rows or columns? [deduced if safe]"},
-       {"labels-column", "N",
-        "column that holds the labels, numbers or (text) words, counted from 1"},
+       {"samples", "rows|columns",
+        "MATLAB, HDF5, NumPy: are samples rows or columns? [deduced if safe]"},
+       {"features-columns", "LIST", "columns of a table that are features, such as 1-499 [all]"},
+       {"labels-column", "LIST",
+        "column that holds the labels, numbers or (text) words; or columns of 0 and 1"},
+       {"id-column", "LIST", "columns that name or number the samples, and are left out"},
        {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
+       {"view", "NAME=VARIABLE",
+        "MATLAB, HDF5: a variable that becomes view NAME; once for each view", true},
        {"views", "image|both", "NUS-WIDE: pictures only, or with tags [both, if there are tags]"},
        {"tag-dimensions", "N", "NUS-WIDE: principal components of the tags; 0: all tags [1000]"},
        {"features", "WHAT", "of pictures: gist, gist-colour or pixels [gist; IDX: pixels]"},
+       {"grey", "", "make pictures of red, green and blue grey"},
        {"side", "PIXELS",
         "folders: pictures are scaled and cropped to this side [first one's, <= 256]"},
        {"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"},

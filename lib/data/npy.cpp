@@ -175,6 +175,13 @@ std::string NpyHeader::text() const {
                      shape.size() == 1 ? " numbers" : "");
 }
 
+NpyHeader NpyHeader::transposed() const {
+  NpyHeader turned = *this;
+  std::swap(turned.shape[0], turned.shape[1]);
+  turned.fortran_order = !fortran_order;
+  return turned;
+}
+
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout) {
   if (!NpyFile::is_npy(head)) fail_corrupt(name, "is not a NumPy .npy file");

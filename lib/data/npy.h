@@ -27,6 +27,8 @@ struct NpyHeader {
     return std::accumulate(shape.begin() + 1, shape.end(), std::size_t{1}, std::multiplies<>());
   }
   std::string text() const;  ///< "|u1 60000 x 8"
+  /// The header of the same elements with rows and columns exchanged. Two dimensions.
+  NpyHeader transposed() const;
 };
 
 /// Which layouts of an array a reader accepts.
@@ -53,6 +55,8 @@ class NpyFile {
   explicit NpyFile(const std::string& path, NpyLayout layout = NpyLayout::rows);
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return file_.path(); }
+  /// From now on the columns of an array of two dimensions are its rows.
+  void transpose() { header_ = header_.transposed(); }
 
   /// Rows first .. first + count - 1, row-major in either layout; `out` has elements of the file's
   /// type.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,10 @@ class H5File {
   /// The strings of a dataset of rank 1; none if it holds something else.
   std::vector<std::string> read_texts(const std::string& name) const;
 
+  /// The names of the objects that the elements of a dataset of object references lead to, "" where
+  /// they lead nowhere; for each such dataset of at most 2^20 elements. Errors: corrupt_file.
+  std::map<std::string, std::vector<std::string>> references() const;
+
   /// Writes a dataset, row-major, compressed and checksummed; missing groups are created.
   template <typename T>
   void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
@@ -80,6 +85,9 @@ class H5File {
   void set(const std::string& object, const std::string& attribute, const std::string& value);
   std::map<std::string, std::string> text_attributes() const;
   std::map<std::string, double> number_attributes() const;
+  /// A number that is an attribute of a dataset or group, if there is one of that name.
+  std::optional<double> number_attribute(const std::string& object,
+                                         const std::string& attribute) const;
   /// A text attribute of a dataset or group; empty if there is none of that name.
   std::string text_attribute(const std::string& object, const std::string& attribute) const;
 

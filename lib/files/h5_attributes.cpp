@@ -70,6 +70,32 @@ AttributeText text_of(hid_t attribute) {
   return {true, text.substr(0, text.find('\0'))};  // padded with zeros
 }
 
+/// The number that is an attribute; none if it is something else, or `is_good` becomes false.
+std::optional<double> number_of_attribute(hid_t attribute, bool& is_good) {
+  const H5Id stored(H5Aget_type(attribute), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(stored);
+  is_good = kind != H5T_NO_CLASS;
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) return std::nullopt;
+  double value = 0;
+  is_good = H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0;
+  return value;
+}
+
+/// Calls read(attribute id) for a scalar attribute of an object, if there is one of that name.
+/// False if it cannot be read.
+template <typename Handle, typename Read>
+bool with_attribute(const Handle& handle, const std::string& object, const std::string& attribute,
+                    Read read) {
+  const H5Id owner(H5Oopen(handle.file, object.c_str(), H5P_DEFAULT), H5Oclose);
+  handle.require(owner.ok(), fmt::format("has no readable object '{}'", object));
+  const htri_t is_there = H5Aexists(owner, attribute.c_str());
+  if (is_there <= 0) return is_there == 0;
+  const H5Id id(H5Aopen(owner, attribute.c_str(), H5P_DEFAULT), H5Aclose);
+  if (!id.ok()) return false;
+  const H5Id space(H5Aget_space(id), H5Sclose);
+  return space.ok() && (H5Sget_simple_extent_npoints(space) != 1 || read(id));
+}
+
 }  // namespace
 
 void H5File::set(const std::string& attribute, const std::string& value) {
@@ -115,32 +141,36 @@ std::map<std::string, std::string> H5File::text_attributes() const {
 
 std::string H5File::text_attribute(const std::string& object, const std::string& attribute) const {
   const H5Lock lock(h5_lock());
-  const H5Id owner(H5Oopen(handle_->file, object.c_str(), H5P_DEFAULT), H5Oclose);
-  handle_->require(owner.ok(), fmt::format("has no readable object '{}'", object));
-  const htri_t is_there = H5Aexists(owner, attribute.c_str());
-  handle_->require(is_there >= 0, bad_attributes);
-  if (is_there == 0) return "";
-  const H5Id id(H5Aopen(owner, attribute.c_str(), H5P_DEFAULT), H5Aclose);
-  handle_->require(id.ok(), bad_attributes);
-  const H5Id space(H5Aget_space(id), H5Sclose);
-  handle_->require(space.ok(), bad_attributes);
-  if (H5Sget_simple_extent_npoints(space) != 1) return "";
-  const AttributeText found = text_of(id);
-  handle_->require(found.is_read, bad_attributes);
-  return found.text.value_or("");
+  std::optional<std::string> text;
+  const bool is_read = with_attribute(*handle_, object, attribute, [&](hid_t id) {
+    const AttributeText found = text_of(id);
+    text = found.text;
+    return found.is_read;
+  });
+  handle_->require(is_read, bad_attributes);
+  return text.value_or("");
+}
+
+std::optional<double> H5File::number_attribute(const std::string& object,
+                                               const std::string& attribute) const {
+  const H5Lock lock(h5_lock());
+  std::optional<double> number;
+  const bool is_read = with_attribute(*handle_, object, attribute, [&](hid_t id) {
+    bool is_good = true;
+    number = number_of_attribute(id, is_good);
+    return is_good;
+  });
+  handle_->require(is_read, bad_attributes);
+  return number;
 }
 
 std::map<std::string, double> H5File::number_attributes() const {
   const H5Lock lock(h5_lock());
   std::map<std::string, double> result;
   const auto read = [&](hid_t id, const std::string& name) {
-    const H5Id stored(H5Aget_type(id), H5Tclose);
-    const H5T_class_t kind = H5Tget_class(stored);
-    if (kind != H5T_FLOAT && kind != H5T_INTEGER) return kind != H5T_NO_CLASS;
-    double value = 0;
-    if (H5Aread(id, H5T_NATIVE_DOUBLE, &value) < 0) return false;
-    result[name] = value;
-    return true;
+    bool is_good = true;
+    if (const auto number = number_of_attribute(id, is_good)) result[name] = *number;
+    return is_good;
   };
   handle_->require(for_each_attribute(handle_->file, read), bad_attributes);
   return result;

@@ -42,10 +42,14 @@ void read_numbers(const H5File& file, const std::string& name, const H5File::Sha
 void look_through(const H5File& file) {
   file.text_attributes();
   file.number_attributes();
+  file.references();
   double left = first_pass_bytes;
   for (const std::string& name : file.members()) {
     const H5File::Shape shape = file.shape(name);
     file.text_attribute(name, "CLASS");
+    const std::string group = name.substr(0, std::max<std::size_t>(1, name.rfind('/')));
+    for (const std::string& object : {name, group}) file.text_attribute(object, "MATLAB_class");
+    file.number_attribute(group, "MATLAB_sparse");
     if (shape.kind == H5File::Kind::other) {
       file.read_texts(name);
       continue;

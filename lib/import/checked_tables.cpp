@@ -66,7 +66,11 @@ class ClassNumbers final : public Wrapped {
     const double last = first_ + std::numeric_limits<std::int32_t>::max();
     for (std::size_t i = 0; i < count * columns(); ++i) {
       if (columns() > 1) {
-        if (out[i] != 0 && out[i] != 1) fail(i, count, out[i], "a label of 0 or 1");
+        if (out[i] == 1) continue;
+        if (out[i] != 0 && out[i] != -1) fail(i, count, out[i], "a label of 0 or 1");
+        if (no_ == 1) no_ = out[i];
+        if (out[i] != no_) fail(i, count, out[i], fmt::format("{} or 1 as before", no_));
+        out[i] = 0;
       } else if (!(out[i] >= first_ && out[i] <= last && out[i] == std::floor(out[i]))) {
         fail(i, count, out[i],
              fmt::format("a class number from {} on; --first-class says where they begin", first_));
@@ -79,6 +83,7 @@ class ClassNumbers final : public Wrapped {
 
  private:
   double first_;
+  double no_ = 1;  // what stands for "not of this class", 0 or -1; 1: none was seen
 };
 
 class RowNumbers final : public Wrapped {

@@ -14,7 +14,7 @@ using RowCount = std::shared_ptr<std::size_t>;
 std::unique_ptr<ForeignTable> counted(std::unique_ptr<ForeignTable> table, const RowCount& count);
 
 /// Labels as a data set stores them: a single column holds integers >= first_class, from which
-/// first_class is subtracted; several columns hold 0 or 1.
+/// first_class is subtracted; several columns hold 0 or 1, or else -1, which becomes 0, or 1.
 /// Errors:  corrupt_file naming source and row, in read().
 std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
                                             std::size_t first_class);

@@ -58,15 +58,6 @@ std::string looks_like(const Sniff& file) {
 
 }  // namespace
 
-void refuse_labels_column(const std::string& path, const ImportOptions& options) {
-  if (!options.labels_column) return;
-  throw Error(
-      ErrorCode::invalid_argument,
-      fmt::format("{}: labels are not taken from column {} of a file of this format: name a "
-                  "file of labels",
-                  path, *options.labels_column));
-}
-
 ForeignPart* ForeignData::part(const std::string& name) {
   const auto found = std::find_if(parts.begin(), parts.end(),
                                   [&](const ForeignPart& p) { return p.name == name; });

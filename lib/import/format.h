@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/import/columns.h"
 #include "lib/import/foreign_table.h"
 
 #include <cstddef>
@@ -12,11 +13,11 @@ namespace hashlab {
 
 /// What the user states about the files. Whatever is left out is deduced where that is safe.
 struct ImportOptions {
-  std::string features_variable;             ///< MATLAB, HDF5: the variable with the features
-  std::string labels_variable;               ///< the variable with the labels; empty: none
-  std::optional<bool> samples_are_columns;   ///< MATLAB, HDF5: is one sample a column?
-  std::optional<std::size_t> labels_column;  ///< column of the features that holds labels, 1-based
-  std::size_t first_class = 0;               ///< the number of the first class in the source
+  std::string features_variable;            ///< MATLAB, HDF5: the variable with the features
+  std::string labels_variable;              ///< the variable with the labels; empty: none
+  std::optional<bool> samples_are_columns;  ///< MATLAB, HDF5, NumPy: is one sample a column?
+  ColumnRoles columns;                      ///< what the columns of the features are
+  std::size_t first_class = 0;              ///< the number of the first class in the source
   std::optional<bool> cross_modal;  ///< NUS-WIDE: views of picture and text? absent: if it has tags
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: principal components of the tags; 0: all tags
   std::size_t picture_side = 0;       ///< folders: side of the square pictures; 0: as the first one
@@ -51,12 +52,12 @@ struct Format {
   bool (*recognises)(const Sniff& file);
   /// Opens files of this format; the rows of several are concatenated in the order given.
   /// Errors:  not_found, unreadable, corrupt_file naming file, what was found and what to do.
+  /// See open_files(), by which all but the formats themselves open files.
   ForeignData (*open)(const std::vector<std::string>& paths, const ImportOptions& options);
+  bool either_axis = false;    ///< does `open` heed options.samples_are_columns?
+  bool has_variables = false;  ///< does `open` heed the options that name variables?
+  bool takes_columns = false;  ///< does `open` heed options.columns, or is that done afterwards?
 };
-
-/// For formats whose tables cannot have a column of labels.
-/// Errors:  invalid_argument if the options name one.
-void refuse_labels_column(const std::string& path, const ImportOptions& options);
 
 /// Every format, in the order in which a file is offered to them (see formats.h).
 const std::vector<Format>& all_formats();

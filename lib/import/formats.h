@@ -4,7 +4,7 @@
 
 /// Every format, in the order in which a file is offered to them: those with a magic number first,
 /// those recognised by the size of the file next, text last. One line each; NAME.cpp in this
-/// folder, in matlab/ or in releases/ defines `Format NAME_format()`.
+/// folder, in matlab/, text/ or releases/ defines `Format NAME_format()`.
 // clang-format off
 #define HASHLAB_FORMATS(X) \
   X(npy)                   \

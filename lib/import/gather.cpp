@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/import/checked_tables.h"
+#include "lib/import/open_files.h"
 
 #include <fmt/format.h>
 
@@ -12,12 +13,13 @@
 namespace hashlab {
 namespace {
 
+const Format& format_of_source(const std::string& path, const std::string& given) {
+  return given.empty() ? format_of(sniff(path)) : format_named(given);
+}
+
 ForeignData open_source(const std::vector<std::string>& paths, const std::string& format,
                         const ImportOptions& options) {
-  const Format& chosen = format.empty() ? format_of(sniff(paths.front())) : format_named(format);
-  ForeignData data = chosen.open(paths, options);
-  data.attributes.emplace("format", chosen.name);
-  return data;
+  return open_files(format_of_source(paths.front(), format), paths, options);
 }
 
 /// The one table of samples of a source with a role.
@@ -73,17 +75,107 @@ ForeignData views(std::map<std::string, ForeignData>& of_role,
       data.attributes[fmt::format("{}-{}", view, name)] = text;
     }
   }
+  const std::string image = data.attributes["image-format"], text = data.attributes["text-format"];
+  data.attributes["format"] = image == text ? image : fmt::format("{} and {}", image, text);
   return data;
 }
 
-ForeignData of_labels(const std::vector<std::string>& paths) {
-  ForeignData data = open_source(paths, "", {});
-  ForeignPart* labels = data.part("/labels");
-  if (labels == nullptr) labels = data.part("/features");
-  if (labels == nullptr) refuse(fmt::format("{}: holds no labels", paths.front()));
-  ForeignData result{{}, {}, std::move(data.class_names)};
-  result.parts.push_back(std::move(*labels));
-  return result;
+/// Several variables of the same samples, each a view; labels come with the first.
+ForeignData views_of_variables(const std::vector<std::string>& paths,
+                               const ImportRequest& request) {
+  if (!request.options.features_variable.empty() || !request.options.columns.empty()) {
+    refuse("--view names the variable of each view: leave --features-variable and columns out");
+  }
+  ForeignData data;
+  std::unique_ptr<ForeignTable> labels;
+  for (const ViewVariable& view : request.views) {
+    ImportOptions options = request.options;
+    options.features_variable = view.variable;
+    ForeignData one = open_source(paths, request.format, options);
+    const std::string name = fmt::format("/{}/features", view.view);
+    if (data.part(name) != nullptr) refuse(fmt::format("view '{}' is named twice", view.view));
+    ForeignPart& features = *one.part("/features");
+    data.parts.push_back({name, std::move(features.table), features.row_shape});
+    data.attributes[view.view + "-variable"] = view.variable;
+    for (const auto& [key, text] : one.attributes) {
+      data.attributes[key == "transposition" ? view.view + "-" + key : key] = text;
+    }
+    if (ForeignPart* part = one.part("/labels"); labels == nullptr && part != nullptr) {
+      labels = std::move(part->table);
+    }
+  }
+  if (labels != nullptr) data.parts.push_back({"/labels", std::move(labels), {}});
+  return data;
+}
+
+/// The table of labels in a file of them alone, or nullptr.
+ForeignPart* labels_part(ForeignData& data) {
+  ForeignPart* const labels = data.part("/labels");
+  return labels != nullptr ? labels : data.part("/features");
+}
+
+ForeignData open_labels(const std::vector<std::string>& paths, const ImportOptions& options) {
+  ForeignData data = open_source(paths, "", options);
+  if (labels_part(data) == nullptr) refuse(fmt::format("{}: holds no labels", paths.front()));
+  return data;
+}
+
+/// The number of labels; those of a text have to be counted.
+std::size_t count_labels(const std::vector<std::string>& paths) {
+  ForeignData data = open_labels(paths, {});
+  ForeignTable& labels = *labels_part(data)->table;
+  if (labels.rows()) return *labels.rows();
+  constexpr std::size_t step = 1024;
+  std::vector<double> block(step * labels.columns());
+  std::size_t count = 0;
+  while (const std::size_t rows = labels.read(step, block.data())) count += rows;
+  return count;
+}
+
+/// Is it the other axis of the table that has `samples` entries?
+bool is_turned(const ForeignPart* part, std::size_t samples) {
+  return part != nullptr && part->row_shape.size() == 1 && part->table->rows() &&
+         *part->table->rows() != samples && part->table->columns() == samples;
+}
+
+/// Samples as columns, if there are as many columns as labels and another number of rows.
+void fit_features(ForeignData& data, const std::vector<std::string>& sources,
+                  const ImportRequest& request) {
+  const Format& format = format_of_source(sources.front(), request.format);
+  const ForeignPart* const features = data.part("/features");
+  if (features == nullptr || request.options.samples_are_columns || !format.either_axis) return;
+  const std::size_t count = count_labels(request.labels);
+  if (!is_turned(features, count)) return;
+  ImportOptions options = request.options;
+  options.samples_are_columns = true;
+  ForeignData turned = open_files(format, sources, options);
+  if (turned.part("/features")->table->rows() != count) return;
+  data = std::move(turned);
+  data.attributes["transposition"] =
+      "samples are columns of the file's matrix, which was transposed: there are as many as labels";
+}
+
+/// Adds the labels of other files.
+void add_labels(ForeignData& data, const std::vector<std::string>& sources,
+                const ImportRequest& request) {
+  if (data.part("/labels") != nullptr) {
+    refuse(fmt::format("{}: the samples come with labels; leave --labels out",
+                       request.labels.front()));
+  }
+  if (!sources.empty()) fit_features(data, sources, request);
+  ForeignData labels = open_labels(request.labels, {});
+  const ForeignPart* const samples = data.part("/features");
+  if (samples != nullptr && samples->table->rows() &&
+      is_turned(labels_part(labels), *samples->table->rows()) &&
+      format_of_source(request.labels.front(), "").either_axis) {
+    ImportOptions options;
+    options.samples_are_columns = true;
+    labels = open_labels(request.labels, options);
+  }
+  ForeignPart& part = *labels_part(labels);
+  const std::size_t columns = part.table->columns();
+  data.parts.push_back({"/labels", std::move(part.table), {columns}});
+  data.class_names = std::move(labels.class_names);
 }
 
 }  // namespace
@@ -113,26 +205,25 @@ ForeignData gather(const ImportRequest& request) {
     refuse("files without a role, train= and test=, and image= and text= exclude each other");
   }
 
+  if (!request.views.empty() && !paths.contains("")) {
+    refuse("--view NAME=VARIABLE is for files without a role");
+  }
+
   std::map<std::string, ForeignData> of_role;
   for (const auto& [role, files] : paths) {
-    of_role[role] = role == "groundtruth" ? open_source(files, "", {})
-                                          : open_source(files, request.format, request.options);
+    if (!request.views.empty()) {
+      of_role[role] = views_of_variables(files, request);
+    } else {
+      of_role[role] = role == "groundtruth" ? open_source(files, "", {})
+                                            : open_source(files, request.format, request.options);
+    }
   }
   const auto n_train = std::make_shared<std::size_t>(0), n_test = std::make_shared<std::size_t>(0);
   ForeignData data = has_views   ? views(of_role, request.sources)
                      : has_parts ? train_and_test(std::move(of_role["train"]),
                                                   std::move(of_role["test"]), n_train, n_test)
                                  : std::move(of_role[""]);
-  if (!request.labels.empty()) {
-    if (data.part("/labels") != nullptr) {
-      refuse(fmt::format("{}: the samples come with labels; leave --labels out",
-                         request.labels.front()));
-    }
-    ForeignData labels = of_labels(request.labels);
-    const std::size_t columns = labels.parts.front().table->columns();
-    data.parts.push_back({"/labels", std::move(labels.parts.front().table), {columns}});
-    data.class_names = std::move(labels.class_names);
-  }
+  if (!request.labels.empty()) add_labels(data, paths[""], request);
   if (ForeignPart* labels = data.part("/labels"); labels != nullptr) {
     labels->row_shape.clear();
     if (labels->table->columns() > 1) labels->row_shape = {labels->table->columns()};

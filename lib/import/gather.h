@@ -17,11 +17,17 @@ struct ImportSource {
 /// The roles that a source can have; the empty one is not listed.
 const std::vector<std::string>& import_roles();
 
+/// A variable of the source that becomes a view of its own: /NAME/features.
+struct ViewVariable {
+  std::string view, variable;
+};
+
 /// The sources of a data set.
 struct ImportRequest {
   std::vector<ImportSource> sources;
   std::vector<std::string> labels;  ///< files of labels of any format, concatenated
   std::string format;               ///< of the sources; empty: recognised, separately for each role
+  std::vector<ViewVariable> views;  ///< of sources without a role; none: they have one table
   ImportOptions options;
 };
 
@@ -30,11 +36,13 @@ struct ImportRequest {
 ///   /features        samples without a role; or those of `train`, then those of `test`, with
 ///   /split           0 (train) or 1 (test) per sample
 ///   /groundtruth     one row per test sample: rows of the nearest training samples, nearest first
-///   /image/features, /text/features   two views of the same items, row by row
+///   /image/features, /text/features   two views of the same items, row by row; or those of
+///                                     `request.views`
 ///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
 ///
 /// and any other part of a format. Only what is needed for opening is read. Labels are checked as
-/// they are read: integers >= `options.first_class`, which becomes 0.
+/// they are read: integers >= `options.first_class`, which becomes 0. Labels of other files tell
+/// which axis counts the samples, where the format of the features leaves that open.
 /// Errors:  invalid_argument for roles that cannot be combined or labels given twice; those of the
 ///          formats.
 ForeignData gather(const ImportRequest& request);

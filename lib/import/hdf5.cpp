@@ -179,7 +179,7 @@ ForeignData named(const std::vector<H5File>& files, const ImportOptions& options
   data.attributes["transposition"] =
       turned ? "samples are columns of the file's matrix, which was transposed: as given"
              : "samples are rows of the file's matrix";
-  add_samples(data, std::move(features), std::move(labels), options);
+  add_samples(data, std::move(features), std::move(labels));
   return data;
 }
 
@@ -227,8 +227,12 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
 /// /VIEW/features, /images, ...), copied as it is; or a matrix that the user names.
 /// Source:  https://github.com/erikbern/ann-benchmarks
 Format hdf5_format() {
-  return {"hdf5", "HDF5: ann-benchmarks' train/test/neighbors, our own layout, or a named matrix",
-          [](const Sniff& file) { return !file.is_gzip && has_signature(file); }, open_hdf5};
+  return {"hdf5",
+          "HDF5: ann-benchmarks' train/test/neighbors, our own layout, or a named matrix",
+          [](const Sniff& file) { return !file.is_gzip && has_signature(file); },
+          open_hdf5,
+          /*either_axis=*/true,
+          /*has_variables=*/true};
 }
 
 }  // namespace hashlab

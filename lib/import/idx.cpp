@@ -162,8 +162,7 @@ bool recognises_idx(const Sniff& file) {
 
 /// Lists of integers are labels; what has more extents, or is real, features. The first labels
 /// belong to the first features, and so on.
-ForeignData open_idx(const std::vector<std::string>& paths, const ImportOptions& options) {
-  refuse_labels_column(paths.front(), options);
+ForeignData open_idx(const std::vector<std::string>& paths, const ImportOptions&) {
   std::vector<std::unique_ptr<ForeignTable>> features, labels;
   std::vector<std::size_t> shape;
   for (const std::string& path : paths) {

@@ -64,11 +64,17 @@ std::vector<std::size_t> row_shape(const NpyFile& file) {
 }
 
 ForeignData open_npy(const std::vector<std::string>& paths, const ImportOptions& options) {
-  refuse_labels_column(paths.front(), options);
   std::vector<std::unique_ptr<ForeignTable>> tables;
   std::vector<std::size_t> shape;
   for (const std::string& path : paths) {
     NpyFile file = open_array(path);
+    if (options.samples_are_columns.value_or(false)) {
+      if (file.header().shape.size() != 2) {
+        refuse(fmt::format("{}: is {}: --samples columns is for a table D x N", path,
+                           file.header().text()));
+      }
+      file.transpose();
+    }
     const std::vector<std::size_t> here = row_shape(file);
     if (tables.empty()) shape = here;
     if (here != shape) {
@@ -80,6 +86,10 @@ ForeignData open_npy(const std::vector<std::string>& paths, const ImportOptions&
     tables.push_back(std::make_unique<NpyTable>(std::move(file)));
   }
   ForeignData data;
+  if (options.samples_are_columns.value_or(false)) {
+    data.attributes["transposition"] =
+        "samples are columns of the array, which was transposed: as given";
+  }
   data.parts.push_back(
       {shape.size() > 1 ? "/images" : "/features", stack(std::move(tables)), shape});
   return data;
@@ -89,7 +99,7 @@ ForeignData open_npy(const std::vector<std::string>& paths, const ImportOptions&
 
 Format npy_format() {
   return {"npy", "NumPy arrays (.npy): N x D numbers, N x height x width (x 3) pictures",
-          recognises_npy, open_npy};
+          recognises_npy, open_npy, /*either_axis=*/true};
 }
 
 }  // namespace hashlab

@@ -8,10 +8,9 @@
 namespace hashlab {
 
 /// Adds "/features" and, if there are labels, "/labels", each the concatenation of the given
-/// tables. With `options.labels_column` and no tables of labels, that column of the features
-/// becomes the labels.
-/// Errors:  those of stack(), class_numbers() and split_column().
+/// tables; labels are numbered from 0.
+/// Errors:  those of stack() and class_numbers().
 void add_samples(ForeignData& data, std::vector<std::unique_ptr<ForeignTable>> features,
-                 std::vector<std::unique_ptr<ForeignTable>> labels, const ImportOptions& options);
+                 std::vector<std::unique_ptr<ForeignTable>> labels);
 
 }  // namespace hashlab

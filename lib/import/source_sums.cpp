@@ -27,10 +27,12 @@ std::string sum_of_folder(const std::string& path) {
 
 }  // namespace
 
-std::string source_sums(const std::vector<std::string>& paths) {
+std::string source_sums(const std::vector<std::string>& paths,
+                        const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string& path : paths) {
-    const fs::path given = fs::path(path).lexically_normal();
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
+    const fs::path given = fs::path(names[i]).lexically_normal();
     const fs::path name = given.has_filename() ? given.filename() : given.parent_path().filename();
     text +=
         fmt::format("{}  {}\n", fs::is_directory(path) ? sum_of_folder(path) : sha256_of_file(path),

@@ -5,6 +5,7 @@
 #include "lib/error.h"
 #include "lib/files/h5_on_disk.h"
 #include "lib/images/image_shape.h"
+#include "lib/import/grey.h"
 #include "lib/import/picture_sink.h"
 
 #include <fmt/format.h>
@@ -94,19 +95,26 @@ void check_lengths(const std::vector<StoredPart>& parts, const std::string& sour
 
 std::vector<StoredPart> store(ForeignData data, const std::string& path,
                               const StoreSettings& settings) {
+  if (settings.grey) make_grey(data);
   const bool describes = describe_pictures(data, settings);
   const std::string source = data.parts.front().table->source();
   H5OnDisk file(path);
   std::vector<StoredPart> stored;
   for (ForeignPart& part : data.parts) {
+    bool is_grey = holds_colours(part, data);
+    const auto watch_colours = [&](const double* values, std::size_t rows) {
+      if (is_grey) is_grey = all_grey(values, rows * part.table->columns() / 3);
+    };
     if (describes && part.name == "/images") {
       PictureSink sink(file, part, settings.pictures == Pictures::gist_colour, settings.thumbnail,
                        settings.threads);
       for_each_block(part, picture_block_numbers, settings,
                      [&](const double* values, std::size_t rows) {
+                       watch_colours(values, rows);
                        sink.append(values, rows, part.table->source());
                      });
       for (StoredPart& done : sink.parts()) stored.push_back(std::move(done));
+      stored.back().grey_as_colour = is_grey;
       std::string& preprocessing = data.attributes["preprocessing"];
       if (!preprocessing.empty()) preprocessing += "; ";
       preprocessing += sink.preprocessing();
@@ -114,9 +122,11 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
     }
     Sink sink(file, part.name, part.table->element(), part.row_shape);
     for_each_block(part, block_numbers, settings, [&](const double* values, std::size_t rows) {
+      watch_colours(values, rows);
       sink.append(values, rows, part.table->source());
     });
     stored.push_back(sink.part());
+    stored.back().grey_as_colour = is_grey;
   }
   check_lengths(stored, source);
   H5File& attributes = file.file();

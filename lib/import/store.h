@@ -17,6 +17,7 @@ struct StoreSettings {
   /// pictures, else none.
   enum class Pictures { as_they_come, pixels, gist, gist_colour };
   Pictures pictures = Pictures::as_they_come;
+  bool grey = false;           ///< pictures of red, green and blue are made grey
   std::size_t thumbnail = 64;  ///< larger square pictures are scaled down to this side
   std::size_t threads = 1;     ///< for descriptors; the result does not depend on it
   /// Called after every block with the part, the rows done, and the total if that is known. May

@@ -181,8 +181,7 @@ bool recognises_vecs(const Sniff& file) {
 }
 
 template <typename T>
-ForeignData open_vecs(const std::vector<std::string>& paths, const ImportOptions& options) {
-  refuse_labels_column(paths.front(), options);
+ForeignData open_vecs(const std::vector<std::string>& paths, const ImportOptions&) {
   std::vector<std::unique_ptr<ForeignTable>> tables;
   for (const std::string& path : paths) tables.push_back(std::make_unique<VecsTable<T>>(path));
   const std::size_t columns = tables.front()->columns();

@@ -72,3 +72,85 @@ def save73(name, variables):
 
 save73("plain73.mat", {"fea": fea, "gnd": gnd})
 save73("columns73.mat", {"fea": fea.T.astype(np.uint8), "name": np.array([[116, 101]], np.uint16)})
+
+
+# What is in cell arrays and structures. Each has the matrix and the labels, and something else.
+def cell(*elements):
+    array = np.empty((1, len(elements)), dtype=object)
+    array[0, :] = elements
+    return array
+
+
+# Record arrays of two dimensions: SciPy writes them as arrays of structures.
+records = np.zeros((1, 2), dtype=[("X", object), ("note", object)])
+records["X"][0, :] = fea, fea + 100
+records["note"][0, :] = "one", "two"
+sign = 2 * np.eye(3)[np.arange(5) % 3] - 1
+nested = {
+    "views": cell(fea, fea.T[:2].T * 2, "text"),
+    "data": {"X": fea, "y": gnd, "deep": {"Z": fea + 1, "list": cell(fea + 2)}},
+    "records": records,
+}
+save("nested.mat", nested)
+save("nested_packed.mat", nested, do_compression=True)
+save("only_struct.mat", {"data": {"X": fea, "y": gnd, "names": cell("a", "b")}})
+save("label_kinds.mat", {
+    "fea": fea.T, "hot": np.eye(3)[np.arange(5) % 3].T[:2], "sign": sign.T[:2],
+    "thin": scipy.sparse.csc_matrix(np.eye(3)[np.arange(5) % 3].T[:2]),
+})
+
+
+class Writer73:
+    """A file as MATLAB writes it: groups are structures, references lead to elements of cells."""
+
+    def __init__(self, name):
+        self.file = h5py.File(name, "w", userblock_size=512)
+        self.name = name
+        self.count = 0
+
+    def put(self, path, value, kind="double"):
+        if isinstance(value, dict):
+            group = self.file.create_group(path)
+            group.attrs["MATLAB_class"] = np.bytes_("struct")
+            for key, each in value.items():
+                self.put(path + "/" + key, each)
+        elif isinstance(value, list):
+            self.put_references(path, value).attrs["MATLAB_class"] = np.bytes_("cell")
+        elif scipy.sparse.issparse(value):
+            group = self.file.create_group(path)
+            group.attrs["MATLAB_class"] = np.bytes_(kind)
+            group.attrs["MATLAB_sparse"] = np.uint64(value.shape[0])
+            for key, part in (("data", value.data), ("ir", value.indices), ("jc", value.indptr)):
+                if key == "jc" or value.nnz:
+                    group[key] = part.astype(np.float64 if key == "data" else np.uint64)
+        else:
+            dataset = self.file.create_dataset(path, data=np.asarray(value).T)
+            dataset.attrs["MATLAB_class"] = np.bytes_(kind)
+
+    def put_references(self, path, values):
+        references = []
+        for value in values:
+            self.count += 1
+            target = "/#refs#/" + chr(ord("a") + self.count)
+            self.put(target, value)
+            references.append(self.file[target].ref)
+        dataset = self.file.create_dataset(path, (len(references), 1), dtype=h5py.ref_dtype)
+        dataset[:, 0] = references
+        return dataset
+
+    def close(self):
+        self.file.close()
+        with open(self.name, "r+b") as file:
+            head = b"MATLAB 7.3 MAT-file, written by h5py".ljust(116)
+            file.write(head + bytes(8) + b"\x00\x02IM")
+
+
+writer = Writer73("nested73.mat")
+writer.put("views", [fea, fea[:, :2] * 2])
+writer.put("data", {"X": fea, "y": gnd, "deep": {"Z": fea + 1, "list": [fea + 2]}})
+writer.file.create_group("records").attrs["MATLAB_class"] = np.bytes_("struct")
+writer.put_references("records/X", [fea, fea + 100])
+writer.put("thin", scipy.sparse.csc_matrix(fea * (fea % 3 > 1.5)))
+writer.put("hot", scipy.sparse.csc_matrix(np.eye(3)[np.arange(5) % 3]), "logical")
+writer.put("none", scipy.sparse.csc_matrix((5, 3)))
+writer.close()

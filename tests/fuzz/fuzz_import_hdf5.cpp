@@ -22,7 +22,7 @@ std::vector<hashlab::ImportOptions> all_options(const std::string& path) {
       options.samples_are_columns.reset();
       all.push_back(options);
       options.labels_variable.clear();
-      options.labels_column = 1;
+      options.columns.labels = {"--labels-column", "1"};
       options.first_class = 1;
       all.push_back(options);
     }
@@ -39,6 +39,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const hashlab::ImportOptions& options : all) fuzz_import_file("hdf5", path, options);
   for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i) {
     fuzz_import_file("matlab73", path, all[i]);
+  }
+  for (const char* variable : {"views{1}", "data.deep.Z", "records(2).X", "thin"}) {
+    hashlab::ImportOptions options;
+    options.features_variable = variable;
+    fuzz_import_file("matlab73", path, options);
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/import/format.h"
+#include "lib/import/open_files.h"
 #include "tests/fuzz/fuzz_file.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ inline void fuzz_import_file(const char* format, const std::string& path,
   try {
     const hashlab::Sniff head = hashlab::sniff(path);
     for (const hashlab::Format& each : hashlab::all_formats()) each.recognises(head);
-    hashlab::ForeignData data = hashlab::format_named(format).open({path}, options);
+    hashlab::ForeignData data = hashlab::open_files(hashlab::format_named(format), {path}, options);
     if (data.parts.empty()) std::abort();
     for (hashlab::ForeignPart& part : data.parts) {
       hashlab::ForeignTable& table = *part.table;

@@ -147,8 +147,9 @@ for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-d
 store("fuzz_index_list", "text", b"\x03# rows\n0\n 5\n47\n")
 store("fuzz_index_list", "npy", b"\x03" + content_of(repository + "/tests/data/list_i8.npy"))
 store("fuzz_labels", "text", "0\n1\r\n2")
-store("fuzz_import_text", "labels", b"\x04" + b"1,2.5,-3,0\n4,5e-1,6,1\n")
-store("fuzz_import_text", "header", b"\x00" + b"a b c\n1 2 3\n4 5 6\n")
+store("fuzz_import_text", "labels", b"\x00" + b"1,2.5,-3,0\n4,5e-1,6,1\n")
+store("fuzz_import_text", "columns", b"\x06n,x,y\na,1,2\nb,3,4\n")
+store("fuzz_import_text", "header", b"\x04" + b"a b c\n1 2 3\n4 5 6\n")
 store("fuzz_import_wiki_list", "three", "a\tb\t1\nc\td\t10\ne\tf\t2\n")
 store("fuzz_import_cifar10", "two", (bytes([3]) + bytes(range(256)) * 12) * 2)
 store("fuzz_import_nus_wide", "all", bytes([63, 2]) +
@@ -165,6 +166,14 @@ for source in ("plain", "packed", "columns", "bytes", "sparse", "sparse_plain", 
     # Of nine variables there is one to be named, in some by the bytes in front.
     store("fuzz_import_matlab", source, bytes([5 if source.startswith("sparse") else 0, 0, 2, 7]) +
           content_of(repository + "/tests/data/matlab/" + source + ".mat"))
+
+for source, features, labels in (("nested", 10, 0), ("nested_packed", 8, 0), ("nested", 7, 2),
+                                 ("only_struct", 0, 0), ("label_kinds", 1, 11)):
+    store("fuzz_import_matlab", f"{source}_{features}", bytes([features, labels, 2, 7]) +
+          content_of(repository + "/tests/data/matlab/" + source + ".mat"))
+
+store("fuzz_import_hdf5", "matlab73_nested.h5",
+      content_of(repository + "/tests/data/matlab/nested73.mat"))
 
 for i, form in enumerate(("fvecs", "bvecs", "ivecs")):
     store("fuzz_import_vecs", form, bytes([i]) +

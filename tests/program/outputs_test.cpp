@@ -190,6 +190,7 @@ TEST_CASE("outputs: a source that cannot be read is bad input, status 2") {
       fmt::format("import '{}' --out '{}'", folder / "pipe", folder / "x.h5"));
   CHECK(outcome.status == 2);
   CHECK(refusal(outcome) ==
-        folder / "pipe" + ": cannot be read as a file: it is a pipe, and pipes are not read");
+        folder / "pipe" +
+            ": is a pipe to which nobody writes: start the program that does, or name a file");
   CHECK_FALSE(fs::exists(folder / "x.h5"));
 }

@@ -1,5 +1,6 @@
 #include "tests/support/import_support.h"
 
+#include "lib/import/open_files.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -31,14 +32,18 @@ const ForeignPart& part_of(const ForeignData& data, const std::string& name) {
 std::vector<double> imported(const std::string& format, const std::vector<std::string>& paths,
                              const std::string& part, const ImportOptions& options,
                              std::size_t block) {
-  const ForeignData data = format_named(format).open(paths, options);
+  const ForeignData data = open_files(format_named(format), paths, options);
   return values_of(*part_of(data, part).table, block);
+}
+
+ColumnList label_columns(const std::string& columns) {
+  return {"--labels-column", columns};
 }
 
 std::string import_error(const std::string& format, const std::vector<std::string>& paths,
                          const ImportOptions& options) {
   const std::string message = error_of([&] {
-    const ForeignData data = format_named(format).open(paths, options);
+    const ForeignData data = open_files(format_named(format), paths, options);
     for (const ForeignPart& part : data.parts) values_of(*part.table);
   });
   CHECK(message.find('\n') == std::string::npos);

@@ -6,6 +6,7 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/h5_table.h"
 #include "lib/data/label_file.h"
+#include "lib/data/table_look.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/files/sha256.h"
@@ -127,7 +128,9 @@ FileFacts look_at_file(const std::string& path) {
     if (rows != nullptr && rows->size() == 0) digests.erase(name);
   }
   try {
-    facts.checksum = content_checksum(DatasetFile(path));
+    TableLook look = look_at_table(DatasetFile(path));
+    facts.checksum = std::move(look.checksum);
+    facts.columns = std::move(look.columns);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::corrupt_file) throw;
     facts.refusal = error.what();

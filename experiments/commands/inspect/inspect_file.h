@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/data/column_facts.h"
 #include "lib/data/label_facts.h"
 #include "lib/data/row_digests.h"
 #include "lib/data/table_facts.h"
@@ -31,6 +32,7 @@ struct FileFacts {
   /// else of the file, and `refusal` says why.
   std::string checksum;
   std::string refusal;
+  ColumnFacts columns;  ///< of /features, if a suite can read it
   std::optional<LabelFacts> labels;
   std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
   std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split

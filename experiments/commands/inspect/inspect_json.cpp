@@ -54,6 +54,10 @@ std::string json_of(const FileFacts& facts, const NearFacts* near) {
                       {"samples_with_count", json_object(facts.labels->with_count)},
                       {"names", facts.class_names}};
   }
+  file["columns"] = {{"telling_labels", facts.columns.telling_labels},
+                     {"counting_rows", facts.columns.counting_rows},
+                     {"binary_beside_reals", facts.columns.binary_beside_reals},
+                     {"constant", facts.columns.constant}};
   file["split"] = json_object(facts.split_sizes);
   file["repeated_rows"] = json_array(facts.repeats, repeat_json);
   if (near != nullptr) file["near_rows"] = near_json(*near);

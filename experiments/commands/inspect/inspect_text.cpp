@@ -127,6 +127,9 @@ std::string text_of(const FileFacts& facts) {
     text += fmt::format("suites cannot read it: {}\nchecksum of the file {}\n", facts.refusal,
                         facts.checksum);
   }
+  for (const std::string& note : column_notes(facts.columns)) {
+    text += fmt::format("note: {}\n", note);
+  }
   text += label_text(facts);
   if (!facts.split_sizes.empty()) {
     std::vector<std::string> parts;

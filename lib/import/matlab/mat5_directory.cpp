@@ -161,8 +161,10 @@ void check_dense(const InputFile& file, Mat5Variable& v, Head& head) {
   if (data.type == mi_uint8) v.element = Element::uint8;
 }
 
-/// Fills in what the head says: flags, extents, name, each an element.
-void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, bool big_endian) {
+/// Fills in what the head says: flags, extents, name, each an element. At most `most` bytes can
+/// follow the variable's tag.
+void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, std::size_t most,
+                bool big_endian) {
   Head head(file, v.offset, bytes, big_endian);
   const Head::Tag whole = head.tag();
   if (whole.type != mi_matrix) {
@@ -170,7 +172,6 @@ void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, 
                      fmt::format("has elements of type {}, expected 14", whole.type));
   }
   v.unpacked_bytes = 8 + whole.bytes;
-  const std::size_t most = v.is_compressed ? (v.bytes - 8) * best_packing : v.bytes;
   if (whole.bytes > most) {
     fail_at_variable(file, v.offset,
                      fmt::format("claims to hold {} bytes, at most {} can be there: the file "
@@ -218,6 +219,132 @@ void parse_head(const InputFile& file, Mat5Variable& v, std::string_view bytes, 
   if (v.about.is_numeric && !v.is_sparse) check_dense(file, v, head);
 }
 
+/// The bytes of a data element of the file, decompressed as far as they are asked for.
+class UnpackedElement {
+ public:
+  UnpackedElement(const InputFile& file, const Mat5Variable& element)
+      : file_(file), offset_(element.offset), bytes_(element.bytes) {
+    if (element.is_compressed) inflater_.emplace(file, offset_ + 8, bytes_ - 8);
+  }
+  /// At most `at_most` bytes from `at` on, which may not decrease; fewer at the end or where the
+  /// data are damaged. Valid until the next call.
+  std::string_view text(std::size_t at, std::size_t at_most) {
+    if (!inflater_) {
+      held_ = at < bytes_ ? file_.text(offset_ + at, std::min(at_most, bytes_ - at)) : "";
+      return held_;
+    }
+    while (begin_ + held_.size() < at && more(std::min(at - begin_, piece_bytes))) {
+      const std::size_t behind = std::min(held_.size(), at - begin_);
+      held_.erase(0, behind);
+      begin_ += behind;
+    }
+    const std::size_t behind = std::min(held_.size(), at - begin_);
+    held_.erase(0, behind);
+    begin_ += behind;
+    if (begin_ < at) return {};
+    if (held_.size() < at_most) more(at_most - held_.size());
+    return std::string_view(held_).substr(0, at_most);
+  }
+
+ private:
+  /// Unpacks the next bytes; false if there are none.
+  bool more(std::size_t count) {
+    const std::size_t before = held_.size();
+    held_.resize(before + count);
+    held_.resize(before + inflater_->read(held_.data() + before, count));
+    return held_.size() > before;
+  }
+
+  const InputFile& file_;
+  std::size_t offset_, bytes_;
+  std::optional<Inflater> inflater_;
+  std::size_t begin_ = 0;  // of what is held, in the decompressed element
+  std::string held_;
+};
+
+/// Lists what is in cell arrays and structures: data elements one after the other, which have no
+/// names of their own.
+class Members {
+ public:
+  Members(const InputFile& file, UnpackedElement& element, bool big_endian,
+          std::vector<Mat5Variable>& variables)
+      : file_(file), element_(element), big_endian_(big_endian), variables_(variables) {}
+
+  /// Adds the members of a variable that has been listed.
+  void list(std::size_t container, std::size_t depth) {
+    const Mat5Variable of = variables_[container];
+    if (of.about.type != "cell" && of.about.type != "struct") return;
+    try {
+      if (of.about.type == "cell") {
+        list_elements(of, of.inner_offset + of.head_bytes, {}, depth);
+      } else {
+        list_fields(of, depth);
+      }
+    } catch (const Error&) {
+      variables_[container].about.type += " with damaged elements";
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_field_bytes = 65536;
+
+  void list_fields(const Mat5Variable& of, std::size_t depth) {
+    const std::size_t begin = of.inner_offset + of.head_bytes;
+    Head head(file_, of.offset, element_.text(begin, most_field_bytes), big_endian_);
+    const Head::Tag length = head.tag();
+    const std::string_view number = head.data(length.bytes);
+    const Head::Tag names = head.tag();
+    const std::string_view text = head.data(names.bytes);
+    const std::size_t each = number.size() == 4 ? word(number, 0, big_endian_) : 0;
+    if (each == 0 || text.size() % each != 0) {
+      fail_at_variable(file_, of.offset, "the names of its fields are damaged");
+    }
+    std::vector<std::string> fields;
+    for (std::size_t i = 0; i < text.size(); i += each) {
+      const std::string_view field = text.substr(i, each);
+      fields.emplace_back(field.substr(0, field.find('\0')));
+    }
+    if (!fields.empty()) list_elements(of, begin + head.position(), fields, depth);
+  }
+
+  /// Without fields: the elements of a cell array.
+  void list_elements(const Mat5Variable& of, std::size_t at, const std::vector<std::string>& fields,
+                     std::size_t depth) {
+    std::size_t count = 1;
+    for (const std::size_t extent : of.about.shape) {
+      if (extent != 0 && count > of.unpacked_bytes / extent) {
+        fail_at_variable(file_, of.offset, "claims to have more elements than it holds");
+      }
+      count *= extent;
+    }
+    const std::size_t end = of.inner_offset + of.unpacked_bytes;
+    const std::size_t of_each = fields.empty() ? 1 : fields.size();
+    for (std::size_t i = 0; i < count * of_each && variables_.size() < most_nested; ++i) {
+      Mat5Variable v;
+      v.offset = of.offset;
+      v.bytes = of.bytes;
+      v.whole_bytes = of.whole_bytes;
+      v.is_compressed = of.is_compressed;
+      v.inner_offset = at;
+      if (at > end || end - at < 8) fail_at_variable(file_, of.offset, "ends within its elements");
+      parse_head(file_, v, element_.text(at, head_bytes), end - at - 8, big_endian_);
+      v.about.is_nested = true;
+      v.about.name = fields.empty()
+                         ? cell_element_name(of.about.name, i)
+                         : field_name(of.about.name, i / of_each, count, fields[i % of_each]);
+      at += (v.unpacked_bytes + 7) / 8 * 8;
+      if (v.about.type.empty()) continue;  // MATLAB's empty array
+      variables_.push_back(v);
+      if (depth < deepest_nested) list(variables_.size() - 1, depth + 1);
+    }
+  }
+
+  const InputFile& file_;
+  UnpackedElement& element_;
+  bool big_endian_;
+  std::vector<Mat5Variable>& variables_;
+};
+
 }  // namespace
 
 bool is_mat5(const std::string& head) {
@@ -255,17 +382,15 @@ std::vector<Mat5Variable> mat5_directory(const InputFile& file) {
                        fmt::format("takes {} bytes, but {} follow: the file is truncated", v.bytes,
                                    file.size() - at));
     }
-    std::string head;
-    if (v.is_compressed) {
-      head.resize(head_bytes);
-      Inflater inflater(file, at + 8, v.bytes - 8);
-      head.resize(inflater.read(head.data(), head.size()));
-    } else {
-      head = file.text(at, std::min(head_bytes, v.bytes));
-    }
-    parse_head(file, v, head, big_endian);
+    UnpackedElement element(file, v);
+    parse_head(file, v, element.text(0, head_bytes),
+               v.is_compressed ? (v.bytes - 8) * best_packing : v.bytes, big_endian);
+    v.whole_bytes = v.unpacked_bytes;
     // Unnamed variables are internal to MATLAB: workspaces of functions and objects.
-    if (!v.about.name.empty()) variables.push_back(v);
+    if (!v.about.name.empty()) {
+      variables.push_back(v);
+      Members(file, element, big_endian, variables).list(variables.size() - 1, 0);
+    }
     at += v.bytes;
   }
   return variables;
@@ -275,9 +400,12 @@ void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
                  const std::function<void(const void* bytes, std::size_t count)>& take) {
   std::optional<Inflater> inflater;
   if (variable.is_compressed) inflater.emplace(file, variable.offset + 8, variable.bytes - 8);
+  const std::size_t begin = variable.inner_offset, end = begin + variable.unpacked_bytes;
   std::vector<char> piece(piece_bytes);
-  for (std::size_t done = 0; done < variable.unpacked_bytes;) {
-    const std::size_t count = std::min(piece.size(), variable.unpacked_bytes - done);
+  // All is decompressed, whatever is wanted, since the checksum comes last.
+  for (std::size_t done = inflater ? 0 : begin; done < (inflater ? variable.whole_bytes : end);) {
+    const std::size_t edge = done < begin ? begin : done < end ? end : variable.whole_bytes;
+    const std::size_t count = std::min(piece.size(), edge - done);
     if (!inflater) {
       file.read(variable.offset + done, piece.data(), count);
     } else if (inflater->read(piece.data(), count) != count) {
@@ -285,9 +413,9 @@ void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
           file, variable.offset,
           fmt::format("compressed data end or are damaged after {} of {} bytes; fetch the file "
                       "again",
-                      done, variable.unpacked_bytes));
+                      done, variable.whole_bytes));
     }
-    take(piece.data(), count);
+    if (done >= begin && done < end) take(piece.data(), count);
     done += count;
   }
   if (inflater && !inflater->is_at_end()) {

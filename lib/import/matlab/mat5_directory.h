@@ -20,16 +20,21 @@ struct Mat5Variable {
   Element element = Element::float32;  ///< the type needed for its numbers as they are stored
   bool is_sparse = false;
   bool is_compressed = false;
-  std::size_t offset = 0;          ///< of the data element, with its tag, in the file
-  std::size_t bytes = 0;           ///< size of the data element, with its tag, in the file
-  std::size_t unpacked_bytes = 0;  ///< the same after decompression
+  // A data element of the file is a variable or has it inside, in a cell array or structure.
+  std::size_t offset = 0;          ///< of the file's data element, with its tag
+  std::size_t bytes = 0;           ///< size of the file's data element, with its tag
+  std::size_t whole_bytes = 0;     ///< the same after decompression
+  std::size_t inner_offset = 0;    ///< of the variable's data element in the decompressed one
+  std::size_t unpacked_bytes = 0;  ///< size of the variable's data element, with its tag
   std::size_t head_bytes = 0;      ///< how many of these come before its numbers
 };
 
-/// The variables of a MATLAB 5 file. Only their headers are read: tags, class, dimensions, name.
-/// The sizes they state are checked against the size of the file (zlib compresses by a factor of
-/// 1,032 at most) and, for dense numbers, against each other; so everything listed as numeric can
-/// be read.
+/// The variables of a MATLAB 5 file, those in cell arrays and structures included, each after what
+/// contains it. Only their headers are read: tags, class, dimensions, name. The sizes they state
+/// are checked against the size of the file (zlib compresses by a factor of 1,032 at most) and, for
+/// dense numbers, against each other; so everything listed as numeric can be read. What is damaged
+/// within a cell array or structure ends the list of its elements, and its type says so.
+/// Cost:    compressed cell arrays and structures are decompressed.
 /// Errors:  corrupt_file naming the byte where the file is truncated or inconsistent.
 /// Source:  "MAT-File Format", The MathWorks: Level 5 MAT-file data elements.
 std::vector<Mat5Variable> mat5_directory(const InputFile& file);

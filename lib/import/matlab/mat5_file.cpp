@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/import/matlab/mat5_directory.h"
+#include "lib/import/matlab/sparse_table.h"
 
 #include <fmt/format.h>
 #include <matio.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 // libmatio parses everything in a file, nested structures included, without checks. So it is given
@@ -138,9 +140,9 @@ class MatlabTable final : public ForeignTable {
 
   std::size_t read(std::size_t at_most, double* out) override {
     const std::size_t count = std::min(at_most, samples() - next_);
-    if (count > 0 && !loaded_) start();
-    if (variable_.is_sparse) {
-      read_sparse(count, out);
+    if (count > 0 && !loaded_ && !sparse_) start();
+    if (sparse_) {
+      sparse_->read(count, out);
     } else {
       const std::size_t down = variable_.about.shape[0];
       const std::size_t d = columns();
@@ -152,7 +154,10 @@ class MatlabTable final : public ForeignTable {
       }
     }
     next_ += count;
-    if (next_ == samples()) loaded_.reset();  // the next table may need the room
+    if (next_ == samples()) {  // the next table may need the room
+      loaded_.reset();
+      sparse_.reset();
+    }
     return count;
   }
 
@@ -169,38 +174,17 @@ class MatlabTable final : public ForeignTable {
       }
       return;
     }
-    // Compressed columns: rows ir of column j lie at jc[j] .. jc[j + 1], ascending.
-    const auto& s = *static_cast<const mat_sparse_t*>(loaded_->data);
-    bool whole = s.jc != nullptr && s.njc == shape[1] + 1 && s.jc[0] == 0 &&
-                 s.jc[shape[1]] <= s.nir && s.jc[shape[1]] <= s.ndata;
-    for (std::size_t j = 0; whole && j < shape[1]; ++j) {
-      whole = s.jc[j] <= s.jc[j + 1] && s.jc[j + 1] <= s.jc[shape[1]];
-      for (std::size_t e = s.jc[j]; whole && e < s.jc[j + 1]; ++e) {
-        whole = s.ir[e] < shape[0] && (e == s.jc[j] || s.ir[e - 1] < s.ir[e]);
-      }
+    const auto& stored = *static_cast<const mat_sparse_t*>(loaded_->data);
+    SparseColumns lists{shape[0], {stored.jc, stored.jc + stored.njc}, {}, {}};
+    const std::size_t entries = std::min<std::size_t>(stored.nir, stored.ndata);
+    lists.ir.assign(stored.ir, stored.ir + entries);
+    lists.data.resize(entries);
+    for (std::size_t e = 0; e < entries; ++e) lists.data[e] = at_(stored.data, e);
+    loaded_.reset();
+    if (lists.jc.size() != shape[1] + 1 || !is_consistent(lists)) {
+      fail_corrupt(source_, "is a damaged sparse matrix");
     }
-    if (!whole) fail_corrupt(source_, "is a damaged sparse matrix");
-    entry_.assign(s.jc, s.jc + shape[1]);
-  }
-
-  void read_sparse(std::size_t count, double* out) {
-    const std::size_t d = columns();
-    std::fill_n(out, count * d, 0.0);
-    if (count == 0) return;
-    const auto& s = *static_cast<const mat_sparse_t*>(loaded_->data);
-    if (by_column_) {
-      for (std::size_t i = 0; i < count; ++i) {
-        for (std::size_t e = s.jc[next_ + i]; e < s.jc[next_ + i + 1]; ++e) {
-          out[i * d + s.ir[e]] = at_(s.data, e);
-        }
-      }
-      return;
-    }
-    for (std::size_t j = 0; j < d; ++j) {
-      for (std::size_t& e = entry_[j]; e < s.jc[j + 1] && s.ir[e] < next_ + count; ++e) {
-        out[(s.ir[e] - next_) * d + j] = at_(s.data, e);
-      }
-    }
+    sparse_.emplace(std::move(lists), by_column_);
   }
 
   std::shared_ptr<const InputFile> file_;
@@ -210,7 +194,7 @@ class MatlabTable final : public ForeignTable {
   std::size_t next_ = 0;
   Variable loaded_;
   At at_ = nullptr;
-  std::vector<std::size_t> entry_;  // of a sparse matrix: the next one of each column
+  std::optional<SparseReader> sparse_;
 };
 
 class Mat5File final : public MatlabFile {

@@ -48,7 +48,7 @@ ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
     if (transposition.find(choice.transposition) != std::string::npos) continue;
     transposition += (transposition.empty() ? "" : "; ") + choice.transposition;
   }
-  add_samples(data, std::move(features), std::move(labels), options);
+  add_samples(data, std::move(features), std::move(labels));
   return data;
 }
 

@@ -21,7 +21,7 @@ class MatlabFile {
 };
 
 /// "/features" and "/labels" of MATLAB files, whose chosen variables are concatenated.
-/// Errors:  those of choose_variables(), stack() and split_column(); corrupt_file if a vector that
+/// Errors:  those of choose_variables() and stack(); corrupt_file if a vector that
 ///          was taken for labels without being named so gives every sample a different number.
 ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
                         const ImportOptions& options);

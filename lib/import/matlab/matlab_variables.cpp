@@ -51,8 +51,9 @@ std::vector<std::size_t> named(const std::string& path, const Variables& variabl
     }
     if (!is_matrix(*v)) {
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{}: variable {} is no matrix of real numbers, which {} expects; in "
-                              "MATLAB, convert it and save it again; the file has {}",
+                  fmt::format("{}: variable {} is no matrix of real numbers, which {} expects: "
+                              "name one, or convert it, in MATLAB or in Python with "
+                              "numpy.save('X.npy', scipy.io.loadmat('FILE')['X']); the file has {}",
                               path, text(*v), option, list_of(variables)));
     }
     found.push_back(static_cast<std::size_t>(v - variables.begin()));
@@ -69,10 +70,15 @@ std::size_t deduced_features(const std::string& path, const Variables& variables
     const bool taken = std::find(labels.begin(), labels.end(), i) != labels.end();
     if (!taken && is_matrix(variables[i]) && !is_vector(variables[i])) candidates.push_back(i);
   }
+  const auto is_inside = [&](std::size_t i) { return variables[i].is_nested; };
+  if (!std::all_of(candidates.begin(), candidates.end(), is_inside)) {
+    std::erase_if(candidates, is_inside);
+  }
   if (candidates.size() == 1) return candidates.front();
   throw Error(ErrorCode::corrupt_file,
               fmt::format("{}: {} of its variables can be the features, expected one: give "
-                          "--features-variable (and --labels-variable); it has {}",
+                          "--features-variable (and --labels-variable), or --view NAME=VARIABLE "
+                          "for each of several views; it has {}",
                           path, candidates.empty() ? "none" : fmt::format("{}", candidates.size()),
                           list_of(variables)));
 }
@@ -83,7 +89,10 @@ std::vector<std::size_t> deduced_labels(const Variables& variables, std::size_t 
   const auto& sides = variables[features].shape;
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < variables.size(); ++i) {
-    if (i == features || !is_vector(variables[i])) continue;
+    if (i == features || !is_vector(variables[i]) ||
+        variables[i].is_nested != variables[features].is_nested) {
+      continue;
+    }
     const std::size_t length = std::max(variables[i].shape[0], variables[i].shape[1]);
     const bool fits_rows = by_column != true && length == sides[0];
     const bool fits_columns = by_column != false && length == sides[1];
@@ -115,6 +124,16 @@ std::vector<Axes> fitting_axes(const MatlabVariable& features, const MatlabVaria
 
 }  // namespace
 
+std::string cell_element_name(const std::string& cell, std::size_t k) {
+  return fmt::format("{}{{{}}}", cell, k + 1);
+}
+
+std::string field_name(const std::string& record, std::size_t k, std::size_t count,
+                       const std::string& field) {
+  return count == 1 ? fmt::format("{}.{}", record, field)
+                    : fmt::format("{}({}).{}", record, k + 1, field);
+}
+
 MatlabChoice choose_variables(const std::string& path, const Variables& variables,
                               const ImportOptions& options) {
   MatlabChoice choice;
@@ -126,7 +145,7 @@ MatlabChoice choose_variables(const std::string& path, const Variables& variable
     features = named(path, variables, options.features_variable, "--features-variable");
   } else {
     features = {deduced_features(path, variables, labels)};
-    if (labels.empty() && !options.labels_column) {
+    if (labels.empty() && options.columns.labels.empty()) {
       labels = deduced_labels(variables, features.front(), options.samples_are_columns);
       choice.labels_deduced = !labels.empty();
     }

@@ -10,11 +10,20 @@ namespace hashlab {
 
 /// A variable of a MATLAB file, as its header describes it.
 struct MatlabVariable {
-  std::string name;
+  std::string name;                ///< as in MATLAB: "X", "data.X", "X{1}", "records(2).X"
   std::string type;                ///< MATLAB's class: "double", "sparse double", "cell", ...
   std::vector<std::size_t> shape;  ///< as MATLAB's size() returns it: rows, columns, ...
   bool is_numeric = false;         ///< real numbers or logicals, dense or sparse
+  bool is_nested = false;          ///< in a cell array or structure
 };
+
+/// Cell arrays and structures are looked into so deep, and so many of their elements are listed.
+inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
+
+/// The names of element k (from 0) of a cell array, and of the field of one of `count` structures.
+std::string cell_element_name(const std::string& cell, std::size_t k);
+std::string field_name(const std::string& record, std::size_t k, std::size_t count,
+                       const std::string& field);
 
 /// A chosen matrix, and which of its axes counts the samples.
 struct MatlabMatrix {
@@ -32,7 +41,8 @@ struct MatlabChoice {
 
 /// Chooses the variables that the user names (several names are separated by commas). Without
 /// names, the features are the only matrix of more than one row and column, and the labels are the
-/// only vector as long as one of its sides, unless a column of the features holds the labels.
+/// only vector as long as one of its sides, unless a column of the features holds the labels; what
+/// is in cell arrays and structures counts only if there is no matrix beside them.
 /// Whether samples are rows or columns is what the user says; else it follows from the number of
 /// labels; else samples are rows if there are more rows than columns, as is usual in this field.
 /// `path` is used in error messages.

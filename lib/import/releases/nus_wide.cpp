@@ -1,9 +1,9 @@
 #include "lib/error.h"
 #include "lib/import/formats.h"
-#include "lib/import/line_reader.h"
 #include "lib/import/preprocess.h"
 #include "lib/import/releases/tag_table.h"
-#include "lib/import/text_table.h"
+#include "lib/import/text/line_reader.h"
+#include "lib/import/text/text_table.h"
 #include "lib/import/words.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "lib/import/releases/tag_table.h"
 
 #include "lib/error.h"
-#include "lib/import/line_reader.h"
+#include "lib/import/text/line_reader.h"
 
 #include <fmt/format.h>
 

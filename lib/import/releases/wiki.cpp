@@ -2,7 +2,7 @@
 #include "lib/import/formats.h"
 #include "lib/import/matlab/mat5_directory.h"
 #include "lib/import/matlab/mat5_file.h"
-#include "lib/import/text_table.h"
+#include "lib/import/text/text_table.h"
 
 #include <fmt/format.h>
 

@@ -118,19 +118,6 @@ TEST_CASE("import_format: what cannot be read is an error of its own") {
   }
 }
 
-TEST_CASE("import_format: a column of labels is refused where there is none, not forgotten") {
-  ImportOptions options;
-  options.labels_column = 2;
-  for (const auto& [format, name] :
-       std::vector<std::pair<std::string, std::string>>{{"fvecs", "plain.fvecs"},
-                                                        {"npy", "plain_i4_C.npy"},
-                                                        {"idx", "plain-i4.idx"},
-                                                        {"cifar10", "plain.bvecs"}}) {
-    CHECK(import_error(format, {golden(name)}, options) ==
-          "labels are not taken from column 2 of a file of this format: name a file of labels");
-  }
-}
-
 TEST_CASE("import_format: no prefix of a golden file makes a format throw while it is told") {
   for (const char* name :
        {"plain.fvecs", "plain_f4_F.npy", "pictures.idx", "plain.csv", "pictures-grey.idx.gz"}) {

@@ -91,7 +91,7 @@ TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with it
   CHECK(import_error("hdf5", {h5_file("named.h5")}, named("paths")) ==
         Contains("'/paths' holds strings, expected real numbers or integers"));
   ImportOptions split = named("deep/fc7");
-  split.labels_column = 1;
+  split.columns.labels = label_columns("1");
   CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", split) ==
         Values{3, 6, 9, 4, 7, 10, 5, 8, 11});
 }

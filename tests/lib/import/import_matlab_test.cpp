@@ -1,6 +1,6 @@
 #include "lib/files/files.h"
 #include "lib/files/input_file.h"
-#include "lib/import/format.h"
+#include "lib/import/open_files.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"
 
@@ -137,15 +137,15 @@ TEST_CASE("import matlab: files and variables stack in order") {
 
 TEST_CASE("import matlab: a column of the features can be the labels") {
   ImportOptions options = named("fea");
-  options.labels_column = 2;
+  options.columns.labels = label_columns("2");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("row 0, column 0 is 1.5, expected a class number from 0 on"));
-  options.labels_column = 4;
+  options.columns.labels = label_columns("4");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
-        Contains("has no column 4 for labels beside features, it has 3 columns"));
+        Contains("has 3 columns, but --labels-column names column 4"));
   options = named("fea");
-  options.labels_column = 1;
-  const ForeignData data = format_named("matlab").open({matlab_file("bytes.mat")}, options);
+  options.columns.labels = label_columns("1");
+  const ForeignData data = open_files(format_named("matlab"), {matlab_file("bytes.mat")}, options);
   CHECK(values_of(*data.parts[0].table) ==
         std::vector<double>{1, 2, 11, 12, 21, 22, 31, 32, 41, 42});
   CHECK(values_of(*data.parts[1].table) == std::vector<double>{0, 10, 20, 30, 40});
@@ -261,4 +261,92 @@ TEST_CASE("import matlab: a sparse matrix whose lists claim gigabytes is refused
   ImportOptions rows = named("tags");
   rows.samples_are_columns = false;
   CHECK(import_error("matlab", {folder / "a.mat"}, rows) == Contains("expected at most 16777216"));
+}
+
+TEST_CASE("import matlab: what is in cell arrays and structures is a variable like any other") {
+  const auto plus = [](double more) {
+    std::vector<double> values = matrix();
+    for (double& x : values) x += more;
+    return values;
+  };
+  std::vector<double> two_columns;
+  for (int i = 0; i < 5; ++i) {
+    for (int j = 0; j < 2; ++j) two_columns.push_back(2 * (10 * i + j + 0.5));
+  }
+  for (const std::string name : {"nested.mat", "nested_packed.mat", "nested73.mat"}) {
+    CAPTURE(name);
+    const std::string format = name == "nested73.mat" ? "matlab73" : "matlab";
+    const auto values = [&](const std::string& variable) {
+      CAPTURE(variable);
+      return imported(format, {matlab_file(name)}, "/features", named(variable), 2);
+    };
+    CHECK(values("views{1}") == matrix());
+    CHECK(values("views{2}") == two_columns);
+    CHECK(values("data.X") == matrix());
+    CHECK(values("data.deep.Z") == plus(1));
+    CHECK(values("data.deep.list{1}") == plus(2));
+    CHECK(values("records(2).X") == plus(100));
+    CHECK(imported(format, {matlab_file(name)}, "/labels", named("data.X", "data.y")) == labels);
+    const std::string refusal = import_error(format, {matlab_file(name)});
+    CHECK(refusal == Contains("of its variables can be the features, expected one"));
+    CHECK(refusal == Contains("--view NAME=VARIABLE"));
+    CHECK(refusal == Contains("views{1} (double 5 x 3)"));
+    CHECK(import_error(format, {matlab_file(name)}, named("views{4}")) ==
+          Contains("has no variable 'views{4}'"));
+    CHECK(import_error(format, {matlab_file(name)}, named("views")) ==
+          Contains("or convert it, in MATLAB or in Python with numpy.save"));
+  }
+}
+
+TEST_CASE("import matlab: a lone structure needs no names of variables") {
+  const std::vector<std::string> paths = {matlab_file("only_struct.mat")};
+  CHECK(imported("matlab", paths) == matrix());
+  CHECK(imported("matlab", paths, "/labels") == labels);
+}
+
+TEST_CASE("import matlab: labels of several classes may be sparse, turned, or -1 and 1") {
+  std::vector<double> hot;
+  for (int i = 0; i < 5; ++i) {
+    for (int c = 0; c < 2; ++c) hot.push_back(i % 3 == c ? 1 : 0);
+  }
+  for (const std::string kind : {"hot", "sign", "thin"}) {
+    CAPTURE(kind);
+    const std::vector<std::string> paths = {matlab_file("label_kinds.mat")};
+    CHECK(imported("matlab", paths, "/features", named("fea", kind)) == matrix());
+    CHECK(imported("matlab", paths, "/labels", named("fea", kind)) == hot);
+  }
+  const ImportOptions options = named("data.X", "hot");
+  CHECK(imported("matlab73", {matlab_file("nested73.mat")}, "/labels", [&] {
+          ImportOptions rows = options;
+          rows.samples_are_columns = false;
+          return rows;
+        }()) == std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0});
+}
+
+TEST_CASE("import matlab: sparse matrices of MATLAB 7.3 are handed out densely") {
+  std::vector<double> expected = matrix();
+  for (double& x : expected) x = std::fmod(x, 3) > 1.5 ? x : 0;
+  const std::vector<std::string> paths = {matlab_file("nested73.mat")};
+  ImportOptions options = named("thin");
+  for (const std::size_t block : {1U, 2U, 5U}) {
+    CHECK(imported("matlab73", paths, "/features", options, block) == expected);
+  }
+  options.samples_are_columns = true;
+  const std::vector<double> turned = imported("matlab73", paths, "/features", options, 2);
+  REQUIRE(turned.size() == 15);
+  for (std::size_t i = 0; i < 15; ++i) CHECK(turned[i] == expected[i % 5 * 3 + i / 5]);
+  CHECK(imported("matlab73", paths, "/features", named("none")) == std::vector<double>(15, 0));
+}
+
+TEST_CASE("import matlab: damage within a cell array or structure leaves the rest readable") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.mat";
+  const std::size_t bytes = InputFile(matlab_file("nested.mat")).size();
+  std::size_t read = 0;
+  for (std::size_t at = 128; at + 4 <= bytes; at += 4) {
+    write_file(path, changed("nested.mat", at, "\xff\xff\xff\x7f"));
+    const std::string refusal = import_error("matlab", {path}, named("records(2).X"));
+    if (refusal == "no error") ++read;
+  }
+  CHECK(read > bytes / 8);  // of a quarter of as many attempts; the rest are errors, no crashes
 }

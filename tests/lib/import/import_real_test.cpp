@@ -1,7 +1,7 @@
 // The field's own files against the same data in HDF5, which others converted. Runs where
 // HASHLAB_DATA names their folder.
 #include "lib/files/h5.h"
-#include "lib/import/format.h"
+#include "lib/import/open_files.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"
 
@@ -86,8 +86,8 @@ TEST_SUITE("slow") {
     CHECK(import_error("matlab73", {amazon}) ==
           Contains("its numbers are all different"));  // ID_old, numbers of samples
     ImportOptions options;
-    options.labels_column = 1;
-    const ForeignData mine = format_named("matlab73").open({amazon}, options);
+    options.columns.labels = label_columns("1");
+    const ForeignData mine = open_files(format_named("matlab73"), {amazon}, options);
     CHECK(values_of(*part_of(mine, "/features").table, 100) == zero.features);
     CHECK(minus_one(values_of(*part_of(mine, "/labels").table, 100)) == zero.labels);
   }

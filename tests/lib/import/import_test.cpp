@@ -186,3 +186,149 @@ TEST_CASE("import: wrong arguments are refused with what to do") {
   CHECK(onto_itself.status == 2);
   CHECK(read_file(sources / "base.fvecs") == fvecs(4, 3, 0.5F));
 }
+
+TEST_CASE("import: a table's columns are features, labels or ids, as the user says") {
+  const Sources sources;
+  write_file(sources / "t.csv", "name,x,y,class,a,b\nn1,1,2,cat,0,1\nn2,3,4,dog,1,1\n");
+  REQUIRE(sources.import("@t.csv --id-column 1 --labels-column 4 --features-columns 2-3").status ==
+          0);
+  CHECK(sources.imported().features.n_rows == 2);
+  CHECK(sources.imported().features(1, 1) == 4);
+  CHECK(sources.imported().labels.single == std::vector<std::int32_t>{0, 1});
+  REQUIRE(sources.import("@t.csv --features-columns 2,3 --labels-column 5-").status == 0);
+  CHECK(sources.imported().labels.multi(0, 1) == 1);
+  CHECK(sources.imported().labels.multi(0, 0) == 0);
+  CHECK(H5File::open(sources / "out.h5").text_attributes().at("columns") ==
+        "columns of the source: features 2,3, labels 5-");
+  // What of a format that is no text.
+  REQUIRE(sources.import("@wide.fvecs --features-columns 2-3,5").status == 0);
+  CHECK(sources.imported().features(2, 1) == 14.5F);
+  CHECK(sources.imported().features.n_rows == 3);
+
+  CHECK(sources.refused("@t.csv --labels-column 4") ==
+        "t.csv: line 2, column 1 is 'n1', expected a number: --id-column leaves out a column of "
+        "names, --labels-column makes labels of it");
+  CHECK(sources.refused("@base.fvecs --features-columns 2-4") ==
+        "base.fvecs: has 3 columns, but --features-columns names column 4");
+  CHECK(sources.refused("@base.fvecs --features-columns 2-3 --id-column 1-2") ==
+        "base.fvecs: --features-columns and --id-column both name column 2");
+  CHECK(sources.refused("@base.fvecs --id-column 1-") ==
+        "base.fvecs: none of its 3 columns is left for the features");
+  CHECK(sources.refused("@base.fvecs --labels-column 1") ==
+        Contains("row 0, column 0 is 0.5, expected a class number"));
+  for (const char* columns : {"0", "a", "3-2", "1,1-3", "2-,4", "1--2", "99999999999"}) {
+    CAPTURE(columns);
+    CHECK(sources.refused(fmt::format("@base.fvecs --features-columns '{}'", columns)) ==
+          Contains("expected columns counted from 1, such as"));
+  }
+}
+
+TEST_CASE("import: variables of one file become views") {
+  const Sources sources;
+  const std::string file = HASHLAB_SOURCE_DIR "/tests/data/matlab/nested.mat";
+  const Outcome done =
+      sources.import(file + " --view 'a=views{1}' --view 'b=views{2}' --labels-variable data.y");
+  REQUIRE(done.status == 0);
+  CHECK(values_of<float>(sources / "out.h5", "/a/features").size() == 15);
+  CHECK(values_of<float>(sources / "out.h5", "/b/features")[3] == 23.F);
+  CHECK(values_of<std::int32_t>(sources / "out.h5", "/labels").size() == 5);
+  const auto attributes = H5File::open(sources / "out.h5").text_attributes();
+  CHECK(attributes.at("format") == "matlab");
+  CHECK(attributes.at("a-variable") == "views{1}");
+  CHECK(attributes.at("b-transposition") == Contains("samples are rows of views{2} 5 x 2"));
+  CHECK(sources.refused(file + " --view 'a=views{1}' --view 'a=views{2}' --samples rows") ==
+        "view 'a' is named twice");
+  CHECK(sources.refused(file + " --view a") == Contains("expected NAME=VARIABLE"));
+  CHECK(sources.refused(file + " --view 'a/b=data.X'") == Contains("expected NAME=VARIABLE"));
+  CHECK(sources.refused("@base.fvecs --view a=b") == Contains("have no variables"));
+  CHECK(sources.refused(file + " --view 'a=data.X' --features-columns 1") ==
+        Contains("leave --features-variable and columns out"));
+}
+
+TEST_CASE("import: two views say the format of both") {
+  const Sources sources;
+  const Outcome done = sources.import("image=@base.fvecs text=@words.csv");
+  CHECK(done.status == 0);
+  CHECK(done.error == Contains("as fvecs and text"));
+  CHECK(H5File::open(sources / "out.h5").text_attributes().at("format") == "fvecs and text");
+}
+
+TEST_CASE("import: a matrix of one sample a column is turned, as the number of labels tells") {
+  const Sources sources;
+  const std::string folder = HASHLAB_SOURCE_DIR "/tests/data/";  // plain_*.npy are 4 x 3
+  write_file(sources / "three.txt", "0\n1\n0\n");
+  for (const char* name : {"plain_i4_C.npy", "plain_i4_F.npy"}) {
+    CAPTURE(name);
+    const Outcome turned = sources.import(folder + name + " --labels @three.txt");
+    REQUIRE(turned.status == 0);
+    CHECK(turned.out == Contains("which was transposed: there are as many as labels"));
+    CHECK(sources.imported().features.n_rows == 4);
+    CHECK(sources.imported().features(3, 1) == -34);
+    REQUIRE(sources.import(folder + name + " --samples columns").status == 0);
+    CHECK(sources.imported().features(3, 1) == -34);
+    REQUIRE(sources.import(folder + name + " --labels @labels.txt").status == 0);
+    CHECK(sources.imported().features.n_rows == 3);
+  }
+  // Labels of several classes, a class a row.
+  REQUIRE(sources.import("@query.fvecs --labels " + folder + "plain_b1_C.npy").status == 2);
+  CHECK(sources.refused("@words.csv --samples columns") ==
+        Contains("--samples columns is for MATLAB, HDF5 and NumPy"));
+  CHECK(sources.refused(folder + "pictures_C.npy --samples columns") ==
+        Contains("--samples columns is for a table D x N"));
+}
+
+TEST_CASE("import: grey pictures that are stored as colours are told, and made grey") {
+  const Sources sources;
+  std::string picture(3072, '\0');
+  for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = static_cast<char>(i % 1024 % 251);
+  write_file(sources / "data_batch_1.bin", std::string(1, '\1') + picture);
+  const Outcome told = sources.import("@data_batch_1.bin --features pixels");
+  REQUIRE(told.status == 0);
+  CHECK(told.out == Contains("/features          1 x 3072"));
+  CHECK(told.out == Contains("note: the pictures are grey, but stored as red, green and blue"));
+  const Outcome grey = sources.import("@data_batch_1.bin --features pixels --grey");
+  REQUIRE(grey.status == 0);
+  CHECK(grey.out == Contains("/features          1 x 1024 uint8"));
+  CHECK(grey.out != Contains("note: the pictures"));
+  CHECK(H5File::open(sources / "out.h5").text_attributes().at("image-shape") == "32 x 32");
+  for (const std::size_t i : {0U, 5U, 1023U}) {
+    CHECK(sources.imported().features(i, 0) == static_cast<float>(i % 251));
+  }
+  REQUIRE(sources.import("@data_batch_1.bin --grey").status == 0);
+  CHECK(H5File::open(sources / "out.h5").shape("/images").size ==
+        std::vector<std::size_t>{1, 32, 32});
+  // Colours: as Pillow's convert("L") has it.
+  picture[0] = static_cast<char>(200);
+  picture[1024] = 100;
+  picture[2048] = 50;
+  write_file(sources / "data_batch_1.bin", std::string(1, '\1') + picture);
+  REQUIRE(sources.import("@data_batch_1.bin --features pixels --grey").status == 0);
+  CHECK(sources.imported().features(0, 0) == 124);
+  CHECK(sources.refused("@base.fvecs --grey") == Contains("holds no pictures of red, green"));
+}
+
+TEST_CASE("import: a pipe is a source like a file") {
+  const Sources sources;
+  const std::string program = HASHLAB_PROGRAM, out = sources / "out.h5";
+  const auto piped = [&](const std::string& command, const std::string& options) {
+    return shell(
+        fmt::format("{} | {} import /dev/stdin --out {} {}", command, program, out, options));
+  };
+  for (const char* name : {"base.fvecs", "words.csv"}) {
+    CAPTURE(name);
+    REQUIRE(sources.import(std::string("@") + name).status == 0);
+    const std::string expected = sources.imported().checksum;
+    REQUIRE(piped("cat " + (sources / name), "").status == 0);
+    CHECK(sources.imported().checksum == expected);
+    REQUIRE(piped("gzip -c " + (sources / name), "").status == 0);
+    CHECK(sources.imported().checksum == expected);
+  }
+  const std::string before = read_file(out);
+  CHECK(piped("true", "").error ==
+        "error: /dev/stdin: is a pipe to which nobody writes: start the program that does, or name "
+        "a file\n");
+  CHECK(piped("printf '1,2\\n3\\n'", "").error ==
+        Contains("error: /dev/stdin: line 2 has 1 fields, but line 1 has 2"));
+  CHECK(piped("cat " + out, "").error == Contains("is HDF5, which is not read from a pipe"));
+  CHECK(read_file(out) == before);
+}

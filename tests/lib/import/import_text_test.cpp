@@ -1,6 +1,6 @@
 #include "lib/files/files.h"
-#include "lib/import/line_reader.h"
-#include "lib/import/text_table.h"
+#include "lib/import/text/line_reader.h"
+#include "lib/import/text/text_table.h"
 #include "lib/import/words.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"
@@ -30,9 +30,9 @@ struct Text {
   std::string path;
 };
 
-ImportOptions labels_in(std::size_t column) {
+ImportOptions labels_in(const std::string& columns) {
   ImportOptions options;
-  options.labels_column = column;
+  options.columns.labels = label_columns(columns);
   return options;
 }
 
@@ -79,7 +79,9 @@ TEST_CASE("import_text: fields that are no numbers are named by line and column"
   CHECK(Text("1,2\n3,x\n").refusal() == "line 2, column 2 is 'x'" + expected);
   CHECK(Text("# a\n\n1,2\nNA,4\n").refusal() == "line 4, column 1 is 'NA'" + expected);
   CHECK(Text("NA,NA\n3,4\n").refusal() == "line 1, column 1 is 'NA'" + expected);
-  CHECK(Text("1,a\n3,4\n").refusal() == "line 1, column 2 is 'a'" + expected);
+  CHECK(Text("1,a\n3,4\n").refusal() ==
+        "line 1, column 2 is 'a'" + expected +
+            ": --id-column leaves out a column of names, --labels-column makes labels of it");
   CHECK(Text("1,2\na,b\n").refusal() == "line 2, column 1 is 'a'" + expected);
   CHECK(Text("1,,3\n").refusal() ==
         "line 1, column 2 is empty, expected a number: missing values are not read");
@@ -128,9 +130,9 @@ TEST_CASE("import_text: several files are stacked, of one width") {
 
 TEST_CASE("import_text: a column of numbers is taken out as labels") {
   const Text text("x,class,y\n1,10,2\n3,20,4\n5,10,6\n");
-  CHECK(imported("text", {text.path}, "/features", labels_in(2)) == Numbers{1, 2, 3, 4, 5, 6});
-  CHECK(imported("text", {text.path}, "/labels", labels_in(2)) == Numbers{10, 20, 10});
-  const ForeignData data = format_named("text").open({text.path}, labels_in(2));
+  CHECK(imported("text", {text.path}, "/features", labels_in("2")) == Numbers{1, 2, 3, 4, 5, 6});
+  CHECK(imported("text", {text.path}, "/labels", labels_in("2")) == Numbers{10, 20, 10});
+  const ForeignData data = format_named("text").open({text.path}, labels_in("2"));
   CHECK(data.class_names.empty());
   CHECK(part_of(data, "/labels").table->element() == Element::int32);
   CHECK(part_of(data, "/labels").row_shape.empty());
@@ -142,28 +144,27 @@ TEST_CASE("import_text: a column of names is numbered in the order of the names,
   write_file(folder / "1", "1,ship\n2,cat\n3,ship\n");
   write_file(folder / "2", "4,\"b\xc3\xa9\"\n5,ship\n");
   const std::vector<std::string> both = {folder / "1", folder / "2"};
-  CHECK(imported("text", both, "/features", labels_in(2)) == Numbers{1, 2, 3, 4, 5});
-  CHECK(imported("text", both, "/labels", labels_in(2)) == Numbers{2, 1, 2, 0, 2});
-  CHECK(format_named("text").open(both, labels_in(2)).class_names ==
+  CHECK(imported("text", both, "/features", labels_in("2")) == Numbers{1, 2, 3, 4, 5});
+  CHECK(imported("text", both, "/labels", labels_in("2")) == Numbers{2, 1, 2, 0, 2});
+  CHECK(format_named("text").open(both, labels_in("2")).class_names ==
         std::vector<std::string>{"b\xc3\xa9", "cat", "ship"});
 }
 
 TEST_CASE("import_text: labels that are neither numbers nor names are refused") {
-  const auto refused = [](const std::string& bytes, std::size_t column) {
+  const auto refused = [](const std::string& bytes, const std::string& column) {
     const Text text(bytes);
     return import_error("text", {text.path}, labels_in(column));
   };
-  CHECK(refused("1,2\n", 3) == "has 2 columns, so labels cannot be in column 3");
-  CHECK(refused("1,2\n", 0) == "has 2 columns, so labels cannot be in column 0");
-  CHECK(refused("1,2\n3,\n", 2) == "line 2, column 2 is empty, expected a label");
-  CHECK(refused("class,0,1\n3,7,8\n4,7,8\n", 1) ==
+  CHECK(refused("1,2\n", "3") == "has 2 columns, but --labels-column names column 3");
+  CHECK(refused("1,2\n3,\n", "2") == "line 2, column 2 is empty, expected a label");
+  CHECK(refused("class,0,1\n3,7,8\n4,7,8\n", "1") ==
         "line 2, column 1 is '3' after 'class': labels are all numbers or all names; a line that "
         "names columns has to go");
-  CHECK(refused("1,3\n2,NA\n", 2) == Contains("line 2, column 2 is 'NA' after '3'"));
+  CHECK(refused("1,3\n2,NA\n", "2") == Contains("line 2, column 2 is 'NA' after '3'"));
   CHECK(
-      refused("1,caf\xe9\n", 2) ==
+      refused("1,caf\xe9\n", "2") ==
       "line 1, column 2 is 'caf?', which is not UTF-8: convert the file, for instance with iconv");
-  CHECK(refused("1," + std::string(1025, 'x') + "\n", 2) ==
+  CHECK(refused("1," + std::string(1025, 'x') + "\n", "2") ==
         "line 1, column 2 has 1025 bytes, expected the name of a class of at most 1024");
 }
 
@@ -177,7 +178,7 @@ TEST_CASE("import_text: a file of names alone is labels, a name over numbers a c
   const Text column("label\n3\n4\n");
   CHECK(column.numbers() == Numbers{3, 4});
   CHECK(import_error("text", {names.path, column.path}) ==
-        "holds numbers, but " + names.path + " does not: import them one by one");
+        "holds numbers, but " + names.path + " names of classes: import them one by one");
   CHECK(import_error("text", {column.path, names.path}) == Contains("holds names of classes"));
   CHECK(Text("dog\ncat\n3\n").refusal() == Contains("line 3, column 1 is '3' after 'cat'"));
 }

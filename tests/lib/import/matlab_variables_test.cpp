@@ -1,4 +1,5 @@
 #include "lib/import/matlab/matlab_variables.h"
+#include "tests/support/import_support.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -112,7 +113,7 @@ TEST_CASE("MATLAB variables: what the user names has to be there and to be numbe
 
 TEST_CASE("MATLAB variables: a column of the features for labels leaves vectors alone") {
   ImportOptions options;
-  options.labels_column = 1;
+  options.columns.labels = label_columns("1");
   CHECK(chosen({matrix("data", 9, 4), matrix("id", 9, 1)}, options) == "data:rows ");
 }
 

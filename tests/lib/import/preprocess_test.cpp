@@ -1,5 +1,4 @@
 #include "lib/import/preprocess.h"
-#include "lib/import/split_column.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"
 
@@ -86,29 +85,4 @@ TEST_CASE("preprocess: principal components refuse too few rows, columns and fin
   CHECK(refused({1, 2, 3, 4}, 0) == Contains("reduced to 0"));
   CHECK(refused({1, 2}, 1) == Contains("has 1 rows, principal components need two"));
   CHECK(refused({1, 2, std::nan(""), 4}, 1) == Contains("holds nan, expected finite numbers"));
-}
-
-TEST_CASE("split column: any column becomes labels, in blocks of any size") {
-  for (std::size_t column = 1; column <= 3; ++column) {
-    for (const std::size_t block : {1U, 2U, 5U}) {
-      SplitColumn split = split_column(table({1, 2, 3, 4, 5, 6, 7, 8, 9}, 3), column);
-      CHECK(split.features->columns() == 2);
-      CHECK(split.labels->rows() == 3);
-      const Values rest = values_of(*split.features, block);
-      const Values labels = values_of(*split.labels, block);
-      REQUIRE(rest.size() == 6);
-      for (std::size_t i = 0; i < 3; ++i) {
-        const auto first = static_cast<double>(3 * i + 1);
-        CHECK(labels[i] == first + static_cast<double>(column) - 1);
-        CHECK(rest[2 * i] == (column == 1 ? first + 1 : first));
-        CHECK(rest[2 * i + 1] == (column == 3 ? first + 1 : first + 2));
-      }
-    }
-  }
-  const auto refused = [](std::size_t columns, std::size_t column) {
-    return error_of([&] { split_column(table({1, 2, 3, 4}, columns), column); });
-  };
-  CHECK(refused(2, 0) == "table: has no column 0 for labels beside features, it has 2 columns");
-  CHECK(refused(2, 3) == Contains("no column 3"));
-  CHECK(refused(1, 1) == Contains("beside features"));
 }

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "lib/import/foreign_table.h"
-#include "lib/import/line_reader.h"
+#include "lib/import/text/line_reader.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,17 +52,22 @@ class TextRows {
 /// Parses a number as TextRows::number() does; none if `text` is not a number.
 std::optional<double> number_of(std::string_view text);
 
-/// Does the first row hold column names rather than a sample? It does if some field other than
-/// `left_out` is a word that does not begin like a number, and no such field is a number or the
+/// Does the first row hold column names rather than a sample? It does if some field of `columns`
+/// (0-based, of the row's) is a word that does not begin like a number, and none is a number or the
 /// mark of a missing value ("NA", "?", ...).
-bool is_header(const TextRows& row, std::optional<std::size_t> left_out = std::nullopt);
+bool is_header(const TextRows& row, const std::vector<std::size_t>& columns);
 
-/// A text table of numbers, one sample per row; a header row with column names is skipped. Column
-/// `left_out` (0-based) is neither read nor counted.
+/// Which columns (0-based, ascending) of a row of so many fields are wanted.
+using WantedColumns = std::function<std::vector<std::size_t>(std::size_t fields)>;
+std::vector<std::size_t> every_column(std::size_t fields);
+
+/// A text table of numbers, one sample per row; a header row with column names is skipped. Other
+/// columns than those wanted may hold anything.
 /// Element: float32, since a text that begins with integers may continue with other numbers.
-/// Errors:  here, not_found, unreadable, corrupt_file if there is no row; in read(), corrupt_file
+/// Errors:  here, those of `wanted`, not_found, unreadable, corrupt_file if there is no row or it
+///          holds words; in read(), corrupt_file
 ///          naming line and column of a field that is not a number.
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
-                                              std::optional<std::size_t> left_out = std::nullopt);
+                                              const WantedColumns& wanted = every_column);
 
 }  // namespace hashlab

@@ -1,4 +1,4 @@
-#include "lib/import/text_labels.h"
+#include "lib/import/text/text_labels.h"
 
 #include "lib/import/words.h"
 

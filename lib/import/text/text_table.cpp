@@ -1,4 +1,4 @@
-#include "lib/import/text_table.h"
+#include "lib/import/text/text_table.h"
 
 #include "lib/error.h"
 #include "lib/import/words.h"
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace hashlab {
@@ -43,29 +44,45 @@ std::optional<std::string_view> take_field(std::string_view& rest, char separato
   return plain.empty() ? std::optional(field) : std::nullopt;
 }
 
+/// Does a word begin like a number, such as 1,5 or 1x1?
+bool begins_like_number(std::string_view word) {
+  return std::string_view("0123456789+-.").find(word.front()) != word.npos;
+}
+
+/// A field that is neither a number nor the mark of a missing value.
+bool is_word(std::string_view field) {
+  static constexpr std::array<std::string_view, 8> missing = {"NA",   "N/A", "null", "NULL",
+                                                              "None", "?",   "-",    "."};
+  return !field.empty() && !number_of(field) &&
+         std::find(missing.begin(), missing.end(), field) == missing.end();
+}
+
 class TextTable final : public ForeignTable {
  public:
-  TextTable(const std::string& path, std::optional<std::size_t> left_out)
-      : rows_(path), left_out_(left_out) {
+  TextTable(const std::string& path, const WantedColumns& wanted) : rows_(path) {
     has_row_ = rows_.next();
-    if (has_row_ && is_header(rows_, left_out)) has_row_ = rows_.next();
+    if (has_row_) wanted_ = wanted(rows_.fields().size());
+    if (has_row_ && is_header(rows_, wanted_)) has_row_ = rows_.next();
     if (!has_row_) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("{}: holds no row of numbers, expected one sample a line", path));
     }
-    const std::size_t width = rows_.fields().size();
-    columns_ = left_out && *left_out < width ? width - 1 : width;
+    for (const std::size_t j : wanted_) {
+      const std::string_view field = rows_.fields()[j];
+      if (!is_word(field) || begins_like_number(field)) continue;
+      rows_.fail(j, fmt::format("is {}, expected a number: --id-column leaves out a column of "
+                                "names, --labels-column makes labels of it",
+                                in_quotes(field)));
+    }
   }
-  std::size_t columns() const override { return columns_; }
+  std::size_t columns() const override { return wanted_.size(); }
   Element element() const override { return Element::float32; }
   std::optional<std::size_t> rows() const override { return std::nullopt; }
   const std::string& source() const override { return rows_.path(); }
   std::size_t read(std::size_t at_most, double* out) override {
     std::size_t count = 0;
     for (; count < at_most && has_row_; ++count) {
-      for (std::size_t j = 0; j < rows_.fields().size(); ++j) {
-        if (j != left_out_) *out++ = rows_.number(j);
-      }
+      for (const std::size_t j : wanted_) *out++ = rows_.number(j);
       has_row_ = rows_.next();
     }
     return count;
@@ -73,8 +90,7 @@ class TextTable final : public ForeignTable {
 
  private:
   TextRows rows_;
-  std::optional<std::size_t> left_out_;
-  std::size_t columns_ = 0;
+  std::vector<std::size_t> wanted_;
   bool has_row_ = false;  // is there a row that has not been handed out?
 };
 
@@ -142,24 +158,26 @@ void TextRows::fail(std::size_t column, const std::string& what) const {
               fmt::format("{}: line {}, column {} {}", path(), lines_.number(), column + 1, what));
 }
 
-bool is_header(const TextRows& row, std::optional<std::size_t> left_out) {
-  static constexpr std::array<std::string_view, 8> missing = {"NA",   "N/A", "null", "NULL",
-                                                              "None", "?",   "-",    "."};
+bool is_header(const TextRows& row, const std::vector<std::size_t>& columns) {
   bool has_word = false;
-  for (std::size_t j = 0; j < row.fields().size(); ++j) {
+  for (const std::size_t j : columns) {
     const std::string_view field = row.fields()[j];
-    if (j == left_out || field.empty()) continue;
-    if (number_of(field)) return false;
-    if (std::find(missing.begin(), missing.end(), field) != missing.end()) return false;
-    // A word that begins like a number, such as 1,5 or 1x1, is no evidence of column names.
-    has_word = has_word || std::string_view("0123456789+-.").find(field.front()) == field.npos;
+    if (field.empty()) continue;
+    if (!is_word(field)) return false;
+    has_word = has_word || !begins_like_number(field);  // or it is no evidence of column names
   }
   return has_word;
 }
 
+std::vector<std::size_t> every_column(std::size_t fields) {
+  std::vector<std::size_t> columns(fields);
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  return columns;
+}
+
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
-                                              std::optional<std::size_t> left_out) {
-  return std::make_unique<TextTable>(path, left_out);
+                                              const WantedColumns& wanted) {
+  return std::make_unique<TextTable>(path, wanted);
 }
 
 }  // namespace hashlab

@@ -1,4 +1,4 @@
-#include "lib/import/line_reader.h"
+#include "lib/import/text/line_reader.h"
 
 #include "lib/error.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lib/import/foreign_table.h"
-#include "lib/import/text_table.h"
+#include "lib/import/text/text_table.h"
 
 #include <cstddef>
 #include <cstdint>

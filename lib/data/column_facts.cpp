@@ -1,0 +1,251 @@
+#include "lib/data/column_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t fewest_rows = 20;
+constexpr std::size_t block_numbers = std::size_t{1} << 19;
+constexpr std::size_t most_columns_shown = 6;  // ranges of them in a note
+
+/// A number for each row or integer; sums and exclusive ors of them tell sets apart.
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
+
+/// The rows of each class as a number; classes of fewer than 3 rows are left out, which a column
+/// may equal by chance.
+std::set<std::uint64_t> class_marks(const Labels& labels) {
+  std::map<std::int64_t, std::pair<std::uint64_t, std::size_t>> marks;
+  const auto add = [&](std::int64_t c, std::size_t row) {
+    auto& [mark, count] = marks[c];
+    mark ^= mixed(row);
+    ++count;
+  };
+  for (std::size_t i = 0; i < labels.single.size(); ++i) add(labels.single[i], i);
+  for (arma::uword i = 0; i < labels.multi.n_cols; ++i) {
+    for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {
+      if (labels.multi(c, i) != 0) add(static_cast<std::int64_t>(c), i);
+    }
+  }
+  std::set<std::uint64_t> result;
+  for (const auto& [c, mark] : marks) {
+    if (mark.second >= 3) result.insert(mark.first);
+  }
+  return result;
+}
+
+/// What is still possible of a column after the rows seen so far.
+class ColumnLook {
+ public:
+  void add(const float* values, std::size_t stride, std::size_t first, std::size_t count,
+           const std::vector<std::int32_t>& labels, std::size_t most_values) {
+    if (is_settled()) return;
+    if (first == 0) least_ = most_ = last_ = values[0];
+    for (std::size_t i = 0; i < count; ++i) {
+      const float x = values[i * stride];
+      const std::size_t row = first + i;
+      least_ = std::min(least_, x);
+      most_ = std::max(most_, x);
+      if (x != std::floor(x)) is_real_ = true;
+      if (is_real_ || std::abs(x) > 0x1p24F) is_unique_ = false;
+      if (row > 0) compare_with_last(x);
+      if (is_binary_ && x != 0 && x != 1) is_binary_ = false;
+      if (is_binary_ && x == 1) ones_ ^= mixed(row);
+      if (is_unique_) sum_ += mixed(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
+      if (determines_) match(x, labels[row], most_values);
+      last_ = x;
+    }
+  }
+  void without_labels() { determines_ = false; }
+
+  bool is_constant() const { return least_ == most_; }
+  bool is_binary() const { return is_binary_; }
+  bool is_real() const { return is_real_; }
+  bool tells_labels(const std::set<std::uint64_t>& classes, std::uint64_t everything) const {
+    if (is_constant()) return false;
+    // As 0 and 1, or as 1 and 0.
+    if (is_binary_ && (classes.contains(ones_) || classes.contains(ones_ ^ everything)))
+      return true;
+    return determines_ && !is_binary_;
+  }
+  bool counts(std::size_t rows) const {
+    // Large numbers that differ may be equal as float32.
+    const bool is_sorted = (ascends_ || descends_) && steps_ >= (rows - 1) / 10 * 9;
+    return !is_constant() && (is_sorted || is_permutation(rows));
+  }
+
+ private:
+  bool is_settled() const {
+    return is_real_ && !ascends_ && !descends_ && !is_binary_ && !is_unique_ && !determines_;
+  }
+  void compare_with_last(float x) {
+    if (x < last_) ascends_ = false;
+    if (x > last_) descends_ = false;
+    if (x != last_) ++steps_;
+    if (x == last_) is_unique_ = false;
+  }
+  /// Each value goes with one label, and there are few values.
+  void match(float x, std::int32_t label, std::size_t most_values) {
+    const auto known = label_of_.find(x);
+    if (known == label_of_.end()) {
+      label_of_.emplace(x, label);
+      determines_ = label_of_.size() <= most_values;
+    } else {
+      determines_ = known->second == label;
+    }
+    if (!determines_) label_of_.clear();
+  }
+  bool is_permutation(std::size_t rows) const {
+    if (!is_unique_ || is_real_) return false;
+    const auto begin = static_cast<std::int64_t>(least_),
+               end = static_cast<std::int64_t>(most_) + 1;
+    if (static_cast<std::size_t>(end - begin) != rows) return false;
+    std::uint64_t sum = 0;
+    for (std::int64_t x = begin; x < end; ++x) sum += mixed(static_cast<std::uint64_t>(x));
+    return sum == sum_;
+  }
+
+  float least_ = 0, most_ = 0, last_ = 0;
+  std::size_t steps_ = 0;             // rows that differ from the one before
+  std::uint64_t ones_ = 0, sum_ = 0;  // the rows that hold 1; all values
+  std::map<float, std::int32_t> label_of_;
+  bool is_real_ = false, is_binary_ = true, is_unique_ = true, ascends_ = true, descends_ = true,
+       determines_ = true;
+};
+
+/// Runs of two or more columns of 0 and 1, not all constant, that are not yet accounted for.
+std::vector<std::size_t> binary_runs(const std::vector<ColumnLook>& looks,
+                                     const std::vector<std::size_t>& accounted) {
+  const auto is_free = [&](std::size_t j) {
+    return looks[j].is_binary() && !std::binary_search(accounted.begin(), accounted.end(), j);
+  };
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < looks.size();) {
+    std::size_t end = j, varying = 0;
+    for (; end < looks.size() && is_free(end); ++end) varying += looks[end].is_constant() ? 0 : 1;
+    if (varying >= 2) {
+      for (std::size_t k = j; k < end; ++k) columns.push_back(k);
+    }
+    j = std::max(end, j + 1);
+  }
+  return columns;
+}
+
+/// "1-4,7": columns counted from 1. Empty if there are too many ranges for a line.
+std::string ranges_text(const std::vector<std::size_t>& columns, std::size_t most) {
+  std::vector<std::string> ranges;
+  for (std::size_t i = 0; i < columns.size();) {
+    std::size_t end = i + 1;
+    while (end < columns.size() && columns[end] == columns[end - 1] + 1) ++end;
+    ranges.push_back(end - i == 1 ? fmt::format("{}", columns[i] + 1)
+                                  : fmt::format("{}-{}", columns[i] + 1, columns[end - 1] + 1));
+    if (ranges.size() > most) return "";
+    i = end;
+  }
+  return fmt::format("{}", fmt::join(ranges, ","));
+}
+
+/// "column 7", "columns 1-4,7 (5)", "37 columns"
+std::string columns_text(const std::vector<std::size_t>& columns) {
+  const std::string ranges = ranges_text(columns, most_columns_shown);
+  if (columns.size() == 1) return "column " + ranges;
+  if (ranges.empty()) return fmt::format("{} columns", columns.size());
+  return fmt::format("columns {} ({})", ranges, columns.size());
+}
+
+/// How to import the other columns alone.
+std::string without(const std::vector<std::size_t>& columns, std::size_t d) {
+  std::vector<std::size_t> others, all(d);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::set_difference(all.begin(), all.end(), columns.begin(), columns.end(),
+                      std::back_inserter(others));
+  const std::string ranges = others.empty() ? "" : ranges_text(others, 8);
+  return ranges.empty() ? "import the others alone, with --features-columns"
+                        : "import again with --features-columns " + ranges;
+}
+
+}  // namespace
+
+ColumnFacts column_facts(
+    std::size_t n, std::size_t d, const Labels& labels,
+    const std::function<Features(std::size_t first, std::size_t count)>& read) {
+  const std::set<std::int32_t> classes(labels.single.begin(), labels.single.end());
+  const std::size_t most_values = std::min<std::size_t>(4 * classes.size() + 16, n / 4);
+  std::vector<ColumnLook> looks(d);
+  if (classes.size() < 2) {
+    for (ColumnLook& look : looks) look.without_labels();
+  }
+  const std::size_t step = std::max<std::size_t>(1, block_numbers / d);
+  for (std::size_t first = 0; first < n; first += step) {
+    const Features X = read(first, std::min(step, n - first));
+    for (std::size_t j = 0; j < d; ++j) {
+      looks[j].add(X.memptr() + j, d, first, X.n_cols, labels.single, most_values);
+    }
+  }
+  ColumnFacts facts;
+  facts.rows = n;
+  facts.columns = d;
+  const std::set<std::uint64_t> marks = class_marks(labels);
+  std::uint64_t everything = 0;
+  for (std::size_t i = 0; i < n; ++i) everything ^= mixed(i);
+  bool any_real = false;
+  for (std::size_t j = 0; j < d; ++j) {
+    any_real = any_real || looks[j].is_real();
+    if (looks[j].is_constant()) facts.constant.push_back(j);
+    if (n < fewest_rows) continue;
+    if (looks[j].tells_labels(marks, everything)) {
+      facts.telling_labels.push_back(j);
+    } else if (looks[j].counts(n)) {
+      facts.counting_rows.push_back(j);
+    }
+  }
+  if (any_real && n >= fewest_rows) {
+    facts.binary_beside_reals = binary_runs(looks, facts.telling_labels);
+  }
+  return facts;
+}
+
+std::vector<std::string> column_notes(const ColumnFacts& facts) {
+  std::vector<std::string> notes;
+  const std::size_t d = facts.columns;
+  const auto& labels = facts.telling_labels;
+  const auto& ids = facts.counting_rows;
+  const auto& binary = facts.binary_beside_reals;
+  if (!labels.empty()) {
+    notes.push_back(fmt::format(
+        "{} of the features {} the labels, so that whoever reads them knows "
+        "the answer: {}",
+        columns_text(labels), labels.size() == 1 ? "tells" : "tell", without(labels, d)));
+  }
+  if (!ids.empty()) {
+    notes.push_back(
+        fmt::format("{} of the features {} the samples, as their numbers or dates would: if so, {}",
+                    columns_text(ids), ids.size() == 1 ? "counts" : "count", without(ids, d)));
+  }
+  if (!binary.empty()) {
+    notes.push_back(
+        fmt::format("{} of the features hold 0 and 1 alone beside real numbers: if they "
+                    "are labels, {}",
+                    columns_text(binary), without(binary, d)));
+  }
+  if (!facts.constant.empty()) {
+    notes.push_back(fmt::format(
+        "{} of the features {} constant and {} nothing", columns_text(facts.constant),
+        facts.constant.size() == 1 ? "is" : "are", facts.constant.size() == 1 ? "tells" : "tell"));
+  }
+  return notes;
+}
+
+}  // namespace hashlab

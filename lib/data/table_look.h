@@ -1,0 +1,19 @@
+#pragma once
+
+#include "lib/data/column_facts.h"
+#include "lib/data/dataset_file.h"
+
+#include <string>
+
+namespace hashlab {
+
+/// What reading all features of a data set file once tells.
+struct TableLook {
+  std::string checksum;  ///< see content_checksum
+  ColumnFacts columns;
+};
+
+/// Errors: as DatasetFile. Memory: blocks of 2 MiB, and that of column_facts().
+TableLook look_at_table(const DatasetFile& file);
+
+}  // namespace hashlab

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "lib/import/foreign_table.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+
+/// Columns of a table as a user names them, counted from 1: "5", "1-499", "1-4,7", "500-" (up to
+/// the last).
+class ColumnList {
+ public:
+  ColumnList() = default;
+  /// Errors:  invalid_argument naming `option` and what is wrong: not such a list, a number outside
+  ///          1 .. 2147483647, an empty range, a column that is named twice.
+  ColumnList(std::string_view option, const std::string& text);
+
+  bool empty() const { return ranges_.empty(); }
+  const std::string& option() const { return option_; }
+  const std::string& text() const { return text_; }
+  /// 0-based positions in a table of `width` columns, ascending.
+  /// Errors:  invalid_argument naming `source` if the table has fewer columns than are named.
+  std::vector<std::size_t> positions(std::size_t width, const std::string& source) const;
+
+ private:
+  std::string option_, text_;
+  std::vector<std::pair<std::size_t, std::size_t>> ranges_;  // first and last; 0: the table's last
+};
+
+/// What the columns of a table of samples are.
+struct ColumnRoles {
+  ColumnList features;  ///< empty: all that are neither labels nor ids
+  ColumnList labels;    ///< one of class numbers, or C of 0 and 1; empty: none
+  ColumnList ids;       ///< names or numbers of the samples, which are left out
+
+  bool empty() const { return features.empty() && labels.empty() && ids.empty(); }
+};
+
+/// 0-based positions of the columns that are kept, ascending.
+struct ChosenColumns {
+  std::vector<std::size_t> features, labels;
+};
+
+/// Errors:  those of ColumnList::positions(); invalid_argument if a column has two roles or no
+///          column is left for the features.
+ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
+                             const std::string& source);
+
+/// "features 1-499, labels 500-873": the roles as the user gave them.
+std::string column_text(const ColumnRoles& roles);
+
+/// Some columns of a table, in ascending order; at least one.
+std::unique_ptr<ForeignTable> selected_columns(std::unique_ptr<ForeignTable> table,
+                                               std::vector<std::size_t> columns);
+
+}  // namespace hashlab

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "lib/import/foreign_table.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// A sparse matrix as MATLAB stores it, in compressed columns: rows ir[e] and numbers data[e] of
+/// column j lie at e = jc[j] .. jc[j + 1] - 1, rows ascending.
+struct SparseColumns {
+  std::size_t rows = 0;
+  std::vector<std::size_t> jc, ir;  ///< jc: one more than there are columns
+  std::vector<double> data;
+};
+
+/// Do the lists describe such a matrix? Nothing in a file vouches for them.
+bool is_consistent(const SparseColumns& s);
+
+/// Samples of a consistent sparse matrix, handed out densely.
+/// Memory:  with rows as samples, 8 bytes for each column.
+class SparseReader {
+ public:
+  SparseReader(SparseColumns s, bool by_column);
+  /// The next `count` samples, row-major; there must be as many.
+  void read(std::size_t count, double* out);
+
+ private:
+  SparseColumns s_;
+  bool by_column_;
+  std::size_t next_ = 0;
+  std::vector<std::size_t> entry_;  // with rows as samples: the next one of each column
+};
+
+}  // namespace hashlab
