@@ -249,6 +249,14 @@ TEST_CASE("documents: hashers/README.md has a row for every method, in the order
         fmt::format("{}", fmt::join(expected, " ")));
 }
 
+TEST_CASE("documents: what a study found is said by the script that counts it") {
+  const std::string script = std::string(HASHLAB_SOURCE_DIR) + "/scripts/study_findings";
+  const Outcome checked = shell(script + " splits-study --check");
+  CAPTURE(checked.error);
+  CHECK(checked.status == 0);
+  CHECK(shell(script + " splits").status == 1);
+}
+
 TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept study found") {
   const std::vector<PublishedValue> published =
       read_published(root + "/results/published/thesis_table_4_17.csv");
