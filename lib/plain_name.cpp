@@ -9,23 +9,35 @@
 #include <string>
 
 namespace hashlab {
+namespace {
 
-void require_plain_name(std::string_view place, std::string_view name, std::string_view remedy) {
-  const auto fail = [&](const std::string& what) {
-    refuse(fmt::format("{}: the name '{}' {}: {}", visible_text(place), visible_text(name), what,
-                       remedy));
-  };
+/// What is wrong with a name; empty if nothing is.
+std::string fault_of(std::string_view name) {
   const std::string visible = visible_text(name);
   if (visible != name) {
     const auto at = std::mismatch(name.begin(), name.end(), visible.begin()).first - name.begin();
-    fail(fmt::format("has the {} {}", is_utf8(name) ? "control character" : "byte",
-                     visible.substr(static_cast<std::size_t>(at), 4)) +
-         (is_utf8(name) ? ", which tables cannot hold" : ", which is not UTF-8"));
+    return fmt::format("has the {} {}", is_utf8(name) ? "control character" : "byte",
+                       visible.substr(static_cast<std::size_t>(at), 4)) +
+           (is_utf8(name) ? ", which tables cannot hold" : ", which is not UTF-8");
   }
   if (!name.empty() && std::string_view("=+-@").find(name.front()) != std::string_view::npos) {
-    fail(
-        fmt::format("begins with '{}', so spreadsheets would take it for a formula", name.front()));
+    return fmt::format("begins with '{}', so spreadsheets would take it for a formula",
+                       name.front());
   }
+  return "";
+}
+
+}  // namespace
+
+void require_plain_name(std::string_view place, std::string_view name, std::string_view remedy) {
+  const std::string fault = fault_of(name);
+  if (fault.empty()) return;
+  refuse(fmt::format("{}: the name '{}' {}: {}", visible_text(place), visible_text(name), fault,
+                     remedy));
+}
+
+bool is_plain_name(std::string_view name) {
+  return fault_of(name).empty();
 }
 
 }  // namespace hashlab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace hashlab {
@@ -9,5 +10,8 @@ namespace hashlab {
 /// spreadsheets take for a formula. `place` begins the message, `remedy` ends it.
 /// Errors:  invalid_argument naming the character.
 void require_plain_name(std::string_view place, std::string_view name, std::string_view remedy);
+
+/// Would require_plain_name accept it?
+bool is_plain_name(std::string_view name);
 
 }  // namespace hashlab

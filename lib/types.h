@@ -23,6 +23,15 @@ struct Labels {
   bool empty() const { return single.empty() && multi.is_empty(); }
 };
 
+/// What the split that comes with a data set says of a row: the values of `/split`.
+enum class RowMark : std::uint8_t {
+  database = 0,           ///< ranked
+  query = 1,              ///< a test query
+  training_database = 2,  ///< ranked, and in the published training set
+  training = 3            ///< in the published training set, never ranked
+};
+using RowMarks = std::vector<RowMark>;
+
 /// One data set in memory. `checksum` is the SHA-256 of the content (shapes, feature and label
 /// values), so it does not change when a file is recompressed or renamed.
 struct Dataset {
@@ -30,6 +39,7 @@ struct Dataset {
   std::string checksum;  ///< 64 hexadecimal digits
   Features features;     ///< d x n
   Labels labels;
+  RowMarks marks = {};  ///< one a sample; empty if there are none, or they were not asked for
 
   std::size_t size() const { return features.n_cols; }
   std::size_t dimensions() const { return features.n_rows; }

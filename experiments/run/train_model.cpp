@@ -122,9 +122,9 @@ Model train_model(const TrainRequest& request,
                   const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   refuse_ignored_settings(hasher);
-  const std::string name = dataset_name(request.data);
+  const std::string name = dataset_name(request.data, request.view);
   const bool all = request.rows.empty() && request.training == 0;
-  const DatasetFile source(request.data,
+  const DatasetFile source(request.data, request.view,
                            all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
   Kept kept = choose_rows(request, source.size());
   check_hasher(hasher, request.bits, source.dimensions(), kept.training.size());

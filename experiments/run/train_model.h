@@ -13,6 +13,7 @@ namespace hashlab {
 /// What to learn from which rows of a data set file.
 struct TrainRequest {
   std::string data;  ///< path
+  std::string view;  ///< whose features, of a data set with several; or empty
   std::string hasher;
   std::size_t bits = 32;
   std::string rows;          ///< path of a list of training rows (see read_row_list); or

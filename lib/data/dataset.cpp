@@ -1,6 +1,7 @@
 #include "lib/data/dataset.h"
 
 #include "lib/data/dataset_file.h"
+#include "lib/data/views.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "lib/plain_name.h"
@@ -20,18 +21,19 @@ std::string name_of_file(const std::string& path) {
 
 }  // namespace
 
-Dataset read_dataset(const std::string& path) {
-  const DatasetFile source(path, DatasetFile::Extent::whole);
+Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks) {
+  const DatasetFile source(path, view, DatasetFile::Extent::whole);
   Dataset dataset;
-  dataset.name = name_of_file(path);
+  dataset.name = name_of_view(name_of_file(path), view);
   dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
+  if (marks == GivenMarks::read) dataset.marks = source.read_marks();
   dataset.checksum = content_checksum(dataset);
   return dataset;
 }
 
-std::string dataset_name(const std::string& path) {
-  const std::string name = name_of_file(path);
+std::string dataset_name(const std::string& path, const std::string& view) {
+  const std::string name = name_of_view(name_of_file(path), view);
   require_plain_name(path, name, "rename the file, which its data set is called after");
   return name;
 }

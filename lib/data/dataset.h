@@ -12,17 +12,23 @@ namespace hashlab {
 ///
 ///   /features   N x D   float32, or uint8 (converted to float32)
 ///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
+///   /split      N integers, see RowMark; may be absent; not looked at unless it is asked for
 ///
-/// The data set's name is the file's name without folder and extension. All values are checked.
+/// A file of several descriptions of its samples has /NAME/features for each view NAME, and `view`
+/// says which of them are the features. The data set's name is dataset_name(path, view), its
+/// checksum that of these features and the labels. All values are checked.
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels out of range or of another
-///          number than the features, not all of it stored, more data than fit into memory.
+///          number than the features, not all of it stored, more data than fit into memory; those
+///          of features_table.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
-Dataset read_dataset(const std::string& path);
+enum class GivenMarks { ignored, read };
+Dataset read_dataset(const std::string& path, const std::string& view = "",
+                     GivenMarks marks = GivenMarks::ignored);
 
-/// The name of a data set: its file's name without folder and extension.
+/// The name of a data set: its file's name without folder and extension, with a view "NAME:VIEW".
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
-std::string dataset_name(const std::string& path);
+std::string dataset_name(const std::string& path, const std::string& view = "");
 
 /// SHA-256 of the content of the data set: shapes, feature values, labels.
 std::string content_checksum(const Dataset& dataset);

@@ -1,6 +1,7 @@
 #include "lib/data/dataset_file.h"
 
 #include "lib/data/h5_table.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -49,41 +50,40 @@ void check_size(const H5File& file, const std::string& name, const H5File::Shape
   }
 }
 
-H5File::Shape features_shape(const H5File& file) {
-  if (!file.has("/features")) {
+H5File::Shape features_shape(const H5File& file, const std::string& name) {
+  if (!file.has(name)) {
     const auto members = file.members();
     fail_corrupt(
         file.path(),
-        fmt::format("has no dataset '/features' (N x D, float32 or uint8); it holds {}",
+        fmt::format("has no dataset '{}' (N x D, float32 or uint8); it holds {}", name,
                     members.empty() ? "none" : fmt::format("{}", fmt::join(members, ", "))));
   }
-  const H5File::Shape shape = file.shape("/features");
+  const H5File::Shape shape = file.shape(name);
   const bool is_float = shape.kind == H5File::Kind::real && shape.element_bytes == 4;
   const bool is_byte =
       shape.kind == H5File::Kind::integer && shape.element_bytes == 1 && !shape.is_signed;
   if (!is_float && !is_byte) {
-    fail_corrupt(
-        file.path(),
-        fmt::format("'/features' has elements of {} bytes of another type, expected float32 "
-                    "or uint8: convert it",
-                    shape.element_bytes));
+    fail_corrupt(file.path(),
+                 fmt::format("'{}' has elements of {} bytes of another type, expected float32 "
+                             "or uint8: convert it",
+                             name, shape.element_bytes));
   }
   if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0) {
-    fail_corrupt(file.path(), fmt::format("'/features' is {}, expected N x D with one sample a row",
+    fail_corrupt(file.path(), fmt::format("'{}' is {}, expected N x D with one sample a row", name,
                                           shape_text(shape)));
   }
   return shape;
 }
 
-Labels labels_of(const H5File& file, std::size_t n) {
+Labels labels_of(const H5File& file, const std::string& features, std::size_t n) {
   Labels labels;
   if (!file.has("/labels")) return labels;
   const H5File::Shape shape = file.shape("/labels");
   if (shape.kind != H5File::Kind::integer) fail_corrupt(file.path(), "'/labels' are not integers");
   const std::size_t rank = shape.size.size();
   if ((rank != 1 && rank != 2) || shape.size[0] != n || (rank == 2 && shape.size[1] == 0)) {
-    fail_corrupt(file.path(), fmt::format("'/labels' is {}, expected {} or {} x C like '/features'",
-                                          shape_text(shape), n, n));
+    fail_corrupt(file.path(), fmt::format("'/labels' is {}, expected {} or {} x C like '{}'",
+                                          shape_text(shape), n, n, features));
   }
   if (rank == 1) {
     check_size(file, "/labels", shape, sizeof(std::int64_t));
@@ -122,29 +122,65 @@ Labels labels_of(const H5File& file, std::size_t n) {
   return labels;
 }
 
+constexpr const char* meaning_of_marks =
+    "0 (database), 1 (query), 2 (database and training) or 3 (training alone)";
+
+RowMarks marks_of(const H5File& file, const std::string& features, std::size_t n) {
+  if (!file.has("/split")) return {};
+  const H5File::Shape shape = file.shape("/split");
+  if (shape.kind != H5File::Kind::integer || shape.size.size() != 1 || shape.size[0] != n) {
+    fail_corrupt(file.path(),
+                 fmt::format("'/split' is {} {}, expected {} integers, one for each row of '{}'",
+                             shape_text(shape), file.elements("/split"), n, features));
+  }
+  check_size(file, "/split", shape, sizeof(std::int64_t));
+  std::vector<std::int64_t> values(n);
+  file.read("/split", values.data());
+  RowMarks marks(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (values[i] < 0 || values[i] > 3) {
+      fail_corrupt(file.path(), fmt::format("'/split' row {} is {}, expected {}", i, values[i],
+                                            meaning_of_marks));
+    }
+    marks[i] = static_cast<RowMark>(values[i]);
+  }
+  const auto without = [&](const char* what, const char* expected) {
+    fail_corrupt(file.path(), fmt::format("'/split' marks no {}: expected rows that are {}; mark "
+                                          "some, or leave '/split' out",
+                                          what, expected));
+  };
+  const auto has = [&](RowMark mark) {
+    return std::find(marks.begin(), marks.end(), mark) != marks.end();
+  };
+  if (!has(RowMark::query)) without("queries", "1");
+  if (!has(RowMark::database) && !has(RowMark::training_database)) without("database", "0 or 2");
+  return marks;
+}
+
 }  // namespace
 
-DatasetFile::DatasetFile(const std::string& path, Extent extent) : file_(H5File::open(path)) {
-  const H5File::Shape shape = features_shape(file_);
+DatasetFile::DatasetFile(const std::string& path, const std::string& view, Extent extent)
+    : file_(H5File::open(path)), features_(features_table(file_, view)) {
+  const H5File::Shape shape = features_shape(file_, features_);
   n_ = shape.size[0];
   d_ = shape.size[1];
   if (extent == Extent::whole) {
-    check_size(file_, "/features", shape, sizeof(float));
+    check_size(file_, features_, shape, sizeof(float));
   } else {
-    open_h5_table(file_, "/features");
+    open_h5_table(file_, features_);
   }
 }
 
 Features DatasetFile::read(std::size_t first, std::size_t count) const {
   Features X(d_, count, arma::fill::none);
-  file_.read_rows("/features", first, count, X.memptr());
+  file_.read_rows(features_, first, count, X.memptr());
   for (std::size_t i = 0; i < count; ++i) {
     const float* x = X.colptr(i);
     for (std::size_t j = 0; j < d_; ++j) {
       if (!std::isfinite(x[j])) {
         fail_corrupt(file_.path(),
-                     fmt::format("'/features' row {}, column {} is {}, expected a finite number",
-                                 first + i, j, x[j]));
+                     fmt::format("'{}' row {}, column {} is {}, expected a finite number",
+                                 features_, first + i, j, x[j]));
       }
     }
   }
@@ -152,7 +188,11 @@ Features DatasetFile::read(std::size_t first, std::size_t count) const {
 }
 
 Labels DatasetFile::read_labels() const {
-  return labels_of(file_, n_);
+  return labels_of(file_, features_, n_);
+}
+
+RowMarks DatasetFile::read_marks() const {
+  return marks_of(file_, features_, n_);
 }
 
 }  // namespace hashlab

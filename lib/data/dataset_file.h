@@ -8,15 +8,18 @@
 
 namespace hashlab {
 
-/// The features and labels of a data set file (see read_dataset), read in blocks, so that the file
-/// may be larger than memory. Every block is checked as read_dataset checks the whole file.
+/// The features, of one view if it has several, and the labels of a data set file (see
+/// read_dataset), read in blocks, so that the file may be larger than memory. Every block is
+/// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
   /// How much will be read at once: with `whole`, features that do not fit into memory are refused.
   enum class Extent { pieces, whole };
 
+  /// `view` is one of views_of; empty: /features.
   /// Errors:  as read_dataset, except for those that depend on the values.
-  explicit DatasetFile(const std::string& path, Extent extent = Extent::pieces);
+  explicit DatasetFile(const std::string& path, const std::string& view = "",
+                       Extent extent = Extent::pieces);
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }        ///< samples
@@ -27,9 +30,14 @@ class DatasetFile {
   Features read(std::size_t first, std::size_t count) const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
+  /// What /split says of each sample; nothing if the file has none.
+  /// Errors:  corrupt_file if it is no list of one integer for each sample, or has a value that
+  ///          stands for nothing, or marks no queries or no database.
+  RowMarks read_marks() const;
 
  private:
   H5File file_;
+  std::string features_;  // the dataset that holds them
   std::size_t n_ = 0, d_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "lib/files/input_file.h"
@@ -65,8 +66,13 @@ class TableFeatures final : public FeatureSource {
 
 }  // namespace
 
-std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
+std::unique_ptr<const FeatureSource> open_features(const std::string& path,
+                                                   const std::string& view) {
   if (NpyFile::is_npy(InputFile(path).text(0, 6))) {
+    if (!view.empty()) {
+      refuse(fmt::format("{}: is a NumPy array, which has no view '{}': leave '--view' out", path,
+                         view));
+    }
     const auto file = std::make_shared<const NpyFile>(path);
     const NpyHeader& header = file->header();
     if (header.shape.size() != 2 || (header.kind() != 'f' && header.dtype != "|u1")) {
@@ -80,19 +86,20 @@ std::unique_ptr<const FeatureSource> open_features(const std::string& path) {
         });
   }
   const H5File file = H5File::open(path);
-  const H5Table table = open_h5_table(file, "/features");
+  const std::string name = features_table(file, view);
+  const H5Table table = open_h5_table(file, name);
   const bool is_float = table.shape.kind == H5File::Kind::real && table.shape.element_bytes == 4;
   if (table.rank != 2 || (!is_float && !table.is_uint8())) {
     fail_corrupt(path,
-                 fmt::format("'/features' is {} of elements of {} bytes, expected N x D of float32 "
+                 fmt::format("'{}' is {} of elements of {} bytes, expected N x D of float32 "
                              "or uint8",
-                             fmt::join(table.shape.size, " x "), table.shape.element_bytes));
+                             name, fmt::join(table.shape.size, " x "), table.shape.element_bytes));
   }
   return std::make_unique<TableFeatures>(
-      path, fmt::format("HDF5 '/features' {} x {}", table.rows, table.columns), table.rows,
+      path, fmt::format("HDF5 '{}' {} x {}", name, table.rows, table.columns), table.rows,
       table.columns, table.buffer_bytes(),
-      [file](std::size_t first, std::size_t count, float* out) {
-        file.read_rows("/features", first, count, out);
+      [file, name](std::size_t first, std::size_t count, float* out) {
+        file.read_rows(name, first, count, out);
       });
 }
 

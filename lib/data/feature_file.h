@@ -10,7 +10,7 @@ namespace hashlab {
 
 /// A file of features, read in blocks, so that it may be larger than memory:
 ///
-///   HDF5         /features: N x D, float32 or uint8, as in a data set
+///   HDF5         /features, or those of a view: N x D, float32 or uint8, as in a data set
 ///   NumPy .npy   N x D, float32, uint8, or float64, which is rounded to float32
 class FeatureSource {
  public:
@@ -25,8 +25,11 @@ class FeatureSource {
   virtual Features read(std::size_t first, std::size_t count) const = 0;
 };
 
-/// Opens a file of features; the format is recognised from the content.
-/// Errors:  not_found, unreadable, corrupt_file.
-std::unique_ptr<const FeatureSource> open_features(const std::string& path);
+/// Opens a file of features; the format is recognised from the content. `view` is one of views_of;
+/// empty: /features.
+/// Errors:  not_found, unreadable, corrupt_file; those of features_table; invalid_argument for a
+///          view of NumPy.
+std::unique_ptr<const FeatureSource> open_features(const std::string& path,
+                                                   const std::string& view = "");
 
 }  // namespace hashlab
