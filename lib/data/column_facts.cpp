@@ -166,7 +166,9 @@ std::string columns_text(const std::vector<std::size_t>& columns) {
 }
 
 /// How to import the other columns alone.
-std::string without(const std::vector<std::size_t>& columns, std::size_t d) {
+std::string without(const std::vector<std::size_t>& columns, std::size_t d,
+                    const std::string& view) {
+  if (!view.empty()) return "take them out of its source and import that again";
   std::vector<std::size_t> others, all(d);
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::set_difference(all.begin(), all.end(), columns.begin(), columns.end(),
@@ -217,33 +219,35 @@ ColumnFacts column_facts(
   return facts;
 }
 
-std::vector<std::string> column_notes(const ColumnFacts& facts) {
+std::vector<std::string> column_notes(const ColumnFacts& facts, const std::string& view) {
+  const std::string table = view.empty() ? "the features" : fmt::format("view {}", view);
   std::vector<std::string> notes;
   const std::size_t d = facts.columns;
   const auto& labels = facts.telling_labels;
   const auto& ids = facts.counting_rows;
   const auto& binary = facts.binary_beside_reals;
   if (!labels.empty()) {
-    notes.push_back(fmt::format(
-        "{} of the features {} the labels, so that whoever reads them knows "
-        "the answer: {}",
-        columns_text(labels), labels.size() == 1 ? "tells" : "tell", without(labels, d)));
+    notes.push_back(
+        fmt::format("{} of {} {} the labels, so that whoever reads them knows "
+                    "the answer: {}",
+                    columns_text(labels), table, labels.size() == 1 ? "tells" : "tell",
+                    without(labels, d, view)));
   }
   if (!ids.empty()) {
-    notes.push_back(
-        fmt::format("{} of the features {} the samples, as their numbers or dates would: if so, {}",
-                    columns_text(ids), ids.size() == 1 ? "counts" : "count", without(ids, d)));
+    notes.push_back(fmt::format(
+        "{} of {} {} the samples, as their numbers or dates would: if so, {}", columns_text(ids),
+        table, ids.size() == 1 ? "counts" : "count", without(ids, d, view)));
   }
   if (!binary.empty()) {
     notes.push_back(
-        fmt::format("{} of the features hold 0 and 1 alone beside real numbers: if they "
+        fmt::format("{} of {} hold 0 and 1 alone beside real numbers: if they "
                     "are labels, {}",
-                    columns_text(binary), without(binary, d)));
+                    columns_text(binary), table, without(binary, d, view)));
   }
   if (!facts.constant.empty()) {
-    notes.push_back(fmt::format(
-        "{} of the features {} constant and {} nothing", columns_text(facts.constant),
-        facts.constant.size() == 1 ? "is" : "are", facts.constant.size() == 1 ? "tells" : "tell"));
+    notes.push_back(fmt::format("{} of {} {} constant and {} nothing", columns_text(facts.constant),
+                                table, facts.constant.size() == 1 ? "is" : "are",
+                                facts.constant.size() == 1 ? "tells" : "tell"));
   }
   return notes;
 }

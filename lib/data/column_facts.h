@@ -34,7 +34,7 @@ ColumnFacts column_facts(std::size_t n, std::size_t d, const Labels& labels,
                          const std::function<Features(std::size_t first, std::size_t count)>& read);
 
 /// A line for each kind of column that was found, with what to do; none for ordinary tables.
-/// Columns are counted from 1, as 'hashlab import' does.
-std::vector<std::string> column_notes(const ColumnFacts& facts);
+/// Columns are counted from 1, as 'hashlab import' does. `view`: the table's, or empty.
+std::vector<std::string> column_notes(const ColumnFacts& facts, const std::string& view = "");
 
 }  // namespace hashlab

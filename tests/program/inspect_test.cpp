@@ -204,7 +204,12 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
   });
   const Outcome text = inspect("'" + path + "'");
   CHECK(text.status == 0);
-  CHECK(text.out == Contains("data set pairs: 6 tables, no /features\n"));
+  CHECK(text.out == Contains("data set pairs: views image (4 x 2), text (4 x 1)\n"));
+  CHECK(text.out == Contains("\nchecksum of view image " + read_dataset(path, "image").checksum +
+                             "\nsuites cannot read view "
+                             "text: " +
+                             path + ": '/text/features' has elements of 8 bytes"));
+  CHECK(text.out == Contains("ground truth: not looked at, --view NAME says of which view\n"));
   CHECK(text.out ==
         Contains("\n  /image/features           4 x 2               float32  1 .. 4, all "
                  "finite\n"));
@@ -215,7 +220,7 @@ TEST_CASE("inspect: tables of every kind are shown, with and without /features")
   CHECK(text.out == Contains("labels: 2 classes, 2 to 2 samples a class (median 2)\n"
                              "           2 samples of class 0 cat\n"
                              "           2 samples of class 1 dog\n"));
-  CHECK(text.out == Contains("split: 2 rows are 0, 2 rows are 1\n"));
+  CHECK(text.out == Contains("split: 2 queries, 2 database\n"));
   CHECK(text.out == Contains("repeated rows of /image/features: 2, in 1 groups of at most 3\n"
                              "  rows 0 = 1 = 3\n"
                              "  1 groups are spread over the parts of the split\n"

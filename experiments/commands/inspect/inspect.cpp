@@ -4,6 +4,7 @@
 #include "experiments/suite/data_folder.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "results/record/fact_names.h"
@@ -93,7 +94,8 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
 void print_ground_truth(const std::string& path, const Arguments& arguments) {
   constexpr double unasked_bytes = 0x1.0p30;
   const bool asked = arguments.has("groundtruth");
-  const DatasetFile file(path);
+  const std::string view = arguments.get("view", "");
+  const DatasetFile file(path, view);
   const double bytes =
       4.0 * static_cast<double>(file.size()) * static_cast<double>(file.dimensions());
   if (!asked && bytes > unasked_bytes) {
@@ -104,8 +106,15 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
   }
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   if (asked || file.size() > 2 * ground_truth.neighbours) {
-    print_skew(read_dataset(path), ground_truth, arguments.count("runs", 10, 1, 1000));
+    print_skew(read_dataset(path, view), ground_truth, arguments.count("runs", 10, 1, 1000));
   }
+}
+
+/// The features of the view that is asked for; empty if none is, and none has to be.
+std::string features_table_asked_for(const std::string& path, const Arguments& arguments) {
+  if (!arguments.has("view") && !arguments.has("groundtruth")) return "";
+  const std::string table = features_table(H5File::open(path), arguments.get("view", ""));
+  return arguments.has("view") ? table : "";
 }
 
 void inspect_dataset(const std::string& path, const Arguments& arguments) {
@@ -114,10 +123,12 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("--format {}: expected text or json", format));
   }
+  // What is asked of a view that is not there is refused before anything is printed.
+  const std::string table = features_table_asked_for(path, arguments);
   std::optional<NearFacts> near;
   if (arguments.has("near")) {
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    near = look_for_near_rows(path, arguments.get("table", ""), arguments.distance("near"),
+    near = look_for_near_rows(path, arguments.get("table", table), arguments.distance("near"),
                               arguments.count("threads", cores, 1, 1024));
   }
   const FileFacts facts = look_at_file(path);
@@ -127,7 +138,13 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   }
   fmt::print("{}", text_of(facts));
   if (near) fmt::print("{}", text_of(*near));
-  if (facts.refusal.empty() || arguments.has("groundtruth")) print_ground_truth(path, arguments);
+  if (arguments.has("groundtruth") || arguments.has("view")) {
+    print_ground_truth(path, arguments);
+  } else if (facts.refusal.empty() && facts.checksum.empty()) {
+    fmt::print("ground truth: not looked at, --view NAME says of which view\n");
+  } else if (facts.refusal.empty()) {
+    print_ground_truth(path, arguments);
+  }
 }
 
 int run_inspect(const Arguments& arguments) {
@@ -143,23 +160,25 @@ int run_inspect(const Arguments& arguments) {
 }  // namespace
 
 Command inspect_command() {
-  return {"inspect",
-          "FILE.h5 [options]",
-          "show the contents of a data set or a result file",
-          "For a data set: its tables with shapes, ranges and values that are not finite; labels,\n"
-          "parts of its split, repeated rows, and how unevenly the ground truth distributes\n"
-          "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
-          "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
-          "  hashlab inspect data/mine.h5 --near 0.01 --format json",
-          {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
-           {"runs", "N", "number of random splits for the ground truth [10]"},
-           {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},
-           {"table", "T", "the table for --near [/features]"},
-           {"threads", "N", "number of threads for --near [cores]"},
-           {"format", "F", "text, or json (without ground truth) [text]"}},
-          1,
-          1,
-          run_inspect};
+  return {
+      "inspect",
+      "FILE.h5 [options]",
+      "show the contents of a data set or a result file",
+      "For a data set: its tables with shapes, ranges and values that are not finite; views,\n"
+      "labels, parts of its split, repeated rows, and how unevenly the ground truth distributes\n"
+      "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
+      "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
+      "  hashlab inspect data/mine.h5 --near 0.01 --format json",
+      {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
+       {"view", "NAME", "of a data set with several views, the one for ground truth and --near"},
+       {"runs", "N", "number of random splits for the ground truth [10]"},
+       {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},
+       {"table", "T", "the table for --near [/features, or that of --view]"},
+       {"threads", "N", "number of threads for --near [cores]"},
+       {"format", "F", "text, or json (without ground truth) [text]"}},
+      1,
+      1,
+      run_inspect};
 }
 
 }  // namespace hashlab

@@ -7,6 +7,7 @@
 #include "lib/data/h5_table.h"
 #include "lib/data/label_file.h"
 #include "lib/data/table_look.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/files/sha256.h"
@@ -96,6 +97,20 @@ void compare_rows(const std::map<std::string, RowDigests>& digests, const Labels
   }
 }
 
+/// What a suite would see of the features of a view, or of /features.
+ViewFacts look_at_features(const std::string& path, const std::string& view) {
+  ViewFacts facts{view, "", "", {}};
+  try {
+    TableLook look = look_at_table(DatasetFile(path, view));
+    facts.checksum = std::move(look.checksum);
+    facts.columns = std::move(look.columns);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt_file) throw;
+    facts.refusal = error.what();
+  }
+  return facts;
+}
+
 }  // namespace
 
 const TableFacts* FileFacts::table(const std::string& table_name) const {
@@ -127,14 +142,18 @@ FileFacts look_at_file(const std::string& path) {
     facts.tables.push_back(table_facts(file, name, rows));
     if (rows != nullptr && rows->size() == 0) digests.erase(name);
   }
-  try {
-    TableLook look = look_at_table(DatasetFile(path));
-    facts.checksum = std::move(look.checksum);
-    facts.columns = std::move(look.columns);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::corrupt_file) throw;
-    facts.refusal = error.what();
-    facts.checksum = sha256_of_file(path);
+  bool any_view = false;
+  for (const std::string& view : views_of(file)) {
+    facts.views.push_back(look_at_features(path, view));
+    any_view = any_view || facts.views.back().refusal.empty();
+  }
+  if (file.has("/features") || facts.views.empty()) {
+    ViewFacts features = look_at_features(path, "");
+    facts.checksum = std::move(features.checksum);
+    facts.refusal = std::move(features.refusal);
+    facts.columns = std::move(features.columns);
+  } else if (!any_view) {
+    facts.refusal = facts.views.front().refusal;
   }
   Labels labels;
   if (const TableFacts* table = facts.table("/labels"); table != nullptr && table->is_looked_at()) {
@@ -146,6 +165,7 @@ FileFacts look_at_file(const std::string& path) {
       if (facts.refusal.empty()) facts.refusal = error.what();
     }
   }
+  if (!facts.refusal.empty() && facts.checksum.empty()) facts.checksum = sha256_of_file(path);
   const std::vector<std::int64_t> parts = parts_of_rows(file, facts);
   for (const std::int64_t part : parts) ++facts.split_sizes[part];
   compare_rows(digests, labels, parts, facts);

@@ -24,12 +24,22 @@ struct RepeatFacts {
   std::size_t queries_in_base = 0;  ///< rows of /query that are in /base; with table "/query"
 };
 
+/// One of several descriptions of the samples.
+struct ViewFacts {
+  std::string name;
+  std::string checksum;  ///< of its features and the labels, as results name it; or
+  std::string refusal;   ///< why a suite cannot read it
+  ColumnFacts columns;   ///< if one can
+};
+
 /// What a data set file holds, ground truth apart.
 struct FileFacts {
   std::string name;
   std::vector<TableFacts> tables;
+  std::vector<ViewFacts> views;
   /// SHA-256 of the content as results name it, if the file has /features that a suite can read;
-  /// else of the file, and `refusal` says why.
+  /// empty if it has views instead, some of which can be read; else of the file, and `refusal` says
+  /// why.
   std::string checksum;
   std::string refusal;
   ColumnFacts columns;  ///< of /features, if a suite can read it
@@ -42,7 +52,7 @@ struct FileFacts {
   const TableFacts* table(const std::string& table_name) const;
 };
 
-/// Reads the file once, and /features twice. Values that are not finite are counted, not refused.
+/// Reads the file once, and features twice. Values that are not finite are counted, not refused.
 /// Errors:  as H5File::open; corrupt_file if the file is damaged.
 /// Memory:  blocks of a few MiB, the labels (at most 2^30 numbers), and 36 bytes for each row of a
 ///          table of samples (at most 2^26 rows).

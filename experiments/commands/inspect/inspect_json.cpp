@@ -39,13 +39,30 @@ Json near_json(const NearFacts& near) {
           {"examples", json_array(near.rows.examples, pair_json)}};
 }
 
+Json columns_json(const ColumnFacts& columns) {
+  return {{"telling_labels", columns.telling_labels},
+          {"counting_rows", columns.counting_rows},
+          {"binary_beside_reals", columns.binary_beside_reals},
+          {"constant", columns.constant}};
+}
+
+Json view_json(const ViewFacts& v) {
+  const bool readable = v.refusal.empty();
+  return {{"name", v.name},
+          {readable ? "checksum" : "refusal", readable ? v.checksum : v.refusal},
+          {"columns", columns_json(v.columns)}};
+}
+
 }  // namespace
 
 std::string json_of(const FileFacts& facts, const NearFacts* near) {
   Json file = {{"name", facts.name},
                {"tables", json_array(facts.tables, table_json)},
                {"readable_by_suites", facts.refusal.empty()}};
-  file[facts.refusal.empty() ? "checksum" : "checksum_of_file"] = facts.checksum;
+  if (!facts.checksum.empty()) {
+    file[facts.refusal.empty() ? "checksum" : "checksum_of_file"] = facts.checksum;
+  }
+  if (!facts.views.empty()) file["views"] = json_array(facts.views, view_json);
   if (!facts.refusal.empty()) file["refusal"] = facts.refusal;
   if (facts.labels) {
     file["labels"] = {{"multi", facts.labels->multi},
@@ -54,10 +71,7 @@ std::string json_of(const FileFacts& facts, const NearFacts* near) {
                       {"samples_with_count", json_object(facts.labels->with_count)},
                       {"names", facts.class_names}};
   }
-  file["columns"] = {{"telling_labels", facts.columns.telling_labels},
-                     {"counting_rows", facts.columns.counting_rows},
-                     {"binary_beside_reals", facts.columns.binary_beside_reals},
-                     {"constant", facts.columns.constant}};
+  file["columns"] = columns_json(facts.columns);
   file["split"] = json_object(facts.split_sizes);
   file["repeated_rows"] = json_array(facts.repeats, repeat_json);
   if (near != nullptr) file["near_rows"] = near_json(*near);

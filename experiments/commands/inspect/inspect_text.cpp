@@ -1,4 +1,5 @@
 #include "experiments/commands/inspect/inspect_file.h"
+#include "lib/types.h"
 
 #include <fmt/format.h>
 
@@ -112,31 +113,85 @@ std::string repeat_text(const RepeatFacts& repeat, const FileFacts& facts) {
   return text;
 }
 
+/// "200 samples x 16 features", "views image (200 x 16), text (200 x 8)"; empty without any.
+std::string shapes_text(const FileFacts& facts) {
+  const auto is_matrix = [](const TableFacts* table) {
+    return table != nullptr && table->size.size() == 2;
+  };
+  std::vector<std::string> shapes, views;
+  if (const TableFacts* features = facts.table("/features"); is_matrix(features)) {
+    shapes.push_back(fmt::format("{} samples x {} features", features->size[0], features->size[1]));
+  }
+  for (const ViewFacts& view : facts.views) {
+    const TableFacts* table = facts.table(fmt::format("/{}/features", view.name));
+    views.push_back(is_matrix(table)
+                        ? fmt::format("{} ({} x {})", view.name, table->size[0], table->size[1])
+                        : view.name);
+  }
+  if (!views.empty()) shapes.push_back(fmt::format("views {}", fmt::join(views, ", ")));
+  return fmt::format("{}", fmt::join(shapes, ", "));
+}
+
+std::string checksum_text(const FileFacts& facts) {
+  std::string text;
+  for (const ViewFacts& view : facts.views) {
+    text += view.refusal.empty()
+                ? fmt::format("checksum of view {} {}\n", view.name, view.checksum)
+                : fmt::format("suites cannot read view {}: {}\n", view.name, view.refusal);
+  }
+  return text;
+}
+
+/// "100 queries, 900 database, 200 of them published training" if all marks mean something.
+std::string split_text(const std::map<std::int64_t, std::size_t>& sizes) {
+  const auto size_of = [&](RowMark mark) {
+    const auto found = sizes.find(static_cast<std::int64_t>(mark));
+    return found == sizes.end() ? 0 : found->second;
+  };
+  const std::size_t both = size_of(RowMark::training_database), alone = size_of(RowMark::training);
+  const std::size_t database = size_of(RowMark::database) + both, queries = size_of(RowMark::query);
+  std::size_t all = 0;
+  std::vector<std::string> parts;
+  for (const auto& [mark, size] : sizes) {
+    all += size;
+    parts.push_back(fmt::format("{} rows are {}", size, mark));
+  }
+  if (all != queries + database + alone) {
+    return fmt::format("{}; split 'given' knows 0 .. 3 alone", fmt::join(parts, ", "));
+  }
+  parts = {fmt::format("{} queries", queries), fmt::format("{} database", database)};
+  if (both > 0) parts.push_back(fmt::format("{} of them published training", both));
+  if (alone > 0) parts.push_back(fmt::format("{} published training alone", alone));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// What may be wrong with columns, a line each.
+std::string notes_text(const ColumnFacts& columns, const std::string& view) {
+  std::string text;
+  for (const std::string& note : column_notes(columns, view)) text += "note: " + note + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string text_of(const FileFacts& facts) {
-  const TableFacts* features = facts.table("/features");
-  std::string text = fmt::format("data set {}: ", facts.name);
-  text += features != nullptr && features->size.size() == 2
-              ? fmt::format("{} samples x {} features\n", features->size[0], features->size[1])
-              : fmt::format("{} tables, no /features\n", facts.tables.size());
+  const std::string shapes = shapes_text(facts);
+  std::string text = fmt::format(
+      "data set {}: {}\n", facts.name,
+      shapes.empty() ? fmt::format("{} tables, no /features", facts.tables.size()) : shapes);
   for (const TableFacts& table : facts.tables) text += table_line(table);
+  text += checksum_text(facts);
   if (facts.refusal.empty()) {
-    text += fmt::format("checksum {}\n", facts.checksum);
+    if (!facts.checksum.empty()) text += fmt::format("checksum {}\n", facts.checksum);
   } else {
     text += fmt::format("suites cannot read it: {}\nchecksum of the file {}\n", facts.refusal,
                         facts.checksum);
   }
-  for (const std::string& note : column_notes(facts.columns)) {
-    text += fmt::format("note: {}\n", note);
-  }
+  text += notes_text(facts.columns, "");
+  for (const ViewFacts& view : facts.views) text += notes_text(view.columns, view.name);
   text += label_text(facts);
   if (!facts.split_sizes.empty()) {
-    std::vector<std::string> parts;
-    for (const auto& [part, size] : facts.split_sizes) {
-      parts.push_back(fmt::format("{} rows are {}", size, part));
-    }
-    text += fmt::format("split: {}\n", fmt::join(parts, ", "));
+    text += fmt::format("split: {}\n", split_text(facts.split_sizes));
   }
   for (const RepeatFacts& repeat : facts.repeats) text += repeat_text(repeat, facts);
   for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);
