@@ -85,7 +85,7 @@ class Foreign final : public SplitStrategy {
                    "lists that share rows which 'as' keeps apart");
   }
 
-  std::string given_rows(std::size_t n) const override {
+  std::string given_rows(std::size_t n, const RowMarks&) const override {
     const Lists lists = read(n);
     std::string text;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -93,6 +93,8 @@ class Foreign final : public SplitStrategy {
     }
     return " rows=" + sha256(text);
   }
+
+  UsedSizes used_sizes(const RowMarks&) const override { return {false, false, false}; }
 
   Split make(const SplitRequest& request) const override {
     if (request.folds > 0) {

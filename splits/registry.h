@@ -13,7 +13,8 @@
   X(improved)             \
   X(matched)              \
   X(class_disjoint)       \
-  X(foreign)
+  X(foreign)              \
+  X(given)
 
 namespace hashlab::splits {
 

@@ -53,8 +53,12 @@ std::string split_checksum(const Split& split) {
 
 void SplitStrategy::describe(Options&) {}
 
-std::string SplitStrategy::given_rows(std::size_t) const {
+std::string SplitStrategy::given_rows(std::size_t, const RowMarks&) const {
   return "";
+}
+
+UsedSizes SplitStrategy::used_sizes(const RowMarks&) const {
+  return {};
 }
 
 std::vector<std::unique_ptr<SplitStrategy>> splits::all() {
@@ -107,9 +111,10 @@ NamedSplit make_split(std::string_view text) {
   return named;
 }
 
-std::string NamedSplit::recipe(std::size_t n) const {
+std::string NamedSplit::recipe(std::size_t n, const RowMarks& marks) const {
   const SplitInfo info = strategy->info();
-  return fmt::format("{}/{}{}{}", info.name, info.version, settings, strategy->given_rows(n));
+  return fmt::format("{}/{}{}{}", info.name, info.version, settings,
+                     strategy->given_rows(n, marks));
 }
 
 }  // namespace hashlab

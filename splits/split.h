@@ -35,6 +35,14 @@ struct SplitRequest {
   const Labels* labels = nullptr;  ///< of the data set, for strategies by class; null: it has none
   Rows excluded = {};              ///< rows that take no part in anything, ascending
   std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
+  const RowMarks* marks = nullptr;  ///< of the data set, for strategies that use them; null: none
+};
+
+/// Which sizes have an effect on the splits of a strategy.
+struct UsedSizes {
+  bool test_queries = true;
+  bool validation = true;  ///< queries and database
+  bool training = true;
 };
 
 /// The parts of one split: row numbers, ascending.
@@ -63,7 +71,8 @@ struct SplitInfo {
   std::string summary;
   RankedRows ranked;
   bool needs_labels = false;
-  bool is_given = false;  ///< the user gives the rows: sizes of parts are ignored
+  bool is_given = false;     ///< the user gives the rows of every part, in files
+  bool needs_marks = false;  ///< uses the split that the data set comes with
 };
 
 /// A splitting strategy with its settings. In a run the strategies draw the same test queries,
@@ -73,9 +82,11 @@ class SplitStrategy {
   virtual ~SplitStrategy() = default;
   virtual SplitInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// Identifies the rows that the settings give for a data set of n rows, as text for the recipe;
-  /// the same whatever files they are read from. "" if the strategy draws its rows.
-  virtual std::string given_rows(std::size_t n) const;
+  /// Identifies the rows that settings or marks give for a data set of n rows, as text for the
+  /// recipe; the same whatever files they are read from. "" if the strategy draws its rows.
+  virtual std::string given_rows(std::size_t n, const RowMarks& marks) const;
+  /// The sizes that belong in the recipe; all by default.
+  virtual UsedSizes used_sizes(const RowMarks& marks) const;
   /// Errors: invalid_argument naming the size or setting that does not fit.
   virtual Split make(const SplitRequest& request) const = 0;
 };
@@ -87,9 +98,9 @@ struct NamedSplit {
   std::string settings;  ///< " test-classes=0.5": every setting but paths, for the recipe
 
   Split make(const SplitRequest& request) const { return strategy->make(request); }
-  /// "literature/1": name and version, settings, and the text of given_rows(n).
+  /// "literature/1": name and version, settings, and the text of given_rows(n, marks).
   /// Errors:  those of reading given rows.
-  std::string recipe(std::size_t n) const;
+  std::string recipe(std::size_t n, const RowMarks& marks = {}) const;
 };
 
 /// Errors: invalid_argument for an unknown strategy or key (with a suggestion) or a bad value.

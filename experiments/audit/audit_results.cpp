@@ -112,7 +112,7 @@ bool is_of_other_split(const CellRecord& record, const Study& study, const Split
                        const std::string& path) {
   if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
   return recipe_value(record, "split", path) !=
-         make_split(record.split).recipe(study.dataset.size());
+         make_split(record.split).recipe(study.dataset.size(), study.dataset.marks);
 }
 
 }  // namespace
@@ -178,10 +178,10 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   return audit;
 }
 
-Dataset outline_of(const DatasetFacts& facts, const std::string& path) {
+Dataset outline_of(const DatasetFacts& facts, const std::string& path, const std::string& view) {
   Dataset dataset{facts.name, facts.checksum, Features(0, facts.size), {}};
   if (path.empty()) return dataset;
-  const DatasetFile file(path);
+  const DatasetFile file(path, view);
   if (file.size() != facts.size) {
     throw Error(ErrorCode::invalid_argument, fmt::format("{}: has {} rows, the results are of {}",
                                                          path, file.size(), facts.size));

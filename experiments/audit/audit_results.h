@@ -22,8 +22,9 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
                     const AuditOptions& options);
 
 /// A data set without its features (0 x n), for drawing its splits. Has labels if `path` names its
-/// file; may be empty.
+/// file; may be empty. `view` as for DatasetFile.
 /// Errors:  those of the file; invalid_argument if it has other rows.
-Dataset outline_of(const DatasetFacts& facts, const std::string& path);
+Dataset outline_of(const DatasetFacts& facts, const std::string& path,
+                   const std::string& view = "");
 
 }  // namespace hashlab

@@ -59,6 +59,7 @@ CellRecord empty_record(const Study& study, const Cell& cell) {
   record.recipe = cell.recipe;
   record.dataset = study.dataset.name;
   record.dataset_rows = study.dataset.size();
+  record.view = study.suite.view;
   record.split = cell.split;
   record.hasher = cell.method.name();
   record.groundtruth = study.suite.ground_truth.kind;

@@ -37,8 +37,12 @@ std::string recipe_value(const CellRecord& record, const std::string& name,
 }
 
 Suite suite_of_cell(const CellRecord& record, const std::string& path) {
-  std::string text =
-      fmt::format("name = rerun\ndataset = {}\nruns = {}\n", record.dataset, record.run);
+  std::string dataset = record.dataset;  // the file's name, and the view's if there is one
+  if (const std::string end = ":" + record.view; !record.view.empty() && dataset.ends_with(end)) {
+    dataset.resize(dataset.size() - end.size());
+  }
+  std::string text = fmt::format("name = rerun\ndataset = {}\nview = {}\nruns = {}\n", dataset,
+                                 record.view, record.run);
   if (!record.bits) {
     text += fmt::format("reference = {}\n", record.hasher);
   } else if (record.recipe.find("\ngrid = ") != std::string::npos) {

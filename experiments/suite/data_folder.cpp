@@ -58,7 +58,8 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
 
 Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
   const std::string path = find_dataset(suite.dataset, folder);
-  Dataset dataset = read_dataset(path);
+  const GivenMarks wanted = needs_marks(suite) ? GivenMarks::read : GivenMarks::ignored;
+  Dataset dataset = read_dataset(path, suite.view, wanted);
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -70,6 +71,13 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
     if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which split = {} needs", path, split));
+  }
+  for (const std::string& split : suite.splits) {
+    if (!dataset.marks.empty() || !make_split(split).strategy->info().needs_marks) continue;
+    refuse(
+        fmt::format("{}: has no '/split', which split = {} uses: import the data set by "
+                    "train=FILE test=FILE, or name another strategy",
+                    path, split));
   }
   for (const Method& method : suite.methods) {
     const Hasher* hasher = method.base();
@@ -84,7 +92,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
 }
 
 DatasetFacts facts_of(const Dataset& dataset) {
-  return {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions()};
+  return {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions(), dataset.marks};
 }
 
 }  // namespace hashlab

@@ -34,8 +34,15 @@ std::string file_name(const Cell& cell, const std::string& split) {
 /// What recipes say of a strategy, asked for once: given rows have to be read for it.
 struct PlannedSplit {
   std::string recipe;
+  UsedSizes sizes;
   bool is_given = false;
 };
+
+PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset) {
+  const NamedSplit split = make_split(name);
+  return {split.recipe(dataset.size, dataset.marks), split.strategy->used_sizes(dataset.marks),
+          split.strategy->info().is_given};
+}
 
 std::string line(std::string_view name, const auto& value) {
   return fmt::format("{} = {}\n", name, value);
@@ -47,12 +54,12 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   std::string text = line("dataset-checksum", dataset.checksum);
   text += line("groundtruth", suite.ground_truth.recipe());
   text += line("split", split.recipe);
-  if (!split.is_given) {
-    text += line("test-queries", sizes.test_queries);
+  if (split.sizes.test_queries) text += line("test-queries", sizes.test_queries);
+  if (split.sizes.validation) {
     text += line("validation-queries", sizes.validation_queries);
     text += line("validation-database", sizes.validation_database);
-    text += line("training", sizes.training);
   }
+  if (split.sizes.training) text += line("training", sizes.training);
   text += line("seed", suite.seed) + line("run", run);
   // Only where asked for, so that other cells keep their keys.
   if (suite.folds > 0) text += line("folds", suite.folds);
@@ -124,9 +131,7 @@ void check_hasher(const Hasher& hasher, std::size_t bits, std::size_t features,
 
 std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
                          std::size_t run) {
-  const NamedSplit named = make_split(split);
-  return split_lines(suite, dataset, {named.recipe(dataset.size), named.strategy->info().is_given},
-                     run);
+  return split_lines(suite, dataset, planned_split(split, dataset), run);
 }
 
 std::vector<Cell> list_cells(const Suite& suite) {
@@ -146,19 +151,21 @@ std::vector<Cell> list_cells(const Suite& suite) {
 
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   std::map<std::string, PlannedSplit> splits;
-  bool any_drawn = false;
+  bool draws_queries = false, draws_validation = false, draws_training = false;
   for (const std::string& name : suite.splits) {
-    const NamedSplit split = make_split(name);
-    const bool is_given = split.strategy->info().is_given;
-    any_drawn = any_drawn || !is_given;
-    splits[name] = {split.recipe(dataset.size), is_given};
+    const PlannedSplit split = planned_split(name, dataset);
+    draws_queries = draws_queries || split.sizes.test_queries;
+    draws_validation = draws_validation || split.sizes.validation;
+    draws_training = draws_training || split.sizes.training;
+    splits[name] = split;
   }
-  if (any_drawn) check_split_sizes(suite.sizes, dataset.size);
-  const std::size_t training = any_drawn ? suite.sizes.training : dataset.size;
+  // Strategies that draw the queries draw everything; others say themselves what does not fit.
+  if (draws_queries) check_split_sizes(suite.sizes, dataset.size);
+  const std::size_t training = draws_training ? suite.sizes.training : dataset.size;
   for (const Method& method : suite.methods) {
     const Grid* grid = method.grid();
     if (method.hash_function() != nullptr) refuse_ignored_settings(*method.hash_function());
-    if (grid != nullptr && any_drawn) check_validation_sizes(*grid, suite.sizes);
+    if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);
     if (grid != nullptr) check_axes(*grid);
     for (const Hasher* hasher : method.candidates()) {
       for (const std::size_t bits : suite.bits) {

@@ -25,6 +25,7 @@ struct Cell {
 struct DatasetFacts {
   std::string name, checksum;
   std::size_t size = 0, dimensions = 0;
+  RowMarks marks = {};  ///< if a strategy of the suite uses them; manifests do not keep them
 };
 
 /// Can this hasher learn that many bits from so many training samples of so many features?

@@ -79,14 +79,16 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
 }  // namespace
 
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
-                    const std::vector<Cell>& cells) {
+                    const std::vector<Cell>& cells, const std::optional<SplitSizes>& sizes) {
   const std::string suite_path = folder.path + "/suite.ini";
   check_earlier_manifest(folder);
   const bool keep_suite = check_earlier_suite(folder, suite_path, suite);
   make_writable_folder(folder.cells());
   // All that is ever read back is one file: if it cannot be written, the last run is still whole.
   std::string text = manifest_head;
-  std::istringstream lines(suite_text(suite));
+  Suite kept = suite;
+  kept.sizes = sizes.value_or(suite.sizes);
+  std::istringstream lines(suite_text(kept));
   for (std::string line; std::getline(lines, line);) text += fmt::format("suite\t{}\n", line);
   text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
                       dataset.dimensions);

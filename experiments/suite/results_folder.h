@@ -2,6 +2,7 @@
 
 #include "experiments/suite/plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,14 @@ struct Manifest {
   std::vector<Cell> cells;  ///< in the suite's order; without recipes
 };
 
-/// Makes the folder and writes suite and manifest.
+/// Makes the folder and writes suite and manifest. `sizes` are those of parts that the data set's
+/// marks give: the manifest has them in place of the suite's, which have no effect then, since
+/// statistics of runs go by them.
 /// Errors: io_error; invalid_argument if another program's manifest.tsv or suite.ini is there, or
 ///         the suite.ini was read and would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
-                    const std::vector<Cell>& cells);
+                    const std::vector<Cell>& cells,
+                    const std::optional<SplitSizes>& sizes = std::nullopt);
 
 /// Errors: not_found if the folder holds no run, corrupt_file if suite or manifest are damaged.
 Manifest read_manifest(const ResultsFolder& folder);

@@ -36,6 +36,7 @@ SplitRequest split_request(const Study& study, std::size_t run) {
   request.run = run;
   request.excluded = study.excluded;
   request.folds = study.suite.folds;
+  if (!dataset.marks.empty()) request.marks = &dataset.marks;
   return request;
 }
 
@@ -55,7 +56,24 @@ void check_validation_rows(const Split& split) {
   if (!split.validation_queries.empty() && !split.validation_database.empty()) return;
   throw Error(ErrorCode::invalid_argument,
               "the split has no validation rows to choose settings of grids by: give it "
-              "validation queries and a validation database");
+              "validation queries and a validation database ('given': another 'training' than "
+              "all)");
+}
+
+std::optional<SplitSizes> marked_sizes(const Study& study) {
+  bool draws_training = false;
+  for (const std::string& name : study.suite.splits) {
+    const NamedSplit split = make_split(name);
+    if (!split.strategy->info().needs_marks) return std::nullopt;
+    const UsedSizes used = split.strategy->used_sizes(study.dataset.marks);
+    draws_training = draws_training || used.training;
+  }
+  const Split& split = study.first_split.at(study.suite.splits.front());
+  SplitSizes sizes = study.suite.sizes;
+  sizes.test_queries = split.test_queries.size();
+  if (!draws_training) sizes.training = split.training.size();
+  if (sizes.test_queries + sizes.training >= study.dataset.size()) return std::nullopt;
+  return sizes;
 }
 
 void check_splits(Study& study) {

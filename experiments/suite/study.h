@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace hashlab {
@@ -27,6 +28,11 @@ Split draw_split(const Study& study, const std::string& strategy, std::size_t ru
 
 /// Errors:  invalid_argument if a validation part has no rows, so that no grid can choose by it.
 void check_validation_rows(const Split& split);
+
+/// The suite's sizes, but with those of the queries, and of the training set if no strategy draws
+/// its own, that the data set marks; of a study whose splits are checked. Nothing if a strategy
+/// draws its queries, or if these leave no row.
+std::optional<SplitSizes> marked_sizes(const Study& study);
 
 /// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit
 /// are told before any work. The study keeps them: they are not drawn again.

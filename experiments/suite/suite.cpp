@@ -17,6 +17,12 @@ bool has_grids(const Suite& suite) {
                      [](const Method& method) { return method.grid() != nullptr; });
 }
 
+bool needs_marks(const Suite& suite) {
+  return std::any_of(suite.splits.begin(), suite.splits.end(), [](const std::string& split) {
+    return make_split(split).strategy->info().needs_marks;
+  });
+}
+
 const std::string& selection_metric(const Suite& suite) {
   return suite.select_by.empty() ? suite.metrics.front() : suite.select_by;
 }

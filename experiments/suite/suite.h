@@ -17,6 +17,7 @@ namespace hashlab {
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
+  std::string view;     ///< whose features they are, of a data set with several; may be empty
   GroundTruth ground_truth;
   std::vector<Method> methods;  ///< hash functions, then grids, then reference rankings
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
@@ -37,6 +38,9 @@ std::vector<std::string> method_names(const Suite& suite, bool with_codes);
 
 /// Is one of the methods a grid, so that validation parts are needed?
 bool has_grids(const Suite& suite);
+
+/// Does one of the strategies use the split that the data set comes with?
+bool needs_marks(const Suite& suite);
 
 /// The metric that grids choose by.
 const std::string& selection_metric(const Suite& suite);

@@ -160,6 +160,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
   for (const auto& [name, value] : r.metrics) file.set("metric." + name, value);
   for (const auto& [name, value] : r.seconds) file.set("seconds." + name, value);
   if (r.dataset_rows > 0) file.set("dataset-rows", static_cast<double>(r.dataset_rows));
+  if (!r.view.empty()) file.set("view", r.view);
   if (!r.split_checksum.empty()) file.set("split-checksum", r.split_checksum);
   if (!r.choice.empty()) file.set("choice", r.choice);
   for (const auto& [name, value] : r.validation) file.set("validation." + name, value);
@@ -221,6 +222,7 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
   const auto optional_text = [&](const char* name) {
     return text.contains(name) ? text.at(name) : std::string();
   };
+  r.view = optional_text("view");
   r.split_checksum = optional_text("split-checksum");
   r.choice = optional_text("choice");
   r.fitted = read_fitted(file, r.dataset_rows);

@@ -31,6 +31,8 @@ struct CellCodes {
 ///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
 ///     metric.*  seconds.*  numbers
 ///     dataset-rows         number of rows of the data set
+///     view                 text: whose features they were, if the data set has several views;
+///                          `dataset` then ends in ":VIEW"
 ///     split-checksum       of the rows of every part (see split_checksum)
 ///     choice  validation.* which settings were chosen, and the score of each of them on the
 ///                          validation queries: text and numbers, of a cell with a grid
@@ -64,6 +66,7 @@ struct CellRecord {
   std::map<std::string, double> validation;  ///< score of each hasher of the grid
   FittedRows fitted;                         ///< empty in files of early versions
   std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
+  std::string view;                          ///< empty if the data set has but one
   RankCounts counts;
   std::vector<HashTableScores>
       hash_tables;                 ///< one a setting of the suite's sweep that fits the codes

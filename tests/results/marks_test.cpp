@@ -76,5 +76,6 @@ TEST_CASE("marks: lists of rows that were given need not fit the suite's sizes")
   REQUIRE(run.status == 0);
   CHECK(run.out == Contains("no marks: the suite's sizes do not fit the data set"));
   CHECK(study.table("--marks wilcoxon").out == Contains("worse than lsh+sbq: p < 0.05"));
-  CHECK(refusal(study.table("--letters")) == Contains("resampling ratio: 40 queries and 600"));
+  CHECK(refusal(study.table("--letters")) ==
+        Contains("test-queries = 40 and training = 600 do not fit 600 rows: "));
 }

@@ -73,7 +73,7 @@ TEST_CASE("splits: parts have their sizes, are ascending and free of repeats") {
   const Labels labels = even_labels(200, 7);
   for (const Labels* balance : {static_cast<const Labels*>(nullptr), &labels}) {
     for (const auto& strategy : splits::all()) {
-      if (strategy->info().is_given) continue;
+      if (strategy->info().is_given || strategy->info().needs_marks) continue;
       const Split split = strategy->make(request(small, balance));
       CHECK(split.test_queries.size() == 20);
       CHECK(split.training.size() == 30);
@@ -245,7 +245,7 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
         "option 'validation-database' = 18446744073709551615 does not fit: the data set has 10 "
         "rows");
   for (const auto& strategy : splits::all()) {
-    if (strategy->info().is_given) continue;
+    if (strategy->info().is_given || strategy->info().needs_marks) continue;
     SplitSizes sizes = small;
     sizes.training = 125;
     CHECK(error_of([&] { strategy->make(request(sizes)); }) ==

@@ -4,6 +4,7 @@
 #include "experiments/run/repeat.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/study.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -65,7 +66,8 @@ void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check
 Suite suite_of_split(const ReadSplit& read) {
   CellRecord cell;  // of a reference ranking, which every suite can have
   cell.recipe = read.drawn.recipe;
-  cell.dataset = read.drawn.dataset;
+  cell.dataset = name_of_view(read.drawn.dataset, read.drawn.view);
+  cell.view = read.drawn.view;
   cell.split = read.drawn.split;
   cell.run = read.drawn.run;
   cell.hasher = "euclidean";
@@ -77,15 +79,17 @@ class Datasets {
  public:
   explicit Datasets(std::string folder) : folder_(std::move(folder)) {}
   const Dataset& of(const Suite& suite) {
-    if (!dataset_ || suite.dataset != name_) {
+    if (!dataset_ || suite.dataset != name_ || suite.view != view_ ||
+        (needs_marks(suite) && dataset_->marks.empty())) {
       dataset_ = std::make_unique<Dataset>(read_dataset_of(suite, folder_));
       name_ = suite.dataset;
+      view_ = suite.view;
     }
     return *dataset_;
   }
 
  private:
-  std::string folder_, name_;
+  std::string folder_, name_, view_;
   std::unique_ptr<Dataset> dataset_;
 };
 

@@ -49,11 +49,13 @@ std::vector<std::string> places_of(const std::vector<StoredSplit>& splits) {
 using Facts = std::map<std::string, std::string>;
 
 Facts attributes_of(const StoredSplit& s) {
-  return {{"split", s.split},
-          {"dataset", s.dataset},
-          {"dataset-rows", std::to_string(s.n)},
-          {"run", std::to_string(s.run)},
-          {"split-checksum", s.checksum}};
+  Facts facts = {{"split", s.split},
+                 {"dataset", s.dataset},
+                 {"dataset-rows", std::to_string(s.n)},
+                 {"run", std::to_string(s.run)},
+                 {"split-checksum", s.checksum}};
+  if (!s.view.empty()) facts["view"] = s.view;
+  return facts;
 }
 
 StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::string& place) {
@@ -74,8 +76,10 @@ StoredSplit split_of(const Facts& facts, const std::string& recipe, const std::s
     return std::size_t{*value};
   };
   if (recipe.empty()) fail_corrupt(place, "does not tell its recipe");
+  const auto view = facts.find("view");
   return {fact("split"),
           fact("dataset"),
+          view == facts.end() ? "" : view->second,
           count("dataset-rows"),
           count("run"),
           recipe,
@@ -162,6 +166,7 @@ StoredSplit read_group(const H5File& file, const std::string& group) {
   Facts facts;
   for (const auto& [name, unused] : attributes_of({}))
     facts[name] = file.text_attribute(group, name);
+  facts["view"] = file.text_attribute(group, "view");
   const std::string place = file.path() + ":" + group;
   StoredSplit drawn = split_of(facts, file.text_attribute(group, "recipe"), place);
   for (const SplitPart& part : split_parts) {
@@ -255,6 +260,7 @@ StoredSplit split_to_store(const Study& study, const std::string& split, std::si
   StoredSplit drawn;
   drawn.split = split;
   drawn.dataset = study.suite.dataset;
+  drawn.view = study.suite.view;
   drawn.n = facts.size;
   drawn.run = run;
   drawn.recipe = split_recipe(study.suite, facts, split, run);

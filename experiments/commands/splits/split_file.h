@@ -15,6 +15,7 @@ namespace hashlab {
 struct StoredSplit {
   std::string split;    ///< the strategy as a suite names it
   std::string dataset;  ///< as a suite names it
+  std::string view;     ///< the same; may be empty
   std::size_t n = 0;    ///< rows of the data set
   std::size_t run = 1;
   std::string recipe;    ///< see split_recipe
@@ -47,8 +48,8 @@ enum class SplitFormat { h5, text, npy };
 ///   queries  database  training  learnable  validation-queries  validation-database  uint32 [rows]
 ///
 /// ascending, a part without rows left out, and the attributes split, dataset, dataset-rows, run,
-/// recipe and split-checksum. Text and NumPy: the same as folders of lists, queries.txt or .npy,
-/// ..., and a split.txt with the attributes.
+/// recipe, split-checksum and, if the suite names one, view. Text and NumPy: the same as folders of
+/// lists, queries.txt or .npy, ..., and a split.txt with the attributes.
 /// File or folder are there whole or not at all. Says whether they are: not if `stop` became true
 /// on the way.
 /// Errors:  io_error.
