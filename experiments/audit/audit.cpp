@@ -110,12 +110,19 @@ std::vector<Leak> Audit::all_leaks() const {
   return all;
 }
 
-void note_preprocessing(const std::string& data_path, Audit& audit) {
+void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit) {
   const std::map<std::string, std::string> attributes = H5File::open(data_path).text_attributes();
-  const auto found = attributes.find("preprocessing");
-  if (found == attributes.end() || found->second.find("fitted on all") == std::string::npos) return;
-  audit.notes.push_back(
-      fmt::format("features were made with all rows, held-out ones too: {}", found->second));
+  // Releases of two views say all in one text, sources of single views each their own.
+  std::vector<std::string> names = {"preprocessing"};
+  if (!view.empty()) names.push_back(view + "-preprocessing");
+  for (const std::string& name : names) {
+    const auto found = attributes.find(name);
+    if (found == attributes.end() || found->second.find("fitted on all") == std::string::npos) {
+      continue;
+    }
+    audit.notes.push_back(
+        fmt::format("features were made with all rows, held-out ones too: {}", found->second));
+  }
 }
 
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,

@@ -69,8 +69,9 @@ struct AuditOptions {
   std::size_t threads = 1;     ///< nothing depends on it
 };
 
-/// Adds what the data set file says about how its features were made, if that used all rows.
-void note_preprocessing(const std::string& data_path, Audit& audit);
+/// Adds what the data set file says about how its features, those of a view if it has several, were
+/// made, if that used all rows.
+void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit);
 
 /// A split and where it comes from.
 struct DrawnSplit {

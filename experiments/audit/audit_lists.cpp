@@ -58,8 +58,8 @@ std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& so
 }  // namespace
 
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
-  const std::string name = dataset_name(request.data);
-  const DatasetFile file(request.data);
+  const std::string name = dataset_name(request.data, request.view);
+  const DatasetFile file(request.data, request.view);
   const AuditedFeatures source{
       file.size(), file.dimensions(),
       [&](std::size_t first, std::size_t count) { return file.read(first, count); }};

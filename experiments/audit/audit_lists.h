@@ -11,6 +11,7 @@ namespace hashlab {
 /// A split that was made elsewhere: a data set file and lists of its rows (see read_index_list).
 struct ListsRequest {
   std::string data;                                     ///< HDF5 file
+  std::string view;                                     ///< as for DatasetFile
   std::string training, database, queries;              ///< list files
   std::string validation_queries, validation_database;  ///< list files, or empty
   RankedRows ranked = RankedRows::held_out;

@@ -34,7 +34,7 @@ std::vector<Audit> audit_folders(const std::string& path, const std::string& dat
     const Manifest manifest = read_manifest(folder);
     const Dataset dataset = read_dataset_of(manifest.suite, data);
     Audit audit = audit_results(folder, manifest, Study(dataset, manifest.suite), options);
-    note_preprocessing(find_dataset(manifest.suite.dataset, data), audit);
+    note_preprocessing(find_dataset(manifest.suite.dataset, data), manifest.suite.view, audit);
     audits.push_back(std::move(audit));
   }
   return audits;
@@ -47,7 +47,7 @@ std::vector<Audit> audit_suites(const std::string& path, const std::vector<std::
     const Suite& suite = member.suite;
     const Dataset dataset = read_dataset_of(suite, data);
     Audit audit = audit_plan(Study(dataset, suite), plan_cells(suite, facts_of(dataset)), options);
-    note_preprocessing(find_dataset(suite.dataset, data), audit);
+    note_preprocessing(find_dataset(suite.dataset, data), suite.view, audit);
     audits.push_back(std::move(audit));
   }
   return audits;
@@ -56,6 +56,7 @@ std::vector<Audit> audit_suites(const std::string& path, const std::vector<std::
 ListsRequest lists_of(const Arguments& arguments) {
   ListsRequest request;
   request.data = arguments.required("data");
+  request.view = arguments.get("view", "");
   request.training = arguments.required("training");
   request.database = arguments.required("database");
   request.queries = arguments.required("queries");
@@ -92,12 +93,12 @@ std::vector<Audit> audits_of(const Arguments& arguments) {
     check_options(arguments, {"set"}, "a suite");
     const ListsRequest request = lists_of(arguments);
     Audit audit = audit_lists(request, options);
-    note_preprocessing(request.data, audit);
+    note_preprocessing(request.data, request.view, audit);
     return {std::move(audit)};
   }
   check_options(arguments,
                 {"training", "database", "queries", "validation-queries", "validation-database",
-                 "as", "fitted", "model"},
+                 "as", "fitted", "model", "view"},
                 "--data DATA.h5, without a suite or results");
   const std::string& path = arguments.positional().front();
   const std::string data = data_folder(arguments.get("data", ""));
@@ -146,6 +147,8 @@ Command audit_command() {
       {{"data", "D",
         "with a suite or results: folder of data sets [$HASHLAB_DATA, else data]; with lists: the "
         "data set file"},
+       {"view", "NAME",
+        "with lists: of a data set with several views, the one whose features are looked at"},
        {"training", "LIST", "rows that hash functions were learned from"},
        {"database", "LIST", "rows that are ranked for the test queries"},
        {"queries", "LIST", "rows that are the test queries"},

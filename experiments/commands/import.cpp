@@ -5,6 +5,7 @@
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
 #include "lib/data/table_look.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "lib/files/pipe_copy.h"
@@ -200,7 +201,7 @@ std::pair<std::size_t, std::size_t> table_shape(const std::vector<StoredPart>& p
 /// What was deduced, or looks as if the user meant something else; a line each.
 std::vector<std::string> notes_of(const std::vector<StoredPart>& parts,
                                   const std::map<std::string, std::string>& attributes,
-                                  const ImportRequest& request, const ColumnFacts& columns) {
+                                  const ImportRequest& request) {
   std::vector<std::string> notes;
   for (const auto& [name, text] : attributes) {
     if (name.ends_with("transposition") && text.find("was transposed") != text.npos) {
@@ -223,9 +224,24 @@ std::vector<std::string> notes_of(const std::vector<StoredPart>& parts,
         "--grey stores them once ({})",
         part.name));
   }
-  std::vector<std::string> more = column_notes(columns);
-  notes.insert(notes.end(), more.begin(), more.end());
   return notes;
+}
+
+/// ", checksum 0123456789abcdef", for each view if the data set has several; empty if it is none.
+/// Adds what the columns look like to the notes.
+std::string look_at_output(const std::string& path, std::vector<std::string>& notes) {
+  const H5File file = H5File::open(path);
+  const auto checksum = [&](const std::string& view) {
+    const TableLook look = look_at_table(DatasetFile(path, view));
+    for (std::string& note : column_notes(look.columns, view)) notes.push_back(std::move(note));
+    return look.checksum.substr(0, 16);
+  };
+  if (file.has("/features")) return ", checksum " + checksum("");
+  std::string text;
+  for (const std::string& view : views_of(file)) {
+    text += fmt::format(", checksum of view {} {}", view, checksum(view));
+  }
+  return text;
 }
 
 /// Writes the data set. Nothing if that is impossible, as is then said.
@@ -279,13 +295,10 @@ int run_import(const Arguments& arguments) {
     fmt::print("{:<18} {} {}\n", part.name, fmt::join(part.shape, " x "),
                element_name(part.element));
   }
-  const bool is_dataset = table_shape(*parts, "/features").first > 0;
-  const TableLook look = is_dataset ? look_at_table(DatasetFile(out)) : TableLook();
-  fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(),
-             is_dataset ? ", checksum " + look.checksum.substr(0, 16) : "");
-  for (const std::string& note : notes_of(*parts, attributes, request, look.columns)) {
-    fmt::print("note: {}\n", note);
-  }
+  std::vector<std::string> notes = notes_of(*parts, attributes, request);
+  const std::string checksums = look_at_output(out, notes);
+  fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(), checksums);
+  for (const std::string& note : notes) fmt::print("note: {}\n", note);
   return exit_done;
 }
 

@@ -1,6 +1,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/suite/data_folder.h"
 #include "hashers/registry.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "lib/hamming/dispatch.h"
@@ -76,6 +77,21 @@ void list_kernels(const std::string&) {
   }
 }
 
+/// "1000 x 512", "views image 1000 x 512, text 1000 x 10"; empty if there are no features.
+std::string features_text(const H5File& file) {
+  std::string text;
+  const auto shape = [&](const std::string& table) {
+    return fmt::format("{}", fmt::join(file.shape(table).size, " x "));
+  };
+  if (file.has("/features")) text = shape("/features");
+  const char* separator = text.empty() ? "views " : ", views ";
+  for (const std::string& view : views_of(file)) {
+    text += fmt::format("{}{} {}", separator, view, shape(features_table(file, view)));
+    separator = ", ";
+  }
+  return text;
+}
+
 void list_datasets(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::string> files;
@@ -90,14 +106,8 @@ void list_datasets(const std::string& folder) {
     std::string what = "has no /features";
     try {
       const H5File file = H5File::open(path);
-      if (file.has("/features")) {
-        what = fmt::format("{}{}", fmt::join(file.shape("/features").size, " x "),
-                           file.has("/labels") ? ", labels" : "");
-      } else if (file.has("/image/features") && file.has("/text/features")) {
-        what =
-            fmt::format("image {}, text {}{}", fmt::join(file.shape("/image/features").size, " x "),
-                        fmt::join(file.shape("/text/features").size, " x "),
-                        file.has("/labels") ? ", labels" : "");
+      if (const std::string tables = features_text(file); !tables.empty()) {
+        what = tables + (file.has("/labels") ? ", labels" : "");
       }
     } catch (const Error& error) {
       what = error.what();

@@ -20,6 +20,7 @@ namespace {
 TrainRequest train_request(const Arguments& arguments) {
   TrainRequest request;
   request.data = arguments.required("data");
+  request.view = arguments.get("view", "");
   request.hasher = arguments.required("hasher");
   request.bits = arguments.count("bits", 32, 1, 1024);
   request.rows = arguments.get("rows", "");
@@ -90,6 +91,7 @@ Command train_command() {
           "      --out model.h5\n"
           "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5",
           {{"data", "DATA.h5", "data set to learn from"},
+           {"view", "NAME", "of a data set with several views, the one to learn from"},
            {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
            {"out", "MODEL.h5", "model file to write"},
            force_option(),

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
+#include "lib/plain_name.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
@@ -132,6 +133,17 @@ void set_duplicates(Suite& s, const Values& values) {
   s.exclude_duplicates = value == "exclude";
 }
 
+void set_view(Suite& s, const Values& values) {
+  const std::string& view = values.back();
+  const char* remedy = "name a view of the data set ('hashlab inspect' lists them)";
+  require_plain_name("key 'view'", view, remedy);
+  if (!fits_in_a_line(view) || view.find('/') != std::string::npos) {
+    refuse(
+        fmt::format("key 'view' = '{}' has a '/', a '#' or a space at an end: {}", view, remedy));
+  }
+  s.view = view;
+}
+
 std::string split_help() {
   Values names;
   for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
@@ -153,6 +165,8 @@ const std::vector<SuiteKey>& suite_keys() {
   static const std::vector<SuiteKey> all = {
       text_key("name", "what the suite is called: the folder its results go to", &Suite::name),
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
+      {"view", "of a data set with several, the view whose features they are, such as image", false,
+       set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; }, true},
       {"groundtruth",
        "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
        "boundary=inclusive,self=excluded] or class",

@@ -138,8 +138,8 @@ TEST_CASE("plan: every setting that changes the numbers changes every key") {
 
 TEST_CASE("plan: what changes no number changes no key") {
   const std::vector<std::string> plain = sorted_keys({});
-  for (const char* setting :
-       {"name=other", "dataset=moved", "metric=map-best", "baseline=+sbq", "duplicates=keep"}) {
+  for (const char* setting : {"name=other", "dataset=moved", "view=image", "metric=map-best",
+                              "baseline=+sbq", "duplicates=keep"}) {
     CAPTURE(setting);
     CHECK(sorted_keys({setting}) == plain);
   }

@@ -63,9 +63,9 @@ TEST_CASE("command line: every verb explains itself with its options and an exam
     }
     CHECK(program("--help").out == Contains("\n  " + command.name + " "));
   }
-  for (const char* key :
-       {"name", "dataset", "groundtruth", "hasher", "bits", "split", "runs", "seed", "metric",
-        "baseline", "test-queries", "validation-queries", "validation-database", "training"}) {
+  for (const char* key : {"name", "dataset", "view", "groundtruth", "hasher", "bits", "split",
+                          "runs", "seed", "metric", "baseline", "test-queries",
+                          "validation-queries", "validation-database", "training"}) {
     CHECK(program("run --help").out == Contains(fmt::format("\n  {} ", key)));
   }
 }

@@ -105,7 +105,7 @@ TEST_CASE("make-data: tags are a second view, with their vocabulary") {
   CHECK(all_of<std::int32_t>(file, "/labels") == pictures.labels.single);
   CHECK(fields_of(file.text_attributes().at("vocabulary"), '\n') == tag_vocabulary());
   CHECK(hashlab::testing::hashlab("list datasets --data '" + folder.path() + "'").out ==
-        Contains("image 30 x 512, text 30 x "));
+        Contains("views image 30 x 512, text 30 x "));
 }
 
 TEST_CASE("make-data: made-up descriptors are those that were ever made") {

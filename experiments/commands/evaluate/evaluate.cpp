@@ -180,6 +180,7 @@ Command evaluate_command() {
        {"relevant", "FILE.ivecs", "for each query its relevant rows of the database, 0-based"},
        {"database-features", "FILE", "features of the database"},
        {"query-features", "FILE", "features of the queries"},
+       {"view", "NAME", "of data sets with several views, the one whose features these are"},
        {"groundtruth", "G", "epsilon[:key=value,...], with features [epsilon]"},
        {"radius", "R", "the ball's radius, instead of a mean over samples"},
        {"seed", "N", "seed for the choice of these samples [1]"},

@@ -77,8 +77,9 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
   }
   const std::string database_path = arguments.get("database-features", "");
   const std::string query_path = arguments.get("query-features", "");
-  const std::shared_ptr<const FeatureSource> features = open_features(database_path);
-  const auto query_features = open_features(query_path);
+  const std::string view = arguments.get("view", "");
+  const std::shared_ptr<const FeatureSource> features = open_features(database_path, view);
+  const auto query_features = open_features(query_path, view);
   check_count(database_path, "features", features->size(), database);
   check_count(query_path, "features", query_features->size(), query);
   if (features->dimensions() != query_features->dimensions()) {
@@ -131,7 +132,7 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
         "who is relevant must be said once: by --database-labels and --query-labels, by "
         "--relevant, or by --database-features and --query-features");
   }
-  for (const char* option : {"groundtruth", "radius", "seed"}) {
+  for (const char* option : {"groundtruth", "radius", "seed", "view"}) {
     if (!features && arguments.has(option)) {
       refuse(fmt::format("option '--{}' belongs to ground truth by features", option));
     }

@@ -1,4 +1,5 @@
 #include "experiments/commands/show/shown_cells.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/images/resize.h"
 
@@ -35,9 +36,9 @@ std::vector<std::string> wrapped(std::string_view name) {
 }
 
 std::vector<std::string> header_of(const Shown& shown) {
-  return {fmt::format("{}: {} of {} test queries, the first {} of {} items", shown.suite.dataset,
-                      shown.queries.size(), shown.split.test_queries.size(), shown.top,
-                      shown.split.test_database.size()),
+  return {fmt::format("{}: {} of {} test queries, the first {} of {} items",
+                      name_of_view(shown.suite.dataset, shown.suite.view), shown.queries.size(),
+                      shown.split.test_queries.size(), shown.top, shown.split.test_database.size()),
           fmt::format("split {}, run {}, ground truth {}", shown.suite.splits.front(), shown.run,
                       shown.groundtruth)};
 }

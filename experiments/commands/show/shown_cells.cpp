@@ -107,12 +107,17 @@ ShownCell open_shown_cell(const std::string& path) {
 }
 
 void check_comparable_cells(const std::vector<ShownCell>& cells) {
+  const auto value_of = [](const ShownCell& cell, const std::string& name) {
+    // Sizes that have no effect on a split are not in the recipes of its cells.
+    const bool told = cell.record.recipe.find(fmt::format("\n{} = ", name)) != std::string::npos;
+    return told ? recipe_value(cell.record, name, cell.path) : "none";
+  };
   for (const char* name :
        {"dataset-checksum", "split", "run", "groundtruth", "seed", "test-queries",
         "validation-queries", "validation-database", "training"}) {
-    const std::string first = recipe_value(cells[0].record, name, cells[0].path);
+    const std::string first = value_of(cells[0], name);
     for (const ShownCell& cell : cells) {
-      const std::string value = recipe_value(cell.record, name, cell.path);
+      const std::string value = value_of(cell, name);
       if (value == first) continue;
       refuse(
           fmt::format("{}: has {} = {}, but {} has {}: cells are shown side by side if they "
