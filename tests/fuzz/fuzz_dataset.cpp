@@ -1,20 +1,57 @@
-// Any HDF5 file is a data set of finite numbers or an Error; read in blocks it has the same
-// checksum.
+// Any HDF5 file is a data set of finite numbers or an Error, and so is each of its views; read in
+// blocks it has the same checksum. The split that it comes with is one that strategy given makes,
+// or an Error.
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
+#include "lib/data/views.h"
 #include "lib/error.h"
+#include "splits/split.h"
 #include "tests/fuzz/h5_target.h"
 
 #include <cstdlib>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
+namespace {
+
+void split_as_given(const hashlab::Dataset& dataset) {
+  if (dataset.marks.size() != dataset.size()) std::abort();
+  hashlab::SplitRequest request;
+  request.n = dataset.size();
+  request.sizes = {1, 0, 0, 1};
+  request.marks = &dataset.marks;
+  for (const char* name : {"given", "given:as=improved", "given:training=all"}) {
+    try {
+      const hashlab::Split split = hashlab::make_split(name).make(request);
+      if (split.test_queries.empty() || split.test_database.empty()) std::abort();
+      if (split.training.empty()) std::abort();
+    } catch (const hashlab::Error&) {
+    }
+  }
+}
+
+void read_view(const std::string& path, const std::string& view) {
+  try {
+    const hashlab::Dataset dataset = hashlab::read_dataset(path, view);
+    if (dataset.size() == 0 || !dataset.features.is_finite()) std::abort();
+    if (hashlab::content_checksum(hashlab::DatasetFile(path, view)) != dataset.checksum) {
+      std::abort();
+    }
+    const hashlab::Dataset marked = hashlab::read_dataset(path, view, hashlab::GivenMarks::read);
+    if (!marked.marks.empty()) split_as_given(marked);
+  } catch (const hashlab::Error&) {
+  }
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
+  read_view(path, "");
   try {
-    const hashlab::Dataset dataset = hashlab::read_dataset(path);
-    if (dataset.size() == 0 || !dataset.features.is_finite()) std::abort();
-    if (hashlab::content_checksum(hashlab::DatasetFile(path)) != dataset.checksum) std::abort();
+    for (const std::string& view : hashlab::views_of(hashlab::H5File::open(path))) {
+      read_view(path, view);
+    }
   } catch (const hashlab::Error&) {
   }
   return 0;

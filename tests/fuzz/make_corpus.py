@@ -142,7 +142,8 @@ store("fuzz_suite", "grid", suite)
 store("fuzz_rows", "three", "0\n7\r\n999\n")
 for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-disjoint:folds=2"),
                    ("truth", "epsilon:neighbours=100"), ("metric", "map@100:divisor=min"),
-                   ("foreign", "foreign:lists=a,as=literature"), ("tuned", "pca+npq:tuned")):
+                   ("foreign", "foreign:lists=a,as=literature"), ("tuned", "pca+npq:tuned"),
+                   ("given", "given:training=drawn,as=improved")):
     store("fuzz_spec", name, text)
 store("fuzz_index_list", "text", b"\x03# rows\n0\n 5\n47\n")
 store("fuzz_index_list", "npy", b"\x03" + content_of(repository + "/tests/data/list_i8.npy"))

@@ -157,6 +157,9 @@ with new("search_bits") as file:
     file.attrs["distance"] = "hamming"
 with new("two_views") as file:
     file["image/features"], file["text/features"], file["labels"] = features, features, labels
+with new("two_views_split") as file:
+    file["image/features"], file["text/features"] = features, features
+    file["split"] = np.array([0, 1, 2, 3], "u1")
 with new("split") as file:
     file["features"], file["labels"], file["split"] = features, labels, np.array([0, 0, 1, 1], "u1")
     file["class_names"] = ["cat", "dog"]
