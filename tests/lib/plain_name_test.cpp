@@ -14,6 +14,7 @@ TEST_CASE("plain names: letters of any script, spaces and punctuation inside are
                                  "a-b+c@d", "_x", "a,\"b\"", ".h5", "\\x09"}) {
     CAPTURE(name);
     CHECK(error_of([&] { require_plain_name("f", name, "rename it"); }) == "no error");
+    CHECK(is_plain_name(name));
   }
 }
 
@@ -38,6 +39,7 @@ TEST_CASE("plain names: what spreadsheets take for a formula is refused") {
     CHECK(error_of([&] { require_plain_name("f", name, "rename it"); }) ==
           Contains("begins with '" + std::string(1, first) +
                    "', so spreadsheets would take it for a formula: rename it"));
+    CHECK_FALSE(is_plain_name(name));
     CHECK(error_of([&] { dataset_name("data/" + name + ".h5"); }) == Contains("rename the file"));
   }
   CHECK(dataset_name("=/+/a.h5") == "a");
