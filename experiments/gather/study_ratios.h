@@ -11,7 +11,7 @@ struct StudyRatios {
   double strategies = 0;  ///< see strategy_ratio
 };
 
-/// Of the sizes that the suite draws, or that the manifest has of marked parts (see write_manifest).
+/// Of the sizes that the suite draws, or that the manifest has of marked parts (write_manifest).
 /// Errors:  invalid_argument if they do not fit the data set, as may be where all lists of rows are
 ///          given.
 StudyRatios study_ratios(const Manifest& manifest);
