@@ -1,14 +1,11 @@
 #include "experiments/commands/commands.h"
+#include "experiments/commands/import/import_notes.h"
+#include "experiments/commands/import/piped_sources.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "lib/data/dataset.h"
-#include "lib/data/dataset_file.h"
-#include "lib/data/table_look.h"
-#include "lib/data/views.h"
 #include "lib/error.h"
-#include "lib/files/h5.h"
-#include "lib/files/pipe_copy.h"
 #include "lib/import/gather.h"
 #include "lib/import/source_sums.h"
 #include "lib/import/store.h"
@@ -20,13 +17,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -140,108 +134,11 @@ ImportRequest import_request(const Arguments& arguments) {
   return request;
 }
 
-/// Copies of sources that are pipes, since formats read a file more than once.
-class PipeCopies {
- public:
-  /// The copies take their room where the output will, whose folder may still have to be made.
-  explicit PipeCopies(const std::string& out) {
-    std::filesystem::path folder = std::filesystem::absolute(out).parent_path();
-    while (!std::filesystem::is_directory(folder) && folder.has_relative_path()) {
-      folder = folder.parent_path();
-    }
-    folder_ = folder.string();
-  }
-
-  /// Where to read a source: its copy, if it is a pipe.
-  void replace(std::string& path) {
-    if (!is_pipe(path)) return;
-    ImportReport report;
-    copies_.emplace_back(path, folder_, [&](std::size_t bytes) { report.copied(path, bytes); });
-    const std::string& copy = copies_.back().path();
-    if (H5File::is_h5(copy)) {  // the library wants a file with a name
-      throw Error(
-          ErrorCode::unreadable,
-          fmt::format("{}: is HDF5, which is not read from a pipe: save it to a file", path));
-    }
-    path = copy;
-  }
-  /// An error about a copy, in terms of the pipe.
-  Error renamed(const Error& error) const {
-    std::string message = error.what();
-    for (const PipeCopy& copy : copies_) {
-      for (std::size_t at = 0; (at = message.find(copy.path(), at)) != message.npos;) {
-        message.replace(at, copy.path().size(), copy.pipe());
-        at += copy.pipe().size();
-      }
-    }
-    return {error.code(), message};
-  }
-
- private:
-  std::string folder_;
-  std::deque<PipeCopy> copies_;
-};
-
 std::vector<std::string> all_sources(const ImportRequest& request) {
   std::vector<std::string> paths;
   for (const ImportSource& source : request.sources) paths.push_back(source.path);
   paths.insert(paths.end(), request.labels.begin(), request.labels.end());
   return paths;
-}
-
-/// The number of rows and columns of a part that is a table; zeros if there is none.
-std::pair<std::size_t, std::size_t> table_shape(const std::vector<StoredPart>& parts,
-                                                const std::string& name) {
-  for (const StoredPart& part : parts) {
-    if (part.name == name && part.shape.size() == 2) return {part.shape[0], part.shape[1]};
-  }
-  return {0, 0};
-}
-
-/// What was deduced, or looks as if the user meant something else; a line each.
-std::vector<std::string> notes_of(const std::vector<StoredPart>& parts,
-                                  const std::map<std::string, std::string>& attributes,
-                                  const ImportRequest& request) {
-  std::vector<std::string> notes;
-  for (const auto& [name, text] : attributes) {
-    if (name.ends_with("transposition") && text.find("was transposed") != text.npos) {
-      notes.push_back(text);
-    }
-  }
-  const auto [rows, width] = table_shape(parts, "/features");
-  const std::string& format = attributes.at("format");
-  // Of pictures it is known what is what.
-  const bool is_table = format == "npy" && !attributes.contains("image-shape") && parts.size() == 1;
-  if (rows < width && is_table && !request.options.samples_are_columns) {
-    notes.push_back(fmt::format(
-        "{} samples of {} features: if the columns are the samples, give --samples columns", rows,
-        width));
-  }
-  for (const StoredPart& part : parts) {
-    if (!part.grey_as_colour) continue;
-    notes.push_back(fmt::format(
-        "the pictures are grey, but stored as red, green and blue, three times the same numbers: "
-        "--grey stores them once ({})",
-        part.name));
-  }
-  return notes;
-}
-
-/// ", checksum 0123456789abcdef", for each view if the data set has several; empty if it is none.
-/// Adds what the columns look like to the notes.
-std::string look_at_output(const std::string& path, std::vector<std::string>& notes) {
-  const H5File file = H5File::open(path);
-  const auto checksum = [&](const std::string& view) {
-    const TableLook look = look_at_table(DatasetFile(path, view));
-    for (std::string& note : column_notes(look.columns, view)) notes.push_back(std::move(note));
-    return look.checksum.substr(0, 16);
-  };
-  if (file.has("/features")) return ", checksum " + checksum("");
-  std::string text;
-  for (const std::string& view : views_of(file)) {
-    text += fmt::format(", checksum of view {} {}", view, checksum(view));
-  }
-  return text;
 }
 
 /// Writes the data set. Nothing if that is impossible, as is then said.
@@ -279,7 +176,9 @@ int run_import(const Arguments& arguments) {
   const Stopwatch watch;
   std::optional<std::vector<StoredPart>> parts;
   std::map<std::string, std::string> attributes;
-  PipeCopies pipes(out);
+  ImportReport copying;
+  PipedSources pipes(
+      out, [&](const std::string& pipe, std::size_t bytes) { copying.copied(pipe, bytes); });
   try {
     for (ImportSource& source : request.sources) pipes.replace(source.path);
     for (std::string& path : request.labels) pipes.replace(path);
@@ -295,7 +194,7 @@ int run_import(const Arguments& arguments) {
     fmt::print("{:<18} {} {}\n", part.name, fmt::join(part.shape, " x "),
                element_name(part.element));
   }
-  std::vector<std::string> notes = notes_of(*parts, attributes, request);
+  std::vector<std::string> notes = import_notes(*parts, attributes, request);
   const std::string checksums = look_at_output(out, notes);
   fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(), checksums);
   for (const std::string& note : notes) fmt::print("note: {}\n", note);

@@ -1,0 +1,69 @@
+#include "experiments/commands/import/import_notes.h"
+
+#include "lib/data/dataset_file.h"
+#include "lib/data/table_look.h"
+#include "lib/data/views.h"
+#include "lib/files/h5.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+/// The number of rows and columns of a part that is a table; zeros if there is none.
+std::pair<std::size_t, std::size_t> table_shape(const std::vector<StoredPart>& parts,
+                                                const std::string& name) {
+  for (const StoredPart& part : parts) {
+    if (part.name == name && part.shape.size() == 2) return {part.shape[0], part.shape[1]};
+  }
+  return {0, 0};
+}
+
+}  // namespace
+
+std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
+                                      const std::map<std::string, std::string>& attributes,
+                                      const ImportRequest& request) {
+  std::vector<std::string> notes;
+  for (const auto& [name, text] : attributes) {
+    if (name.ends_with("transposition") && text.find("was transposed") != text.npos) {
+      notes.push_back(text);
+    }
+  }
+  const auto [rows, width] = table_shape(parts, "/features");
+  const std::string& format = attributes.at("format");
+  // Of pictures it is known what is what.
+  const bool is_table = format == "npy" && !attributes.contains("image-shape") && parts.size() == 1;
+  if (rows < width && is_table && !request.options.samples_are_columns) {
+    notes.push_back(fmt::format(
+        "{} samples of {} features: if the columns are the samples, give --samples columns", rows,
+        width));
+  }
+  for (const StoredPart& part : parts) {
+    if (!part.grey_as_colour) continue;
+    notes.push_back(fmt::format(
+        "the pictures are grey, but stored as red, green and blue, three times the same numbers: "
+        "--grey stores them once ({})",
+        part.name));
+  }
+  return notes;
+}
+
+std::string look_at_output(const std::string& path, std::vector<std::string>& notes) {
+  const H5File file = H5File::open(path);
+  const auto checksum = [&](const std::string& view) {
+    const TableLook look = look_at_table(DatasetFile(path, view));
+    for (std::string& note : column_notes(look.columns, view)) notes.push_back(std::move(note));
+    return look.checksum.substr(0, 16);
+  };
+  if (file.has("/features")) return ", checksum " + checksum("");
+  std::string text;
+  for (const std::string& view : views_of(file)) {
+    text += fmt::format(", checksum of view {} {}", view, checksum(view));
+  }
+  return text;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "lib/import/gather.h"
+#include "lib/import/sink.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What was deduced, or looks as if the user meant something else; a line each. `attributes` are
+/// those of the data set, `parts` what was stored.
+std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
+                                      const std::map<std::string, std::string>& attributes,
+                                      const ImportRequest& request);
+
+/// ", checksum 0123456789abcdef" of a data set file, for each view if it has several; empty if it
+/// is none. Adds what the columns look like to the notes.
+std::string look_at_output(const std::string& path, std::vector<std::string>& notes);
+
+}  // namespace hashlab
