@@ -100,6 +100,7 @@ const std::map<std::string, Exception>& exceptions() {
       {"itq iterations", {"2"}},
       {"itq-cca iterations", {"2"}},
       {"ksh tolerance", {"1"}},
+      {"mlh iterations", {"1"}},
       {"sgh anchors", {"50"}},
       {"sdh anchors", {"100"}},
       {"sdh penalty", {"10"}},
@@ -260,6 +261,32 @@ TEST_CASE("golden: every projection makes the codes that it made when its versio
 
 TEST_CASE("golden: every quantiser makes the codes that it made when its version was set") {
   for (const auto& method : quantisers::all()) check_signatures(*method);
+}
+
+TEST_CASE("golden: mlh that draws by sample makes the codes of version 1") {
+  // Of tests/golden/codes/mlh.txt before version 2, when lambda was 0.5 and rho K / 6, here 3.
+  const std::map<std::string, std::string> version_1 = {
+      {"rho=3,lambda=0.5",
+       "f81924cee4cc03479b13e44ce4ed0b12e87924ce644dfcdc1a90ddb8e7c4e4cc8b339b3227c6ddd68b32"
+       "244dba11db31fdf845e6e4ecfc4d03271b13db11dbb1fcb864cef8f9db33f819db11fcdcdb1126c6f4dc"
+       "1a33fa31fa1924ce03070303db13246ffa193a0bfcdc24ce168ee839c439c929fc98db90ecfd1b3bdf90"
+       "db90"},
+      {"rho=1,lambda=0.5",
+       "f81924eee4cc03679b13eccceced1312f87924ee646dfcdc1a90d990e7ececec83339b132786ddd41313"
+       "204dda19db13fd5885e6e4ececdd03271b13db11db93fcd824eef859db13f819db91fcdcdb1126eeecdc"
+       "1a13db11f91124ec03271303db1324eefa19320becdc266616a6e839cd31c931d898db92ecfc1213db50"
+       "db90"},
+      {"rho=3,lambda=0.25",
+       "f81924eee4cc07279b13e4cceced1312f87924ee64cdfcdc1a98d998e7ccecec83339b132786ddd41b12"
+       "24cd9a19db11f9d8c5e664ece8cd03271b13db11db91f8d8e4eef859db13d819db11fcdcdb1126e6eccc"
+       "1a13da11d81924ee07271313db1324eefa19322bfccc26e617a6e869e971c969d9d8db92ecfc121bdb90"
+       "db90"}};
+  for (const auto& [settings, hex] : version_1) {
+    const Hasher mlh = make_hasher("mlh+sbq:pairs=by-sample,loss=plain," + settings);
+    const CodeSignature now = testing::code_signature(settings, codes_of(*mlh.projection));
+    CAPTURE(settings);
+    CHECK(testing::differing_bits({settings, 16, hex}, now) <= testing::rounding_bits(now));
+  }
 }
 
 TEST_CASE("golden: no signatures are kept of a method that does not exist") {

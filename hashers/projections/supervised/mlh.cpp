@@ -1,6 +1,7 @@
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/projections/supervised/mlh_loss.h"
+#include "hashers/projections/supervised/mlh_pairs.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
 #include "lib/error.h"
@@ -11,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,49 +30,6 @@ constexpr double momentum = 0.9, decay = 1e-4, spread = 0.1;
 /// after this many rounds that bring no lower loss.
 constexpr std::size_t drawn_a_sample = 5, judged_a_sample = 10, patience = 15;
 
-struct Pair {
-  std::uint32_t i, j;
-  bool neighbours;
-};
-
-/// Draws pairs, neighbours and others in turn as far as there are both.
-class PairSource {
- public:
-  PairSource(const NeighbourGraph& S, Rng rng) : S_(S), rng_(std::move(rng)) {
-    for (std::uint32_t i = 0; i < S.size(); ++i) {
-      if (!S[i].empty()) with_near_.push_back(i);
-      if (S[i].size() + 1 < S.size()) with_far_.push_back(i);
-    }
-  }
-  bool empty() const { return with_near_.empty() && with_far_.empty(); }
-
-  Pair draw() {
-    near_turn_ = with_far_.empty() || (!with_near_.empty() && !near_turn_);
-    const auto& from = near_turn_ ? with_near_ : with_far_;
-    const std::uint32_t i = from[rng_.below(from.size())];
-    const auto near = S_[i];
-    if (near_turn_) return {i, near[rng_.below(near.size())], true};
-    // The j-th of those that are neither i nor its neighbours, both lists ascending.
-    auto j = static_cast<std::uint32_t>(rng_.below(S_.size() - near.size() - 1));
-    bool passed = false;
-    for (const std::uint32_t other : near) {
-      if (!passed && i < other) {
-        passed = true;
-        if (i <= j) ++j;
-      }
-      if (other <= j) ++j;
-    }
-    if (!passed && i <= j) ++j;
-    return {i, j, false};
-  }
-
- private:
-  const NeighbourGraph& S_;
-  Rng rng_;
-  std::vector<std::uint32_t> with_near_, with_far_;
-  bool near_turn_ = false;
-};
-
 /// Each sample at length 1: no bit changes by it, and the loss then weighs all samples alike.
 arma::mat unit_samples(const arma::fmat& samples) {
   arma::mat X = arma::conv_to<arma::mat>::from(samples);
@@ -85,9 +44,9 @@ arma::mat unit_samples(const arma::fmat& samples) {
   return X;
 }
 
-double mean_loss(const MlhLoss& loss, const arma::mat& WX, const std::vector<Pair>& pairs) {
+double mean_loss(const MlhLoss& loss, const arma::mat& WX, const std::vector<MlhPair>& pairs) {
   double sum = 0;
-  for (const Pair& pair : pairs) {
+  for (const MlhPair& pair : pairs) {
     std::size_t h = 0;
     const double *u = WX.colptr(pair.i), *v = WX.colptr(pair.j);
     for (arma::uword k = 0; k < WX.n_rows; ++k) h += (u[k] > 0) != (v[k] > 0);
@@ -101,7 +60,7 @@ class Mlh final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {
-        "mlh", 1, "Norouzi & Fleet, ICML 2011",
+        "mlh", 2, "Norouzi & Fleet, ICML 2011",
         "hyperplanes that bring neighbours within rho bits and push others beyond, by a structural "
         "loss",
         "O(iterations n K (d + log K))"};
@@ -110,17 +69,28 @@ class Mlh final : public LinearProjection {
   void describe(Options& options) override {
     options.real_or_auto(
         "rho", rho_, 0, 1e6,
-        "neighbours should differ in fewer bits than this, others in more; auto: K / "
-        "6, our choice: the paper validates it");
+        "neighbours should differ in fewer bits than this, others in more; auto: 3 K / 16, best or "
+        "near it at 16, 32 and 64 bits (experiments/suites, mlh-rho); the paper validates it");
     options.real(
         "lambda", lambda_, 0, 1e6,
-        "price of an error on a pair that is no neighbours; our default, the paper validates it");
+        "price of an error on a pair that is no neighbours; 1 as in the authors' program, the "
+        "paper validates it");
+    options.choice(
+        "loss", loss_, {"unit", "plain"},
+        "unit: losses of neighbours and of others each in units of the largest, as in the "
+        "authors' program, whose start and rate we have; plain: the paper's equation (3), "
+        "for which that start is too small");
     options.real("rate", rate_, 1e-12, 1e3,
                  "length of a gradient step; 0.1 by the authors; it diverges with more than 1000");
     options.count(
         "iterations", iterations_, 1, 100000,
         "most rounds of 5 pairs a sample; learning ends sooner if 15 bring no lower loss; "
         "both numbers are ours");
+    options.choice("pairs", pairs_, {"even", "by-sample"},
+                   "how neighbours and others are drawn: even, every pair alike, as the paper's "
+                   "sum and its authors' program; by-sample, a sample, then one of its "
+                   "neighbours or others, which gives those of samples with few neighbours "
+                   "more weight");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -133,15 +103,18 @@ class Mlh final : public LinearProjection {
                                          const Observer& observer) const override {
     require_neighbours(data, "mlh");
     const arma::mat X = unit_samples(data.X);
-    const MlhLoss loss{rho_.value_or(std::max(1.0, std::round(static_cast<double>(dims) / 6))),
-                       lambda_};
+    const double rho = rho_.value_or(std::max(1.0, std::round(3 * static_cast<double>(dims) / 16)));
+    const MlhLoss loss =
+        loss_ == "unit" ? MlhLoss::in_units(rho, lambda_, dims) : MlhLoss{rho, lambda_};
     arma::mat W(dims, X.n_rows);
     Rng start = rng.stream("mlh.start");
     for (double& w : W) w = spread * start.normal();
 
-    PairSource source(data.S, rng.stream("mlh.pairs")), judge(data.S, rng.stream("mlh.judge"));
+    const auto how = pairs_ == "even" ? MlhPairSource::Draw::even : MlhPairSource::Draw::by_sample;
+    MlhPairSource source(data.S, how, rng.stream("mlh.pairs")),
+        judge(data.S, how, rng.stream("mlh.judge"));
     if (source.empty()) return linear_projector(W.t());  // a single sample: nothing to compare
-    std::vector<Pair> judged;
+    std::vector<MlhPair> judged;
     for (std::size_t p = 0; p < judged_a_sample * X.n_cols; ++p) judged.push_back(judge.draw());
 
     const std::size_t steps = (drawn_a_sample * X.n_cols + batch - 1) / batch;
@@ -169,11 +142,11 @@ class Mlh final : public LinearProjection {
   /// Of the bound max over codes (loss + g.u + h.v) - max over codes (g.u + h.v), equation (8),
   /// averaged over a batch of pairs.
   static arma::mat gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& X,
-                            PairSource& source) {
+                            MlhPairSource& source) {
     arma::mat ends(X.n_rows, 2 * batch);
     std::vector<bool> neighbours;
     for (std::size_t p = 0; p < batch; ++p) {
-      const Pair pair = source.draw();
+      const MlhPair pair = source.draw();
       ends.col(2 * p) = X.col(pair.i);
       ends.col(2 * p + 1) = X.col(pair.j);
       neighbours.push_back(pair.neighbours);
@@ -181,16 +154,22 @@ class Mlh final : public LinearProjection {
     return mlh_gradient(loss, W, ends, neighbours);
   }
 
+  std::string loss_ = "unit", pairs_ = "even";
   std::optional<double> rho_;
-  double lambda_ = 0.5, rate_ = 0.1;
+  double lambda_ = 1, rate_ = 0.1;
   std::size_t iterations_ = 100;
 };
 
 }  // namespace
 
+MlhLoss MlhLoss::in_units(double rho, double lambda, std::size_t K) {
+  return {rho, lambda, std::max(static_cast<double>(K) - rho + 1, 1.0), rho + 1};
+}
+
 double MlhLoss::operator()(std::size_t h, bool neighbours) const {
   const double over = static_cast<double>(h) - rho;
-  return neighbours ? std::max(over + 1, 0.0) : lambda * std::max(1 - over, 0.0);
+  return neighbours ? std::max(over + 1, 0.0) / neighbours_unit
+                    : lambda * std::max(1 - over, 0.0) / others_unit;
 }
 
 arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,

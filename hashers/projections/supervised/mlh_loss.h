@@ -10,9 +10,14 @@ namespace hashlab {
 /// The hinge-like loss of a pair of codes that differ in h bits: max(h - rho + 1, 0) for
 /// neighbours, lambda max(rho - h + 1, 0) for others.
 /// Source:  Norouzi & Fleet, "Minimal Loss Hashing for Compact Binary Codes", ICML 2011, equation
-///          (3).
+///          (3). In units of the largest loss of its kind: the authors' program (learnMLH.m).
 struct MlhLoss {
   double rho = 1, lambda = 0.5;
+  double neighbours_unit = 1, others_unit = 1;  ///< what the two are divided by
+
+  /// Of codes of K bits: neighbours cost 1 at most, others lambda.
+  static MlhLoss in_units(double rho, double lambda, std::size_t K);
+
   double operator()(std::size_t h, bool neighbours) const;
 };
 

@@ -57,6 +57,18 @@ TEST_CASE("mlh: the loss, by hand") {
   CHECK(loss(0, false) == 2);
 }
 
+TEST_CASE("mlh: the loss in units, by hand") {
+  const MlhLoss loss = MlhLoss::in_units(3, 0.5, 8);
+  CHECK(loss(2, true) == 0);
+  CHECK(loss(5, true) == 3. / 6);
+  CHECK(loss(8, true) == 1);
+  CHECK(loss(4, false) == 0);
+  CHECK(loss(3, false) == 0.5 / 4);
+  CHECK(loss(0, false) == 0.5);
+  // rho beyond the bits: neighbours are always near enough.
+  CHECK(MlhLoss::in_units(20, 1, 8)(8, true) == 0);
+}
+
 TEST_CASE("mlh: loss-adjusted inference scores what the best of all pairs of codes scores") {
   Rng rng(9);
   for (arma::uword K = 1; K <= 5; ++K) {
@@ -64,7 +76,8 @@ TEST_CASE("mlh: loss-adjusted inference scores what the best of all pairs of cod
       arma::vec u(K), v(K);
       for (double& x : u) x = rng.normal() / 2;
       for (double& x : v) x = rng.normal() / 2;
-      const MlhLoss loss{static_cast<double>(rng.below(K + 1)), 0.25 + rng.uniform()};
+      MlhLoss loss{static_cast<double>(rng.below(K + 1)), 0.25 + rng.uniform()};
+      if (trial % 2 == 1) loss = MlhLoss::in_units(loss.rho, loss.lambda, K);
       for (const bool neighbours : {false, true}) {
         double best = -std::numeric_limits<double>::infinity();
         for (unsigned g = 0; g < 1u << K; ++g) {
@@ -82,16 +95,36 @@ TEST_CASE("mlh: loss-adjusted inference scores what the best of all pairs of cod
 
 TEST_CASE("mlh: training lowers the empirical loss below that of random hyperplanes") {
   const TrainingSet data = testing::small_training_set(150, 10);
-  const MlhLoss loss{3, 0.5};
-  const auto reached = [&](const std::string& hasher) {
-    const Hasher made = make_hasher(hasher);
-    return empirical_loss(made.projection->learn(data, 12, Rng(5))->project(data.X), data, loss);
+  for (const bool unit : {false, true}) {
+    CAPTURE(unit);
+    const MlhLoss loss = unit ? MlhLoss::in_units(3, 0.5, 12) : MlhLoss{3, 0.5};
+    const auto reached = [&](const std::string& hasher) {
+      const Hasher made = make_hasher(hasher);
+      return empirical_loss(made.projection->learn(data, 12, Rng(5))->project(data.X), data, loss);
+    };
+    const std::string mlh =
+        std::string("mlh+sbq:rho=3,lambda=0.5,loss=") + (unit ? "unit" : "plain") + ",iterations=";
+    const double random = reached("lsh+sbq"), brief = reached(mlh + "1"),
+                 full = reached(mlh + "30");
+    CHECK(brief < random);
+    CHECK(full <= brief + 0.05);
+    CHECK(full < 0.9 * random);
+  }
+}
+
+TEST_CASE("mlh: rho is 3/16 of the bits if nobody says otherwise") {
+  const TrainingSet data = testing::small_training_set(60, 6);
+  const auto learned = [&](const std::string& rho, std::size_t bits) {
+    const Hasher mlh = make_hasher("mlh+sbq:iterations=20,rho=" + rho);
+    return arma::fmat(mlh.projection->learn(data, bits, Rng(2))->project(data.X));
   };
-  const double random = reached("lsh+sbq"), brief = reached("mlh+sbq:rho=3,iterations=1"),
-               full = reached("mlh+sbq:rho=3,iterations=30");
-  CHECK(brief < random);
-  CHECK(full <= brief + 0.05);
-  CHECK(full < 0.9 * random);
+  const auto same = [](const arma::fmat& a, const arma::fmat& b) {
+    return arma::all(arma::vectorise(a == b));
+  };
+  CHECK(same(learned("auto", 1), learned("1", 1)));
+  CHECK(same(learned("auto", 16), learned("3", 16)));
+  CHECK(same(learned("auto", 32), learned("6", 32)));
+  CHECK(!same(learned("auto", 32), learned("3", 32)));
 }
 
 TEST_CASE("mlh: a single class and samples that nobody neighbours are learned from") {
