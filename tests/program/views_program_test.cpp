@@ -72,7 +72,7 @@ TEST_CASE("views, program: what import writes says its views, here and in inspec
   CHECK_FALSE(text.out == Contains("no /features"));
   CHECK_FALSE(text.out == Contains("suites cannot read"));
   CHECK(two.run("inspect @two.h5 --format json").out ==
-        Contains("\"views\": [{\"name\": \"image\", \"checksum\": \"" + image + "\"}"));
+        Contains("\"views\": [{\"name\": \"image\", \"checksum\": \"" + image + "\","));
   CHECK(two.run("inspect @two.h5 --view text --runs 1").out ==
         Contains("\nground truth epsilon:neighbours=50"));
   CHECK(refusal(two.run("inspect @two.h5 --groundtruth class")) ==
