@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 namespace hashlab {
 namespace {
@@ -16,7 +15,7 @@ std::uint32_t list_at(const std::vector<std::size_t>& offsets, std::size_t place
 }  // namespace
 
 MlhPairSource::MlhPairSource(const NeighbourGraph& S, Draw how, Rng rng)
-    : S_(S), how_(how), rng_(std::move(rng)) {
+    : S_(S), how_(how), rng_(rng) {
   for (std::uint32_t i = 0; i < S.size(); ++i) {
     if (!S[i].empty()) with_near_.push_back(i);
     if (S[i].size() + 1 < S.size()) with_far_.push_back(i);
