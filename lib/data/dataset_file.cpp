@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -161,6 +162,15 @@ RowMarks marks_of(const H5File& file, const std::string& features, std::size_t n
 
 DatasetFile::DatasetFile(const std::string& path, const std::string& view, Extent extent)
     : file_(H5File::open(path)), features_(features_table(file_, view)) {
+  open_features(extent);
+}
+
+DatasetFile::DatasetFile(H5File file, const std::string& view)
+    : file_(std::move(file)), features_(features_table(file_, view)) {
+  open_features(Extent::pieces);
+}
+
+void DatasetFile::open_features(Extent extent) {
   const H5File::Shape shape = features_shape(file_, features_);
   n_ = shape.size[0];
   d_ = shape.size[1];

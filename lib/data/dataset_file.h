@@ -20,6 +20,8 @@ class DatasetFile {
   /// Errors:  as read_dataset, except for those that depend on the values.
   explicit DatasetFile(const std::string& path, const std::string& view = "",
                        Extent extent = Extent::pieces);
+  /// The same of a file that is open, perhaps still being written. Its values are read in pieces.
+  explicit DatasetFile(H5File file, const std::string& view = "");
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }        ///< samples
@@ -36,6 +38,8 @@ class DatasetFile {
   RowMarks read_marks() const;
 
  private:
+  void open_features(Extent extent);
+
   H5File file_;
   std::string features_;  // the dataset that holds them
   std::size_t n_ = 0, d_ = 0;

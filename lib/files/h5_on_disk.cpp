@@ -180,7 +180,7 @@ HASHLAB_INSTANTIATE(std::uint8_t)
 HASHLAB_INSTANTIATE(std::int32_t)
 #undef HASHLAB_INSTANTIATE
 
-void H5OnDisk::finish() {
+void H5OnDisk::complete_tables() {
   const H5Lock lock(h5_lock());
   State& s = *state_;
   for (GrowingTable& table : s.tables) {
@@ -188,6 +188,13 @@ void H5OnDisk::finish() {
     if (!table.dataset) s.start(table);
     table.dataset.reset();
   }
+  s.tables.clear();
+}
+
+void H5OnDisk::finish() {
+  const H5Lock lock(h5_lock());
+  complete_tables();
+  State& s = *state_;
   s.make_room();
   errno = 0;
   hsize_t size = 0;

@@ -35,6 +35,9 @@ class H5OnDisk {
   /// Adds `count` rows of the table's T. Errors: io_error.
   template <typename T>
   void append(Table table, const T* rows, std::size_t count);
+  /// Writes what was appended, so that it can be read from file(). Nothing can be appended after
+  /// that. Errors: io_error.
+  void complete_tables();
   /// Errors: io_error; no partial file remains, and an existing file of that name is unchanged.
   void finish();
 

@@ -135,6 +135,8 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
     attributes.set("classes", class_names_text(data.class_names));
   }
   for (const auto& [name, text] : data.attributes) attributes.set(name, text);
+  file.complete_tables();
+  if (settings.look) settings.look(attributes);
   file.finish();
   return stored;
 }

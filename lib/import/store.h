@@ -23,6 +23,9 @@ struct StoreSettings {
   /// Called after every block with the part, the rows done, and the total if that is known. May
   /// throw to stop.
   std::function<void(const std::string&, std::size_t, std::optional<std::size_t>)> progress;
+  /// Called with all that is stored before the file gets its name, so that there is none if it
+  /// throws.
+  std::function<void(const H5File& file)> look;
 };
 
 /// Writes one of our own data set files, block by block and atomically. Samples must be finite and

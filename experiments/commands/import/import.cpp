@@ -172,6 +172,9 @@ int run_import(const Arguments& arguments) {
   settings.threads = arguments.count("threads", cores, 1, 1024);
   request.options.threads = settings.threads;
   settings.progress = ImportReport();
+  std::string checksums;
+  std::vector<std::string> of_columns;
+  settings.look = [&](const H5File& file) { checksums = look_at_output(file, of_columns); };
 
   const Stopwatch watch;
   std::optional<std::vector<StoredPart>> parts;
@@ -195,7 +198,7 @@ int run_import(const Arguments& arguments) {
                element_name(part.element));
   }
   std::vector<std::string> notes = import_notes(*parts, attributes, request);
-  const std::string checksums = look_at_output(out, notes);
+  notes.insert(notes.end(), of_columns.begin(), of_columns.end());
   fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(), checksums);
   for (const std::string& note : notes) fmt::print("note: {}\n", note);
   return exit_done;

@@ -3,7 +3,6 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/table_look.h"
 #include "lib/data/views.h"
-#include "lib/files/h5.h"
 
 #include <fmt/format.h>
 
@@ -51,10 +50,9 @@ std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
   return notes;
 }
 
-std::string look_at_output(const std::string& path, std::vector<std::string>& notes) {
-  const H5File file = H5File::open(path);
+std::string look_at_output(const H5File& file, std::vector<std::string>& notes) {
   const auto checksum = [&](const std::string& view) {
-    const TableLook look = look_at_table(DatasetFile(path, view));
+    const TableLook look = look_at_table(DatasetFile(file, view));
     for (std::string& note : column_notes(look.columns, view)) notes.push_back(std::move(note));
     return look.checksum.substr(0, 16);
   };

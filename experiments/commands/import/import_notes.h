@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/files/h5.h"
 #include "lib/import/gather.h"
 #include "lib/import/sink.h"
 
@@ -17,6 +18,6 @@ std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
 
 /// ", checksum 0123456789abcdef" of a data set file, for each view if it has several; empty if it
 /// is none. Adds what the columns look like to the notes.
-std::string look_at_output(const std::string& path, std::vector<std::string>& notes);
+std::string look_at_output(const H5File& file, std::vector<std::string>& notes);
 
 }  // namespace hashlab
