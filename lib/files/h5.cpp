@@ -60,10 +60,9 @@ std::recursive_mutex& h5_lock() {
   return mutex;
 }
 
-void h5_compress(hid_t layout) {
-  H5Pset_shuffle(layout);
-  H5Pset_deflate(layout, 1);
-  H5Pset_fletcher32(layout);
+bool h5_compress(hid_t layout) {
+  return H5Pset_shuffle(layout) >= 0 && H5Pset_deflate(layout, 1) >= 0 &&
+         H5Pset_fletcher32(layout) >= 0;
 }
 
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
@@ -103,13 +102,13 @@ bool H5File::is_h5(const std::string& path) {
 H5File H5File::create(const std::string& name) {
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_userblock(creation, h5_seal_bytes);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_fapl_core(access, std::size_t{1} << 16, false);
+  const bool is_set_up = H5Pset_userblock(creation, h5_seal_bytes) >= 0 &&
+                         H5Pset_fapl_core(access, std::size_t{1} << 16, false) >= 0;
   // By its own name the library would open what is there already, though it never writes to it.
   const std::string nowhere = "/dev/null/" + name;
   H5Id file(H5Fcreate(nowhere.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
-  if (!file.ok()) {
+  if (!is_set_up || !file.ok()) {
     throw Error(ErrorCode::io_error, fmt::format("{}: cannot create an HDF5 file", name));
   }
   return H5File(std::shared_ptr<Handle>(new Handle{name, std::move(file)}));
@@ -274,22 +273,23 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
   const H5Id space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
                    H5Sclose);
   const H5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  H5Pset_create_intermediate_group(links, 1);
   const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
+  bool is_set_up = H5Pset_create_intermediate_group(links, 1) >= 0 &&
+                   H5Pset_obj_track_times(layout, false) >= 0;  // equal content gives equal bytes
   if (std::all_of(extent.begin(), extent.end(), [](hsize_t n) { return n > 0; })) {
     std::vector<hsize_t> chunk = extent;
     std::size_t row_bytes = sizeof(T);
     for (std::size_t i = 1; i < chunk.size(); ++i) row_bytes *= chunk[i];
     const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 20) / row_bytes);
     chunk[0] = std::min<hsize_t>(chunk[0], rows);
-    H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data());
-    h5_compress(layout);
+    is_set_up = is_set_up &&
+                H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data()) >= 0 &&
+                h5_compress(layout);
   }
   const H5Id dataset(
       H5Dcreate2(handle_->file, name.c_str(), h5_file_type<T>(), space, links, layout, H5P_DEFAULT),
       H5Dclose);
-  if (!dataset.ok() ||
+  if (!is_set_up || !dataset.ok() ||
       H5Dwrite(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
     handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
   }

@@ -93,8 +93,9 @@ hid_t h5_file_type() {
   if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
 }
 
-/// Sets a light compression for datasets of this layout, and a checksum for each chunk.
-void h5_compress(hid_t layout);
+/// Sets a light compression for datasets of this layout, and a checksum for each chunk. False if
+/// the library could not: a file without them would be whole, but have other bytes.
+[[nodiscard]] bool h5_compress(hid_t layout);
 
 /// Opens a file without looking at it before. Errors: corrupt_file.
 H5File h5_open_unchecked(const std::string& path);

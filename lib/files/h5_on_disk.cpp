@@ -73,15 +73,15 @@ struct H5OnDisk::State {
                                    1, table.waiting.size() / table.row_bytes));
     const H5Id space(H5Screate_simple(rank, size.data(), limit.data()), H5Sclose);
     const H5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-    H5Pset_create_intermediate_group(links, 1);
     const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_obj_track_times(layout, false);  // equal content gives equal bytes
-    H5Pset_chunk(layout, rank, chunk.data());
-    if (table.packing == Packing::compressed) h5_compress(layout);
+    require(H5Pset_create_intermediate_group(links, 1) >= 0 &&
+            H5Pset_obj_track_times(layout, false) >= 0 &&  // equal content gives equal bytes
+            H5Pset_chunk(layout, rank, chunk.data()) >= 0 &&
+            (table.packing == Packing::plain || h5_compress(layout)));
     // Without a chunk cache, so that chunks are written immediately: make_room relies on the size
     // of the file.
     const H5Id access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
-    H5Pset_chunk_cache(access, 0, 0, 1.0);
+    require(H5Pset_chunk_cache(access, 0, 0, 1.0) >= 0);
     table.dataset.emplace(H5Dcreate2(file->handle_->file, table.name.c_str(), table.file_type,
                                      space, links, layout, access),
                           H5Dclose);
@@ -120,10 +120,10 @@ H5OnDisk::H5OnDisk(const std::string& path) : state_(new State) {
   state_->temporary.emplace(path);
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  H5Pset_userblock(creation, h5_seal_bytes);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_file_locking(access, false, true);  // it is locked already
   errno = 0;
+  state_->require(H5Pset_userblock(creation, h5_seal_bytes) >= 0 &&
+                  H5Pset_file_locking(access, false, true) >= 0);  // it is locked already
   state_->make_room();
   H5Id id(H5Fcreate(state_->temporary->temporary_path().c_str(), H5F_ACC_TRUNC, creation, access),
           H5Fclose);
