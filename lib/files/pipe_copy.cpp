@@ -1,6 +1,7 @@
 #include "lib/files/pipe_copy.h"
 
 #include "lib/error.h"
+#include "lib/files/write_all.h"
 
 #include <fmt/format.h>
 
@@ -32,19 +33,6 @@ class PipeEnd {
   int fd_;
 };
 
-void write_all(const std::string& pipe, int fd, const char* bytes, std::size_t count) {
-  while (count > 0) {
-    const ssize_t written = ::write(fd, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      fail_in(ErrorCode::io_error, pipe,
-              fmt::format("cannot be copied to the output's folder: {}", std::strerror(errno)));
-    }
-    bytes += written;
-    count -= static_cast<std::size_t>(written);
-  }
-}
-
 void fill(const std::string& path, int fd, const std::function<void(std::size_t)>& progress) {
   constexpr int patience_ms = 200;
   const PipeEnd pipe(path);
@@ -54,7 +42,11 @@ void fill(const std::string& path, int fd, const std::function<void(std::size_t)
     progress(bytes);
     const ssize_t count = ::read(pipe.fd(), block.data(), block.size());
     if (count > 0) {
-      write_all(path, fd, block.data(), static_cast<std::size_t>(count));
+      const int reason = write_all(fd, {block.data(), static_cast<std::size_t>(count)});
+      if (reason != 0) {
+        fail_in(ErrorCode::io_error, path,
+                fmt::format("cannot be copied to the output's folder: {}", std::strerror(reason)));
+      }
       bytes += static_cast<std::size_t>(count);
     } else if (count == 0) {
       break;

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/files/sync_folder.h"
+#include "lib/files/write_all.h"
 
 #include <fmt/format.h>
 
@@ -99,17 +100,6 @@ void remove_leftovers_once(const std::string& folder) {
   static std::set<std::string> cleaned;
   const std::lock_guard lock(mutex);
   if (cleaned.insert(folder).second) remove_leftovers(folder);
-}
-
-/// Writes all bytes; returns 0 or errno.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
 }
 
 }  // namespace
