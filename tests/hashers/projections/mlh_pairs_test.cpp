@@ -1,5 +1,6 @@
 #include "hashers/projections/supervised/mlh_pairs.h"
 #include "hashers/registry.h"
+#include "tests/support/graphs.h"
 #include "tests/support/training_sets.h"
 
 #include <doctest/doctest.h>
@@ -14,24 +15,11 @@
 using namespace hashlab;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
+using hashlab::testing::graph_of;
 using Draw = MlhPairSource::Draw;
 using Ends = std::pair<std::uint32_t, std::uint32_t>;
 
 namespace {
-
-NeighbourGraph graph_of(std::uint32_t n, const std::vector<Ends>& pairs) {
-  std::vector<std::vector<std::uint32_t>> lists(n);
-  for (const auto& [i, j] : pairs) {
-    lists[i].push_back(j);
-    lists[j].push_back(i);
-  }
-  NeighbourGraph S;
-  for (auto& list : lists) {
-    std::sort(list.begin(), list.end());
-    S.append(list);
-  }
-  return S;
-}
 
 /// Sample 0 neighbours 1 .. 9, and 10 neighbours 11: ten pairs.
 NeighbourGraph star_and_pair() {

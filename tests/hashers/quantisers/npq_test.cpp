@@ -6,6 +6,8 @@
 #include "hashers/registry.h"
 #include "lib/error.h"
 
+#include "tests/support/graphs.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,21 +20,7 @@ using namespace hashlab::npq;
 
 namespace {
 
-using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-NeighbourGraph graph(std::size_t n, const Pairs& pairs) {
-  std::vector<std::vector<std::uint32_t>> lists(n);
-  for (const auto& [i, j] : pairs) {
-    lists[i].push_back(j);
-    lists[j].push_back(i);
-  }
-  NeighbourGraph S;
-  for (auto& list : lists) {
-    std::sort(list.begin(), list.end());
-    S.append(list);
-  }
-  return S;
-}
+using Pairs = hashlab::testing::GraphPairs;
 
 struct Toy {
   std::vector<float> y;
@@ -47,7 +35,7 @@ Toy thesis_toy() {
   for (std::size_t rank = 0; rank < 9; ++rank) {
     toy.y[static_cast<std::size_t>(order[rank] - 'a')] = static_cast<float>(rank);
   }
-  toy.S = graph(9, {{0, 1}, {2, 5}, {3, 7}, {3, 8}, {4, 6}, {7, 8}});
+  toy.S = hashlab::testing::graph_of(9, {{0, 1}, {2, 5}, {3, 7}, {3, 8}, {4, 6}, {7, 8}});
   return toy;
 }
 
@@ -65,7 +53,7 @@ Toy random_toy(std::size_t n, bool ties, double density, Rng rng) {
       if (rng.uniform() < 2.0 * density * nearness) pairs.emplace_back(i, j);
     }
   }
-  toy.S = graph(n, pairs);
+  toy.S = hashlab::testing::graph_of(n, pairs);
   return toy;
 }
 
@@ -202,7 +190,7 @@ TEST_CASE("npq: beta becomes a fraction where it is one") {
 
 TEST_CASE("npq: a midpoint parts neighbouring floats") {
   const float low = 1.0f, high = std::nextafter(1.0f, 2.0f);
-  const Toy toy{{high, low}, graph(2, {})};
+  const Toy toy{{high, low}, hashlab::testing::graph_of(2, {})};
   const Line line = make_line(toy.y, toy.S);
   const double t = thresholds_of(line, {1}, 1)[0];
   CHECK_FALSE(low > t);
@@ -263,7 +251,7 @@ TEST_CASE("npq: prices below zero and rounding are handled by the placement") {
 }
 
 TEST_CASE("npq: equal placements are decided by most cuts, then the leftmost last cut") {
-  const Toy toy{{0.0f, 1.0f, 2.0f, 3.0f}, graph(4, {})};
+  const Toy toy{{0.0f, 1.0f, 2.0f, 3.0f}, hashlab::testing::graph_of(4, {})};
   const Line line = make_line(toy.y, toy.S);
   CHECK(best_placement(line, {}, 1).cuts == Cuts{1});
   CHECK(best_placement(line, {}, 2).cuts == Cuts{1, 2});
@@ -296,7 +284,7 @@ TEST_CASE("npq: scaling and shifting the projection moves no cut") {
 TEST_CASE("npq: without neighbours the cuts are of equal frequency") {
   Toy toy;
   for (std::size_t i = 0; i < 100; ++i) toy.y.push_back(static_cast<float>(i * i));
-  toy.S = graph(100, {});
+  toy.S = hashlab::testing::graph_of(100, {});
   const Line line = make_line(toy.y, toy.S);
   const Solution solution = maximise_ratio(line, make_objective(1.0, 1.0), 3);
   CHECK(solution.cuts == Cuts{25, 50, 75});
@@ -312,7 +300,7 @@ TEST_CASE("npq: unused thresholds leave no hole in the region numbers") {
 }
 
 TEST_CASE("npq: values that are all equal cannot be parted") {
-  const Toy toy{{2.0f, 2.0f, 2.0f}, graph(3, {{0, 1}})};
+  const Toy toy{{2.0f, 2.0f, 2.0f}, hashlab::testing::graph_of(3, {{0, 1}})};
   const Line line = make_line(toy.y, toy.S);
   const Objective F1 = make_objective(1.0, 1.0);
   CHECK(line.groups() == 1);
