@@ -7,14 +7,6 @@
 namespace hashlab {
 namespace {
 
-// SplitMix64 finaliser (Steele, Lea & Flood, OOPSLA 2014): a bijection that spreads every bit.
-std::uint64_t mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 // FNV-1a, 64 bits.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t h = 0xcbf29ce484222325u;
@@ -24,10 +16,17 @@ std::uint64_t hash(std::string_view text) {
 
 }  // namespace
 
-Rng::Rng(std::uint64_t seed) : seed_(seed), engine_(mix(seed)) {}
+std::uint64_t mixed(std::uint64_t z) {
+  z += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+Rng::Rng(std::uint64_t seed) : seed_(seed), engine_(mixed(seed)) {}
 
 Rng Rng::stream(std::string_view purpose, std::uint64_t index) const {
-  return Rng(mix(mix(seed_ ^ mix(hash(purpose))) + index));
+  return Rng(mixed(mixed(seed_ ^ mixed(hash(purpose))) + index));
 }
 
 std::uint64_t Rng::bits() {

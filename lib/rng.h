@@ -7,6 +7,9 @@
 
 namespace hashlab {
 
+/// A bijection that spreads every bit: SplitMix64's finaliser (Steele, Lea & Flood, OOPSLA 2014).
+std::uint64_t mixed(std::uint64_t z);
+
 /// A portable stream of random numbers: std::mt19937_64, whose output the standard fixes, with our
 /// own distributions, since those of the standard library differ between implementations. Streams
 /// are derived from a seed by name, independently of how many numbers other streams have drawn, so

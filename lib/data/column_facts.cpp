@@ -1,5 +1,7 @@
 #include "lib/data/column_facts.h"
 
+#include "lib/rng.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,13 +18,7 @@ constexpr std::size_t fewest_rows = 20;
 constexpr std::size_t block_numbers = std::size_t{1} << 19;
 constexpr std::size_t most_columns_shown = 6;  // ranges of them in a note
 
-/// A number for each row or integer; sums and exclusive ors of them tell sets apart.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
-  return x ^ x >> 31;
-}
+// Sums and exclusive ors of mixed() numbers tell sets of rows or integers apart.
 
 /// The rows of each class as a number; classes of fewer than 3 rows are left out, which a column
 /// may equal by chance.
@@ -197,7 +193,6 @@ ColumnFacts column_facts(
     }
   }
   ColumnFacts facts;
-  facts.rows = n;
   facts.columns = d;
   const std::set<std::uint64_t> marks = class_marks(labels);
   std::uint64_t everything = 0;
@@ -228,8 +223,7 @@ std::vector<std::string> column_notes(const ColumnFacts& facts, const std::strin
   const auto& binary = facts.binary_beside_reals;
   if (!labels.empty()) {
     notes.push_back(
-        fmt::format("{} of {} {} the labels, so that whoever reads them knows "
-                    "the answer: {}",
+        fmt::format("{} of {} {} the labels, so that whoever reads them knows the answer: {}",
                     columns_text(labels), table, labels.size() == 1 ? "tells" : "tell",
                     without(labels, d, view)));
   }
@@ -240,8 +234,7 @@ std::vector<std::string> column_notes(const ColumnFacts& facts, const std::strin
   }
   if (!binary.empty()) {
     notes.push_back(
-        fmt::format("{} of {} hold 0 and 1 alone beside real numbers: if they "
-                    "are labels, {}",
+        fmt::format("{} of {} hold 0 and 1 alone beside real numbers: if they are labels, {}",
                     columns_text(binary), table, without(binary, d, view)));
   }
   if (!facts.constant.empty()) {

@@ -12,7 +12,7 @@ namespace hashlab {
 /// Columns of a table of samples that may be no features. All lists are of 0-based columns,
 /// ascending.
 struct ColumnFacts {
-  std::size_t rows = 0, columns = 0;
+  std::size_t columns = 0;  ///< of the table
   /// Equal to the labels, or to one of their classes as 0 and 1, or such that each of its few
   /// values has one label.
   std::vector<std::size_t> telling_labels;
@@ -26,8 +26,8 @@ struct ColumnFacts {
 };
 
 /// Looks at all n x d numbers of a table, which `read` returns as d x count, each row once and in
-/// order. Chance makes no column
-/// look like labels or a count in 20 rows or more; of fewer rows only the constants are told.
+/// order. Chance makes no column look like labels or a count in 20 rows or more; of fewer rows
+/// only the constants are told.
 /// Cost:    O(n d), little of it for columns of real numbers. Memory: about 100 bytes a column, and
 ///          a block of 2 MiB.
 ColumnFacts column_facts(std::size_t n, std::size_t d, const Labels& labels,

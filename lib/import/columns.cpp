@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t highest_column = std::numeric_limits<std::int32_t>::max();
 
 std::optional<std::size_t> column_number(std::string_view text) {
-  const auto number = parse_whole(std::string(text));
+  const auto number = parse_whole(text);
   if (!number || *number < 1 || *number > highest_column) return std::nullopt;
   return *number;
 }

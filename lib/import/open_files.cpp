@@ -29,8 +29,10 @@ void refuse_what_has_no_effect(const Format& format, const std::string& path,
   }
 }
 
-void take_columns(ForeignData& data, ForeignData again, const ColumnRoles& roles,
-                  const std::string& path) {
+/// Leaves the chosen columns in the features. Labels are read after them, so for labels `open` is
+/// called for the files once more.
+template <typename Open>
+void take_columns(ForeignData& data, const ColumnRoles& roles, const std::string& path, Open open) {
   ForeignPart* const x = data.part("/features");
   if (x == nullptr || x->row_shape.size() != 1) {
     refuse(fmt::format("{}: columns can be chosen of a table of features, which it does not hold",
@@ -45,6 +47,7 @@ void take_columns(ForeignData& data, ForeignData again, const ColumnRoles& roles
                       path, roles.labels.option()));
     }
     const std::size_t classes = chosen.labels.size();
+    ForeignData again = open();
     data.parts.push_back(
         {"/labels",
          class_numbers(selected_columns(std::move(again.part("/features")->table), chosen.labels),
@@ -67,9 +70,8 @@ ForeignData open_files(const Format& format, const std::vector<std::string>& pat
   data.attributes.emplace("format", format.name);
   if (options.columns.empty()) return data;
   data.attributes["columns"] = column_text(options.columns);
-  // Labels are read after the features, so the files are opened a second time for them.
   if (!format.takes_columns) {
-    take_columns(data, format.open(paths, options), options.columns, paths.front());
+    take_columns(data, options.columns, paths.front(), [&] { return format.open(paths, options); });
   }
   return data;
 }

@@ -1,6 +1,7 @@
 #include "lib/import/matlab/mat5_file.h"
 
 #include "lib/error.h"
+#include "lib/files/write_all.h"
 #include "lib/import/matlab/mat5_directory.h"
 #include "lib/import/matlab/sparse_table.h"
 
@@ -43,14 +44,8 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   void write(const void* bytes, std::size_t count) {
-    const auto* from = static_cast<const char*>(bytes);
-    while (count > 0) {
-      const ssize_t written = ::write(fd_, from, count);
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) out_of_memory();
-      from += written;
-      count -= static_cast<std::size_t>(written);
-    }
+    errno = write_all(fd_, {static_cast<const char*>(bytes), count});
+    if (errno != 0) out_of_memory();
   }
   std::string path() const { return fmt::format("/proc/self/fd/{}", fd_); }
 
@@ -175,8 +170,11 @@ class MatlabTable final : public ForeignTable {
       return;
     }
     const auto& stored = *static_cast<const mat_sparse_t*>(loaded_->data);
-    SparseColumns lists{shape[0], {stored.jc, stored.jc + stored.njc}, {}, {}};
     const std::size_t entries = std::min<std::size_t>(stored.nir, stored.ndata);
+    if (stored.jc == nullptr || (entries > 0 && (stored.ir == nullptr || stored.data == nullptr))) {
+      fail_corrupt(source_, "is a damaged sparse matrix");
+    }
+    SparseColumns lists{shape[0], {stored.jc, stored.jc + stored.njc}, {}, {}};
     lists.ir.assign(stored.ir, stored.ir + entries);
     lists.data.resize(entries);
     for (std::size_t e = 0; e < entries; ++e) lists.data[e] = at_(stored.data, e);
