@@ -1,5 +1,6 @@
 #include "lib/error.h"
 #include "lib/files/sha256.h"
+#include "lib/fitted.h"
 #include "splits/draw.h"
 #include "splits/registry.h"
 
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 #include <string>
 
 namespace hashlab {
@@ -95,7 +95,7 @@ class Given final : public SplitStrategy {
     Split split = split_of(parts);
     if (is_literature()) {
       split.test_database = database;
-      split.learnable = united(database, split.training);
+      split.learnable = hashlab::united(database, split.training);
       return split;
     }
     split.test_database = pool.rest();
@@ -172,12 +172,6 @@ class Given final : public SplitStrategy {
     } catch (const Error& error) {
       throw Error(error.code(), fmt::format("split 'given': {} of the database", error.what()));
     }
-  }
-
-  static Rows united(const Rows& a, const Rows& b) {
-    Rows all;
-    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-    return all;
   }
 
   std::string training_ = "auto", as_ = "literature";

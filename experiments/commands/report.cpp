@@ -2,6 +2,7 @@
 #include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/choices.h"
+#include "experiments/gather/collect.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
