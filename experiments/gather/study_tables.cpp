@@ -97,6 +97,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   for (const Metric& metric : metrics) add_once(shown, metric.name);
   needed = shown;
   for (const Metric& metric : metrics) {
+    if (!metric.whole.empty()) add_once(needed, metric.whole);
     if (!request.ties || metric.best.empty()) continue;
     for (const std::string& end : {metric.best, metric.worst}) add_once(needed, end);
   }
@@ -137,6 +138,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
     }
     options.best = metric.best;
     options.worst = metric.worst;
+    options.whole = metric.whole;
     study.tables.push_back(make_table(collected.rows, options, with_definition(metric, notes)));
   }
   for (const ResultRow& row : collected.rows) {

@@ -3,6 +3,7 @@
 #include "lib/metrics/harmonic.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hashlab {
 namespace {
@@ -78,6 +79,25 @@ double auprc_anchored(const Cumulated& c) {
   if (c.n_relevant() == 0) return 0.0;
   const std::size_t first = radius_of(c, 1);
   return c.precision(first) * c.recall(first) + trapezoid(c, first, c.all.size() - 1);
+}
+
+double auprc_interpolated(const Cumulated& c) {
+  if (c.n_relevant() == 0) return 0.0;
+  double area = 0.0;
+  double N = 0, P = 0;  // within the last radius
+  for (std::size_t d = 0; d < c.all.size(); ++d) {
+    const auto n = static_cast<double>(c.all[d]), p = static_cast<double>(c.relevant[d]);
+    if (p > P) {
+      // With t true positives a t + b items are retrieved; the precision t / (a t + b) is
+      // integrated from P to p.
+      const double a = (n - N) / (p - P);
+      const double b = N - a * P;
+      area += N == 0 ? (p - P) / a : (p - P) / a - b / (a * a) * std::log(n / N);
+    }
+    N = n;
+    P = p;
+  }
+  return area / static_cast<double>(c.n_relevant());
 }
 
 double auprc_best(const Cumulated& c) {

@@ -24,6 +24,13 @@ double auprc_step(const Cumulated& c);
 /// Trapezoid rule as in auprc, with the curve extended to recall 0 at its first precision.
 double auprc_anchored(const Cumulated& c);
 
+/// The area under the curve that Davis and Goadrich (ICML 2006) draw: between two radii, false
+/// positives grow in proportion to true positives, so precision is no straight line in recall; the
+/// curve begins at recall 0 with the first precision. Their sum over single true positives is
+/// replaced by the integral (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5), by which a tie
+/// of everything scores the base rate. Nothing is dropped, and no straight line flatters a wide tie.
+double auprc_interpolated(const Cumulated& c);
+
 // The tie band: areas with one point per item instead of per radius, by the trapezoid rule, with
 // the curve extended to recall 0 at its first precision (otherwise a relevant item at the top would
 // contribute nothing, and the best order could score lower). Then worst <= best always, and auprc

@@ -67,6 +67,11 @@ std::vector<MetricFamily> areas() {
            auprc_step),
       area("auprc-anchored", "as auprc, with the first precision held back to recall 0",
            auprc_anchored),
+      area("auprc-interpolated",
+           "area under the micro-averaged precision-recall curve, interpolated between radii in "
+           "proportion (Davis and Goadrich 2006), the first precision held back to recall 0; one "
+           "tie of everything scores the base rate; queries without relevant items are pooled too",
+           auprc_interpolated),
       macro_area(),
       area("auprc-best",
            "area by trapezoids under the pooled ranking walked item by item, relevant items first "
@@ -79,6 +84,7 @@ std::vector<MetricFamily> areas() {
   };
   families.front().best = "auprc-best";
   families.front().worst = "auprc-worst";
+  families.front().whole = "auprc-anchored";
   return families;
 }
 

@@ -45,6 +45,7 @@ struct MetricFamily {
   Averaging averaging = Averaging::mean;
   bool by_code_distance = false;      ///< see Metric
   std::string best = {}, worst = {};  ///< base names of the two ends of the tie band
+  std::string whole = {};             ///< see Metric
 };
 
 /// Every family, in the order in which `hashlab list` prints them.

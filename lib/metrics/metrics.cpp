@@ -116,6 +116,7 @@ Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
   m.by_code_distance = family.by_code_distance;
   m.averaging = family.averaging;
   m.without = settings.without();
+  m.whole = family.whole;
   m.value = [&family, settings, name = m.name](const RankCounts& counts) {
     if (family.by_code_distance) refuse_real_valued(name, counts);
     return family.value(counts, settings);

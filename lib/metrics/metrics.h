@@ -29,6 +29,7 @@ struct Metric {
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
   bool is_seconds = false;           ///< a time, not a score (see results/record/time_metrics.h)
   std::string best, worst;           ///< names of the ends of its tie band; empty if it has none
+  std::string whole;                 ///< the metric that counts also what this one drops; or empty
   Averaging averaging = Averaging::mean;
   WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
 };

@@ -12,6 +12,7 @@ namespace hashlab {
 struct TableCell {
   std::string value = "-";  ///< "0.2421", or "-" where there is none
   std::string spread;       ///< standard deviation, empty if there is none
+  bool incomplete = false;  ///< a dagger behind the value, which a footnote explains
   int significance = 0;     ///< +1 better at p < 0.05, +2 at p < 0.01; -1, -2 worse; 0 neither
   std::string note;         ///< printed last, in round brackets
   std::string letters;      ///< superscript: the rows it is better than, empty if none

@@ -83,6 +83,7 @@ std::string tex(std::string_view text) {
       {"μ", "$\\mu$"},
       {"σ", "$\\sigma$"},
       {"τ", "$\\tau$"},
+      {"†", "$\\dagger$"},
       {"▲", "$\\blacktriangle$"},
       {"▼", "$\\blacktriangledown$"}};
   std::string result;
@@ -120,6 +121,7 @@ std::string tex_cell(const TableCell& cell) {
   }
   std::string text =
       cell.best ? fmt::format("$\\mathbf{{{}}}", cell.value) : fmt::format("${}", cell.value);
+  if (cell.incomplete) text += "^{\\dagger}";
   if (!cell.spread.empty()) text += " \\pm " + cell.spread;
   if (cell.significance != 0) {
     text += fmt::format(

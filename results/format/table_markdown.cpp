@@ -30,6 +30,7 @@ std::string md(std::string_view text) {
 
 std::string md_cell(const TableCell& cell) {
   std::string text = cell.best ? fmt::format("**{}**", md(cell.value)) : md(cell.value);
+  if (cell.incomplete) text += "†";
   if (!cell.spread.empty()) text += " ± " + md(cell.spread);
   if (cell.significance != 0)
     text += fmt::format(" {}", significance_marks(cell.significance, "▲", "▼"));

@@ -37,7 +37,7 @@ std::string without_trailing_spaces(std::string line) {
 /// The parts of all cells of a column stand below each other.
 struct ColumnLayout {
   std::size_t value = 1, spread = 0, marks = 0, letters = 0, note = 0;
-  bool brackets = false;
+  bool brackets = false, daggers = false;
   std::size_t width = 0;  ///< of the whole column, heading included
 
   void fit(const TableCell& cell) {
@@ -47,6 +47,7 @@ struct ColumnLayout {
     letters = std::max(letters, hashlab::width(cell.letters));
     note = std::max(note, hashlab::width(cell.note));
     brackets = brackets || cell.best;
+    daggers = daggers || cell.incomplete;
   }
 
   std::string print(const TableCell& cell) const {
@@ -54,6 +55,7 @@ struct ColumnLayout {
     if (brackets) text += cell.best ? "[" : " ";
     text += right(cell.value, value);
     if (brackets) text += cell.best ? "]" : " ";
+    if (daggers) text += cell.incomplete ? "†" : " ";
     if (spread > 0) text += (cell.spread.empty() ? "   " : " ± ") + right(cell.spread, spread);
     if (marks > 0) {
       text += fmt::format(" {}", left(significance_marks(cell.significance, "▲", "▼"), marks));

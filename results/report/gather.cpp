@@ -7,6 +7,7 @@
 #include "results/record/fact_names.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"
+#include "results/statistics/dropped_share.h"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,12 @@ void ReportGatherer::add(const CellRecord& record) {
                               stored_bits(record.bits), record.split, record.run));
     }
   }
+  for (const Metric& m : metrics_) {
+    if (m.whole.empty()) continue;
+    const auto held = record.metrics.find(m.whole);
+    runs.whole[m.name][record.run] =
+        held == record.metrics.end() ? metric(m.whole).value(record.counts) : held->second;
+  }
   runs.precision_at_recall.push_back(precision_at_recall(record.counts, report_recall_levels()));
   std::vector<std::size_t>& cutoffs = cutoffs_[record.split];
   if (cutoffs.empty()) cutoffs = report_cutoffs(longest_ranking(record.counts));
@@ -91,6 +98,9 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
   group.values = runs.values;
   for (const auto& [name, values] : runs.values) {
     group.intervals[name] = corrected_resampled_t(values_of(values), facts_.hasher_ratio);
+  }
+  for (const auto& [name, whole] : runs.whole) {
+    group.dropped[name] = dropped_share(runs.values.at(name), whole);
   }
   group.precision_at_recall = band_of(runs.precision_at_recall);
   group.precision_top = band_of(runs.precision_top);
@@ -153,6 +163,16 @@ DatasetReport ReportGatherer::finish() const {
   }
   for (const auto& [split, runs] : split_facts_) report.split_facts[split] = mean_facts(runs);
   for (const auto& [name, values] : provenance_) report.provenance.push_back({name, values});
+  for (const Metric& m : metrics_) {
+    double most = 0;
+    for (const ReportGroup& group : report.groups) {
+      const auto share = group.dropped.find(m.name);
+      if (share != group.dropped.end()) most = std::max(most, share->second);
+    }
+    if (most >= large_dropped_share) {
+      report.warnings.push_back(dropped_note(m.name, m.whole, most));
+    }
+  }
   report.audit = lines_by_definition(facts_.splits, facts_.ground_truth, report.split_facts);
   return report;
 }

@@ -29,7 +29,7 @@ class ReportGatherer {
 
  private:
   struct Runs {
-    std::map<std::string, RunValues> values;
+    std::map<std::string, RunValues> values, whole;  ///< by metric; see Metric::whole
     std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top;
     double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
     double cells = 0;

@@ -35,6 +35,7 @@ struct ReportGroup {
   Combination what;
   std::map<std::string, RunValues> values;      ///< by metric
   std::map<std::string, ResampledT> intervals;  ///< by metric, of the mean over runs
+  std::map<std::string, double> dropped;        ///< by metric that leaves something out, its share
   Band precision_at_recall;                     ///< at Report::recall_levels
   Band precision_top, recall_top;               ///< at DatasetReport::cutoffs of the split
   double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
@@ -69,7 +70,8 @@ struct DatasetReport {
   std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs
   std::vector<ProvenanceFact> provenance;
   std::vector<AuditLine> audit;
-  std::vector<std::string> choices;  ///< what tuned methods chose, a sentence each
+  std::vector<std::string> warnings;  ///< what scores hide, a sentence each
+  std::vector<std::string> choices;   ///< what tuned methods chose, a sentence each
 };
 
 struct ReportMetric {

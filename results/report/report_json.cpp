@@ -1,5 +1,7 @@
 #include "results/report/report_json.h"
 
+#include "results/statistics/dropped_share.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -34,7 +36,10 @@ json json_of(const ResampledT& t) {
 }
 
 json json_of(const ReportGroup& group) {
-  json values = json::object(), intervals = json::object();
+  json values = json::object(), intervals = json::object(), dropped = json::object();
+  for (const auto& [metric, share] : group.dropped) {
+    if (share >= large_dropped_share) dropped[metric] = short_number(share);
+  }
   for (const auto& [metric, runs] : group.values) {
     json numbers = json::array(), scores = json::array();
     for (const auto& [run, value] : runs) {
@@ -49,6 +54,7 @@ json json_of(const ReportGroup& group) {
           {"bits", stored_bits(group.what.bits)},
           {"values", values},
           {"intervals", intervals},
+          {"dropped", dropped},
           {"pr", json_of(group.precision_at_recall)},
           {"precision", json_of(group.precision_top)},
           {"recall", json_of(group.recall_top)},
@@ -142,6 +148,7 @@ json json_of(const DatasetReport& report) {
           {"splitFacts", split_facts},
           {"provenance", array_of(report.provenance)},
           {"audit", array_of(report.audit)},
+          {"warnings", report.warnings},
           {"choices", report.choices}};
 }
 

@@ -5,6 +5,7 @@
 #include "results/compare/baseline.h"
 #include "results/compare/metric_results.h"
 #include "results/compare/split_differences.h"
+#include "results/statistics/dropped_share.h"
 #include "results/statistics/statistics.h"
 #include "results/table/letters.h"
 #include "results/table/published_beside.h"
@@ -29,6 +30,7 @@ struct Column {
 /// What a table tells of one hasher in one column.
 struct Entry {
   RunValues runs, band;
+  double dropped = 0;                      ///< share that the metric does not count
   std::optional<PairedComparison> tested;  ///< less its baseline
   std::vector<std::size_t> better_than;    ///< rows
   std::optional<PublishedValue> published;
@@ -62,6 +64,7 @@ class Comparison {
     test_against_baseline();
     if (options.published) published_ = published_beside(*options.published, results_);
     if (has_band_) bands_ = tie_bands(rows, options);
+    if (!options.whole.empty()) whole_ = runs_by_combination(rows, options.whole);
     for (const CodeBits bits : results_.bits) {
       for (const std::string& split : results_.splits) {
         columns_.push_back({bits, split, published_.has(bits, split)});
@@ -119,6 +122,9 @@ class Comparison {
   std::vector<std::string> footnotes() const {
     std::vector<std::string> notes = {mean_footnote(results_.usual_runs, fewer_runs_)};
     if (missing_) notes.emplace_back("'-': no result");
+    if (most_dropped_ >= large_dropped_share) {
+      notes.push_back(dropped_note(options_.metric, options_.whole, most_dropped_));
+    }
     if (has_band_) {
       notes.emplace_back(
           "tie band: what the order of items at equal distance can change, the value with relevant "
@@ -186,6 +192,7 @@ class Comparison {
         entries.push_back(entry(name, column));
         const Entry& e = entries.back();
         missing_ = missing_ || e.runs.empty();
+        most_dropped_ = std::max(most_dropped_, e.dropped);
         fewer_runs_ = fewer_runs_ || (!e.runs.empty() && e.runs.size() < results_.usual_runs);
         too_few_pairs_ =
             too_few_pairs_ || (e.tested && e.tested->difference.n < fewest_pairs(options_.test));
@@ -204,6 +211,9 @@ class Comparison {
     const Combination combination{column.split, name, results_.recorded_bits(name, column.bits)};
     if (const auto band = bands_.find(combination); band != bands_.end()) {
       entry.band = band->second;
+    }
+    if (const auto whole = whole_.find(combination); whole != whole_.end()) {
+      entry.dropped = dropped_share(entry.runs, whole->second);
     }
     if (const auto value = published_.values.find(combination); value != published_.values.end()) {
       entry.published = value->second;
@@ -237,6 +247,7 @@ class Comparison {
     TableCell& cell =
         row.cells.emplace_back(mean_cell(entry.runs, results_.usual_runs, options_.precision));
     cell.best = std::find(best_[c].begin(), best_[c].end(), r) != best_[c].end();
+    cell.incomplete = entry.dropped >= large_dropped_share;
     cell.letters = row_labels(entry.better_than, n_hashers());
     if (entry.tested) cell.significance = significance(*entry.tested, options_.test);
     if (has_band_) {
@@ -298,13 +309,14 @@ class Comparison {
   const bool has_band_;
   const LetterOptions letters_;
   std::map<Combination, PairedComparison> tested_;  ///< by what is tested against its baseline
-  std::map<Combination, RunValues> bands_;
+  std::map<Combination, RunValues> bands_, whole_;
   PublishedBeside published_;
   std::vector<Column> columns_;
   std::vector<std::string> names_;              ///< of the rows
   std::vector<std::vector<Entry>> entries_;     ///< rows x columns
   std::vector<std::vector<std::size_t>> best_;  ///< of each column, the best rows
   std::vector<std::string> projections_without_baseline_;
+  double most_dropped_ = 0;
   bool missing_ = false, fewer_runs_ = false, too_few_pairs_ = false;
 };
 

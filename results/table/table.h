@@ -21,7 +21,10 @@ struct TableOptions {
   bool ranked = true;                 ///< mark the best and test; no for times
   bool tie_band = false;              ///< show what the order of ties can change
   std::string best = {}, worst = {};  ///< metrics at its ends; empty if the metric has none
-  bool letters = false;               ///< behind each value, the rows that it is better than
+  /// The metric that counts also what this one drops: values of which a tenth or more is dropped
+  /// are marked if the rows have it. Empty: nothing is dropped.
+  std::string whole = {};
+  bool letters = false;  ///< behind each value, the rows that it is better than
   /// Those for this data set and ground truth (see published_for), beside our values; if none are
   /// asked for, nothing.
   std::optional<std::vector<PublishedValue>> published = {};

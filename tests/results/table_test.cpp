@@ -3,6 +3,7 @@
 #include "lib/options.h"
 #include "results/compare/baseline.h"
 #include "results/format/table_format.h"
+#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::Contains;
 
 namespace {
 
@@ -489,4 +491,31 @@ TEST_CASE("table: format names") {
                        "unknown table format 'txt', did you mean 'text'?, expected text | md | csv "
                        "| tex",
                        Error);
+}
+
+TEST_CASE("table: values of which a tenth or more is dropped are marked, and a footnote says it") {
+  std::vector<ResultRow> rows;
+  const auto add = [&](const std::string& hasher, const std::string& metric, double value) {
+    for (std::size_t run = 1; run <= 2; ++run) {
+      rows.push_back({"toy", "improved", hasher, 32, run, metric, value});
+    }
+  };
+  add("lsh+sbq", "auprc", .20);
+  add("lsh+sbq", "auprc-anchored", .21);
+  add("sdh+sbq", "auprc", .425);
+  add("sdh+sbq", "auprc-anchored", .956);
+  TableOptions options;
+  CHECK_FALSE(has_footnote(make_table(rows, options, {}), "†"));
+  options.whole = "auprc-anchored";
+  const Table table = make_table(rows, options, {});
+  const TableGrid& grid = table.grids.front();
+  CHECK_FALSE(grid.rows.at(0).cells.at(0).incomplete);
+  CHECK(grid.rows.at(1).cells.at(0).incomplete);
+  CHECK(has_footnote(table, "up to 56 % here (1 - auprc / auprc-anchored)"));
+  CHECK(format_table(table, TableFormat::text) == Contains("[0.4250]† ± 0.0000"));
+  CHECK(format_table(table, TableFormat::text) == Contains(" 0.2000   ± 0.0000"));
+  CHECK(format_table(table, TableFormat::md) == Contains("| **0.4250**† ± 0.0000 |"));
+  CHECK(format_table(table, TableFormat::tex) == Contains("$\\mathbf{0.4250}^{\\dagger} \\pm"));
+  rows.resize(4);
+  CHECK_FALSE(has_footnote(make_table(rows, options, {}), "†"));
 }

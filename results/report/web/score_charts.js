@@ -4,8 +4,12 @@ const tipOf = (group, metric) => {
   const interval = group.intervals[metric];
   const bits = group.bits ? `, ${group.bits} bits` : '';
   return `${methodLabel(group.hasher)}${bits}, ${group.split}: ${score(interval.mean)} ` +
-    `${intervalText(interval)} (${plural(interval.n, 'run')})`;
+    `${intervalText(interval)} (${plural(interval.n, 'run')})${droppedText(group, metric)}`;
 };
+
+/** Of a metric that leaves much out: how much. */
+const droppedText = (group, metric) => (group.dropped[metric]
+  ? `; ${Math.round(100 * group.dropped[metric])} % of the area are left out` : '');
 
 function scorePoint(group, metric, x) {
   const { mean, low, high } = group.intervals[metric];

@@ -95,8 +95,15 @@ function scoreElements(selection) {
       table: () => scoreRows(selection, [split], selection.bits),
     }))),
     heatTable(selection),
+    ...warningElements(selection.dataset),
     ...choiceElements(selection.dataset),
   ];
+}
+
+/** What scores hide. */
+function warningElements({ warnings }) {
+  if (warnings.length === 0) return [];
+  return [element('ul', { class: 'answers warnings' }, ...warnings.map((text) => element('li', {}, text)))];
 }
 
 /** What tuned methods chose. */
@@ -126,8 +133,9 @@ function heatTable(selection) {
       if (!group) return { text: '–', sort: null };
       const interval = group.intervals[metric];
       const half = interval.n < 2 ? '' : ` ± ${((interval.high - interval.low) / 2).toFixed(4)}`;
+      const mark = group.dropped[metric] ? '†' : '';
       return {
-        text: `${score(interval.mean)}${half}`, sort: interval.mean, title: tipOf(group, metric),
+        text: `${score(interval.mean)}${mark}${half}`, sort: interval.mean, title: tipOf(group, metric),
         class: group.bits && interval.mean === best[i] ? 'heat best' : 'heat',
         heat: high > low ? (interval.mean - low) / (high - low) : 0,
       };

@@ -25,6 +25,7 @@ TEST_CASE("metric names: every listed metric is found by its name and has a one-
                                              "auprc-open",
                                              "auprc-step",
                                              "auprc-anchored",
+                                             "auprc-interpolated",
                                              "auprc-macro",
                                              "auprc-best",
                                              "auprc-worst",
@@ -133,7 +134,8 @@ TEST_CASE("metric names: settings that a metric does not have are refused by nam
 TEST_CASE("metric names: an unknown name is answered with all there are, by their parameter") {
   CHECK(error_of([] { metric("xyzzy"); }) ==
         "metric 'xyzzy' does not exist; known are auprc, auprc-open, auprc-step, auprc-anchored, "
-        "auprc-macro, auprc-best, auprc-worst, map, map-best, map-worst, ramap, r-precision; "
+        "auprc-interpolated, auprc-macro, auprc-best, auprc-worst, map, map-best, map-worst, "
+        "ramap, r-precision; "
         "precision, recall, fBETA, precision-macro, recall-macro, fBETA-macro with @RADIUS; map, "
         "map-best, map-worst, precision-top, recall-top, ndcg with @RANK; 'hashlab list metrics' "
         "explains each");

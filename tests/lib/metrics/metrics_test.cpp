@@ -147,6 +147,29 @@ Areas areas_by_definition(const Pairs& pairs, unsigned n_distances) {
           trapz(full) + base_rate * full.front().recall()};
 }
 
+/// Between two radii retrieved items grow in proportion to relevant ones; precision is integrated
+/// over recall by Simpson's rule.
+double interpolated_by_definition(const Pairs& pairs, unsigned n_distances) {
+  double area = 0, N = 0, P = 0, total = 0;
+  for (unsigned d = 0; d < n_distances; ++d) {
+    const Point point = within(pairs, d);
+    const double n = point.retrieved, p = point.found;
+    total = point.total;
+    const auto precision = [&](double t) {
+      const double retrieved = N + (n - N) * (t - P) / (p - P);
+      return retrieved == 0 ? p / n : t / retrieved;
+    };
+    constexpr int steps = 2000;
+    for (int i = 0; i < steps && p > P; ++i) {
+      const double h = (p - P) / steps, t = P + i * h;
+      area += h / 6 * (precision(t) + 4 * precision(t + h / 2) + precision(t + h));
+    }
+    N = n;
+    P = p;
+  }
+  return area / total;
+}
+
 }  // namespace
 
 TEST_CASE("metrics: the four areas differ on the worked example as written down") {
@@ -267,6 +290,8 @@ TEST_CASE("metrics: areas equal their definitions on small random cases") {
     CHECK(value("auprc-open", counts) == doctest::Approx(expected.open).epsilon(1e-13));
     CHECK(value("auprc-step", counts) == doctest::Approx(expected.step).epsilon(1e-13));
     CHECK(value("auprc-anchored", counts) == doctest::Approx(expected.anchored).epsilon(1e-13));
+    CHECK(value("auprc-interpolated", counts) ==
+          doctest::Approx(interpolated_by_definition(pairs, 7)).epsilon(1e-9));
     double sum = 0, n = 0;
     for (std::size_t q = 0; q < pairs.D.size(); ++q) {
       if (!any_relevant(pairs.relevant[q])) continue;
@@ -341,6 +366,7 @@ TEST_CASE("metrics: constant codes score the base rate and never 1") {
     const double base_rate = 13.0 / 40;
     CHECK(value("auprc", counts) == base_rate);
     CHECK(value("auprc-anchored", counts) == base_rate);
+    CHECK(value("auprc-interpolated", counts) == doctest::Approx(base_rate).epsilon(1e-14));
     CHECK(value("auprc-macro", counts) == base_rate);
     CHECK(value("precision@8", counts) == base_rate);
     // A random order: each later position adds its share of the pairs of relevant items.
@@ -359,8 +385,8 @@ TEST_CASE("metrics: perfect codes score 1 where the definition allows it") {
       {{0, 1, 0, 3, 4, 3}, {1, 1, 0, 3, 3, 3}},
       {{true, true, true, false, false, false}, {true, true, true, false, false, false}}};
   const RankCounts counts = counted(perfect, 5);
-  for (const char* name : {"auprc-anchored", "map", "map-best", "map-worst", "precision@2",
-                           "recall@2", "f1@2", "precision-macro@2", "f1-macro@2"}) {
+  for (const char* name : {"auprc-anchored", "auprc-interpolated", "map", "map-best", "map-worst",
+                           "precision@2", "recall@2", "f1@2", "precision-macro@2", "f1-macro@2"}) {
     CAPTURE(name);
     CHECK(value(name, counts) == 1.0);
   }
@@ -439,4 +465,25 @@ TEST_CASE("metrics: the curve has one point for each radius that retrieves somet
   CHECK(curve.radius == std::vector<double>{1, 2, 3, 4});
   CHECK(curve.precision == std::vector<double>{2.0 / 3, 4.0 / 8, 6.0 / 10, 6.0 / 10});
   CHECK(curve.recall == std::vector<double>{2.0 / 6, 4.0 / 6, 1, 1});
+}
+
+TEST_CASE("metrics: codes of whole classes score low by auprc, not by the interpolated area") {
+  // Ten classes of 100 items, each with its own code, three bits from the others; a query of each.
+  // A tenth of the items have the code of a wrong class.
+  Pairs classes;
+  for (unsigned q = 0; q < 10; ++q) {
+    classes.D.emplace_back();
+    classes.relevant.emplace_back();
+    for (unsigned i = 0; i < 1000; ++i) {
+      const unsigned c = i % 10, coded = i % 100 < 90 ? c : (c + 1) % 10;
+      classes.D.back().push_back(coded == q ? 0 : 3);
+      classes.relevant.back().push_back(c == q);
+    }
+  }
+  const RankCounts counts = counted(classes, 4);
+  CHECK(value("map", counts) > 0.8);
+  CHECK(value("auprc", counts) < 0.1);
+  CHECK(value("auprc-interpolated", counts) > 0.8);
+  CHECK(metric("auprc").whole == "auprc-anchored");
+  CHECK(metric("map").whole.empty());
 }

@@ -1,0 +1,23 @@
+#include "results/statistics/dropped_share.h"
+
+#include "results/statistics/statistics.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+
+double dropped_share(const RunValues& runs, const RunValues& whole) {
+  const PairedRuns paired(whole, runs);
+  const double all = paired.a.empty() ? 0 : mean(paired.a);
+  return all > 0 ? 1 - mean(paired.b) / all : 0;
+}
+
+std::string dropped_note(const std::string& metric, const std::string& whole, double most) {
+  return fmt::format(
+      "†: {} leaves a tenth or more of the area out, up to {:.0f} % here (1 - {} / {}): what lies "
+      "left of the smallest radius counts nothing, so codes that gather whole classes in one place "
+      "score low; compare by map or auprc-interpolated",
+      metric, 100 * most, metric, whole);
+}
+
+}  // namespace hashlab
