@@ -2,6 +2,7 @@
 #include "experiments/audit/report_audit.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/choices.h"
+#include "experiments/gather/collapsed_codes.h"
 #include "experiments/gather/collect.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
@@ -88,6 +89,7 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
   ReportGatherer gatherer(facts_of(results.manifest), metrics);
   const std::vector<Cell>& cells = results.manifest.cells;
   Choices choices(results.manifest.suite);
+  CollapsedCodes collapsed;
   const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -95,6 +97,7 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
       if (record->failure.empty()) {
         gatherer.add(*record);
         choices.add(cells[i], *record);
+        collapsed.add(cells[i], *record);
       } else {
         gatherer.add_failed();
       }
@@ -106,6 +109,7 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
   }
   DatasetReport report = gatherer.finish();
   report.choices = choices.notes();
+  for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
   return report;
 }
 

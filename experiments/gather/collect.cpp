@@ -1,6 +1,7 @@
 #include "experiments/gather/collect.h"
 
 #include "experiments/gather/choices.h"
+#include "experiments/gather/collapsed_codes.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/record/fact_names.h"
@@ -75,6 +76,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   Collected result;
   std::map<std::string, SplitFacts> facts;
   Choices choices(manifest.suite);
+  CollapsedCodes collapsed;
   std::vector<std::string> recorded;  // scores of hash tables
   std::size_t missing = 0, failed = 0, references = 0;
   for (const Cell& cell : manifest.cells) {
@@ -92,6 +94,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     const bool has_codes = cell.method.has_codes();
     references += has_codes ? 0 : 1;
     choices.add(cell, record);
+    collapsed.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
       if (!hash_table_metric_definition(name).empty()) add_once(recorded, name);
     }
@@ -146,6 +149,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     result.footnotes.push_back(
         fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
   }
+  for (std::string& note : collapsed.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",

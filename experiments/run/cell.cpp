@@ -1,6 +1,7 @@
 #include "experiments/run/cell.h"
 
 #include "experiments/run/streams.h"
+#include "lib/codes/code_use.h"
 #include "lib/hash_tables/scores.h"
 #include "lib/metrics/metrics.h"
 #include "lib/stopwatch.h"
@@ -90,6 +91,10 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   record.seconds[time_names::encode] = encoding.seconds();
   record.facts[fact_names::code_bits] = static_cast<double>(database.format.bits);
   record.facts[fact_names::hash_dimensions] = static_cast<double>(dims);
+  const CodeUse use = code_use(database);
+  record.facts[fact_names::distinct_codes] = static_cast<double>(use.distinct);
+  record.facts[fact_names::largest_bucket] = use.largest_share;
+  record.facts[fact_names::bit_entropy] = use.bit_entropy;
 
   const Stopwatch ranking;
   record.counts = rank_counts(queries, database, context.relevance, kernel);

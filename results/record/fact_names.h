@@ -17,6 +17,10 @@ inline constexpr const char* duplicates_excluded = "duplicates-excluded";
 // of a cell's codes
 inline constexpr const char* code_bits = "code-bits";
 inline constexpr const char* hash_dimensions = "hash-dimensions";
+// how the codes of the ranked database use their bits, see CodeUse
+inline constexpr const char* distinct_codes = "distinct-codes";
+inline constexpr const char* largest_bucket = "largest-bucket";
+inline constexpr const char* bit_entropy = "bit-entropy";
 
 }  // namespace hashlab::fact_names
 

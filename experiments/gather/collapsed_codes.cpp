@@ -1,0 +1,45 @@
+#include "experiments/gather/collapsed_codes.h"
+
+#include "results/record/fact_names.h"
+#include "results/statistics/run_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+constexpr double large_bucket = 0.1;
+
+}  // namespace
+
+void CollapsedCodes::add(const Cell& cell, const CellRecord& record) {
+  const auto share = record.facts.find(fact_names::largest_bucket);
+  if (share == record.facts.end()) return;  // a reference ranking, or a cell of an older version
+  Shares& shares = shares_[{cell.method.name(), cell.bits, cell.split}];
+  shares.sum += share->second;
+  ++shares.runs;
+}
+
+std::vector<std::string> CollapsedCodes::notes() const {
+  std::vector<std::pair<double, std::string>> collapsed;
+  for (const auto& [place, shares] : shares_) {
+    const auto& [method, bits, split] = place;
+    if (shares.mean() < large_bucket) continue;
+    collapsed.emplace_back(shares.mean(), fmt::format("{} at {} bits, {}: {:.0f} %", method,
+                                                      bits.value(), split, 100 * shares.mean()));
+  }
+  if (collapsed.empty()) return {};
+  std::stable_sort(collapsed.begin(), collapsed.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> names;
+  for (auto& [share, text] : collapsed) names.push_back(std::move(text));
+  return {fmt::format(
+      "one code for a tenth or more of the database, whose order is then chance ('--ties' shows "
+      "what it decides): {}",
+      listed(names))};
+}
+
+}  // namespace hashlab

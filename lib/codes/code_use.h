@@ -1,0 +1,19 @@
+#pragma once
+
+#include "lib/codes/codes.h"
+
+#include <cstddef>
+
+namespace hashlab {
+
+/// How much of what codes can tell apart they use.
+struct CodeUse {
+  std::size_t distinct = 0;  ///< different codes
+  double largest_share = 0;  ///< samples that have the most frequent code, of all
+  double bit_entropy = 0;  ///< mean over the bits of the entropy of each, 0 (constant) .. 1 (even)
+};
+
+/// Of at least one code. Cost: O(n log n). Memory: 8 bytes a code.
+CodeUse code_use(const Codes& codes);
+
+}  // namespace hashlab
