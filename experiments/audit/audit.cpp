@@ -149,6 +149,7 @@ Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& dr
     append(audit.splits[i].leaks,
            mean_origin(*features, drawn[i].split, drawn[i].ranked, nothing).leaks);
   }
+  if (!options.looks_near) return audit;
   audit.near_distance = options.near.value_or(near_share * facts.spread);
   look_for_near_queries(*features, drawn, options, audit);
   return audit;

@@ -67,6 +67,7 @@ struct Audit {
 struct AuditOptions {
   std::optional<double> near;  ///< near-duplicates within this distance are leaks
   std::size_t threads = 1;     ///< nothing depends on it
+  bool looks_near = true;      ///< look for near-duplicates at all, which takes longest?
 };
 
 /// Adds what the data set file says about how its features, those of a view if it has several, were

@@ -10,6 +10,10 @@ namespace hashlab {
 /// "audit: 1040 cells, 20 splits: clean", or "... : 12 leaks of 2 kinds".
 std::string audit_summary(const std::vector<Audit>& audits);
 
+/// "6 leaks of 2 kinds (mean-over-everything, copies-of-queries-in-training)"; empty if there are
+/// none.
+std::string leaks_in_short(const Audit& audit);
+
 /// For people: notes, a line for all runs of a split and one for each of their leaks, the summary.
 /// A split that is alone is shown with its overlaps and classes.
 std::string audit_text(const std::vector<Audit>& audits);

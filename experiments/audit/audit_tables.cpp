@@ -1,5 +1,6 @@
 #include "experiments/audit/audit_output.h"
 #include "experiments/program/json_line.h"
+#include "splits/audit/leak_meaning.h"
 
 #include <fmt/format.h>
 
@@ -59,10 +60,25 @@ Json split_json(const SplitAudit& s) {
           {"cells", json_array(s.cells, cells_json)}};
 }
 
+/// What each kind of leak is about, by kind.
+Json meanings_json(const Audit& audit) {
+  Json about = Json::object();
+  for (const Leak& leak : audit.all_leaks()) {
+    if (about.contains(leak.kind)) continue;
+    const LeakMeaning meaning = leak_meaning(leak);
+    about[leak.kind] = {{"means", meaning.means},
+                        {"from", meaning.origin},
+                        {"worth", meaning.worth},
+                        {"to_do", meaning.remedy}};
+  }
+  return about;
+}
+
 Json json_of(const Audit& audit) {
   return {{"dataset", audit.dataset},
           {"near_distance", audit.with_features ? Json(audit.near_distance) : Json()},
           {"notes", audit.notes},
+          {"about", meanings_json(audit)},
           {"splits", json_array(audit.splits, split_json)}};
 }
 

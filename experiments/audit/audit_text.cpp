@@ -1,9 +1,12 @@
 #include "experiments/audit/audit_output.h"
 
+#include "splits/audit/leak_meaning.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -145,6 +148,17 @@ std::string details(const SplitAudit& split, bool with_features, double near_dis
   return text;
 }
 
+/// What each kind of leak is about, once.
+std::string meanings_text(const Audit& audit) {
+  std::string text;
+  std::set<std::pair<std::string, bool>> told;
+  for (const Leak& leak : audit.all_leaks()) {
+    if (!told.emplace(leak.kind, leak.came_so).second) continue;
+    text += fmt::format("about {}: {}\n", leak.kind, meaning_text(leak_meaning(leak)));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string audit_summary(const std::vector<Audit>& audits) {
@@ -164,6 +178,17 @@ std::string audit_summary(const std::vector<Audit>& audits) {
   if (leaks == 0) return fmt::format("audit: {}: clean", looked_at);
   return fmt::format("audit: {}: {} of {}", looked_at, plural(leaks, "leak"),
                      plural(kinds.size(), "kind"));
+}
+
+std::string leaks_in_short(const Audit& audit) {
+  std::vector<std::string> kinds;
+  const std::vector<Leak> leaks = audit.all_leaks();
+  for (const Leak& leak : leaks) {
+    if (std::find(kinds.begin(), kinds.end(), leak.kind) == kinds.end()) kinds.push_back(leak.kind);
+  }
+  if (leaks.empty()) return "";
+  return fmt::format("{} of {} ({})", plural(leaks.size(), "leak"), plural(kinds.size(), "kind"),
+                     fmt::join(kinds, ", "));
 }
 
 std::string audit_text(const std::vector<Audit>& audits) {
@@ -197,6 +222,7 @@ std::string audit_text(const std::vector<Audit>& audits) {
         }
       }
     }
+    text += meanings_text(audit);
   }
   return text + audit_summary(audits) + "\n";
 }

@@ -1,5 +1,7 @@
 #include "experiments/audit/report_audit.h"
 
+#include "splits/audit/leak_meaning.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,13 +35,17 @@ std::string evidence_of(const Runs& runs) {
 }
 
 std::vector<AuditLine> leaks_of_runs(const std::string& split, const Runs& runs) {
-  std::map<std::string, std::pair<std::size_t, std::string>> kinds;  // runs, the first one's text
+  struct Found {
+    std::size_t runs = 0;
+    Leak first;
+  };
+  std::map<std::string, Found> kinds;
   for (const SplitAudit* run : runs) {
     std::set<std::string> seen;
     for (const Leak& leak : run->all_leaks()) {
       if (!seen.insert(leak.kind).second) continue;
-      auto& [count, text] = kinds[leak.kind];
-      if (count++ == 0) text = leak_text(leak);
+      Found& found = kinds[leak.kind];
+      if (found.runs++ == 0) found.first = leak;
     }
   }
   const std::string check = "held-out rows where they must not be";
@@ -50,10 +56,11 @@ std::vector<AuditLine> leaks_of_runs(const std::string& split, const Runs& runs)
   }
   std::vector<AuditLine> lines;
   for (const auto& [kind, found] : kinds) {
-    lines.push_back({split, check,
-                     fmt::format("{} of {} leak; the first: {}", found.first,
-                                 runs_text(runs.size()), found.second),
-                     Level::leak});
+    lines.push_back(
+        {split, check,
+         fmt::format("{} of {} leak; the first: {}; {}", found.runs, runs_text(runs.size()),
+                     leak_text(found.first), meaning_text(leak_meaning(found.first))),
+         Level::leak});
   }
   return lines;
 }

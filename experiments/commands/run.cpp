@@ -1,3 +1,5 @@
+#include "experiments/audit/audit_output.h"
+#include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
 #include "experiments/program/progress.h"
@@ -15,7 +17,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <thread>
 
@@ -25,6 +29,21 @@ namespace {
 std::string text_of(const Cell& cell) {
   const std::string bits = cell.bits ? fmt::format("{}b ", *cell.bits) : "";
   return fmt::format("{} {}{} run {}", cell.method.name(), bits, cell.split, cell.run);
+}
+
+/// Says what 'hashlab audit' would find in the first run of each split.
+void hint_at_leaks(const Study& study, const std::vector<Cell>& cells) {
+  std::vector<Cell> first;
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(first),
+               [](const Cell& cell) { return cell.run == 1; });
+  AuditOptions options;
+  options.looks_near = false;
+  const std::string found = leaks_in_short(audit_plan(study, first, options));
+  if (found.empty()) return;
+  tell(
+      fmt::format("note: 'hashlab audit' finds {} in the first run of these splits, and says what "
+                  "they are worth\n",
+                  found));
 }
 
 /// Locks and prepares the folder, runs what is missing, and says how it went.
@@ -51,6 +70,7 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
                    cells.size(), cells.size() - missing.size(), missing.size(), settings.jobs,
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) return {};
+  hint_at_leaks(study, cells);
   Progress progress(missing.size());
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
     progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));

@@ -48,6 +48,9 @@ struct Leak {
   std::size_t count = 0, of = 0;
   std::string what;  ///< what is counted: "test queries"
   Rows rows;         ///< the rows that are counted, ascending
+  /// Was it so in the features already, or in a model that the user names? Else it is of what was
+  /// learned from them.
+  bool came_so = false;
 };
 
 /// "queries-in-database: 500 of 5000 test queries (rows 12, 40, ...)"

@@ -224,7 +224,7 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   Rows rows = united(closest->has(queries) ? split.test_queries : Rows(),
                      held_out && closest->has(database) ? split.test_database : Rows());
   const std::size_t n = rows.size();
-  origin.leaks.push_back({closest->kind, n, n, "held-out rows", std::move(rows)});
+  origin.leaks.push_back({closest->kind, n, n, "held-out rows", std::move(rows), true});
   return origin;
 }
 

@@ -1,0 +1,93 @@
+#include "splits/audit/leak_meaning.h"
+
+#include "lib/files/files.h"
+#include "tests/support/documents.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+Leak leak_of(const std::string& kind, bool came_so = false) {
+  return {kind, 30, 200, "test queries", {}, came_so};
+}
+
+}  // namespace
+
+TEST_CASE("leak meaning: every kind of the README says what it means, where from, its worth") {
+  for (const char* kind :
+       {"queries-in-database", "queries-in-training", "queries-in-validation-queries",
+        "queries-in-validation-database", "training-in-database", "validation-queries-in-database",
+        "validation-database-in-database", "copies-of-queries-in-database",
+        "copies-of-training-in-database", "near-copies-of-queries-in-training",
+        "mean-fitted-on-queries", "projection-fitted-on-database", "thresholds-over-everything",
+        "other-split-than-recorded"}) {
+    CAPTURE(kind);
+    const LeakMeaning meaning = leak_meaning(leak_of(kind));
+    for (const std::string& part : {meaning.means, meaning.origin, meaning.worth, meaning.remedy}) {
+      CHECK(part.size() > 5);
+      CHECK(part.find('\n') == part.npos);
+    }
+  }
+}
+
+TEST_CASE("leak meaning: queries in other parts are worth their share at most") {
+  for (const char* kind : {"queries-in-database", "copies-of-queries-in-training",
+                           "near-copies-of-queries-in-database"}) {
+    CHECK(leak_meaning(leak_of(kind)).worth == Contains("30 of 200 queries are concerned"));
+    CHECK(leak_meaning(leak_of(kind)).worth == Contains("by more than 0.1500"));
+  }
+}
+
+TEST_CASE("leak meaning: validation rows that are ranked chose settings and nothing else") {
+  for (const char* kind :
+       {"validation-queries-in-database", "copies-of-validation-database-in-database"}) {
+    CHECK(leak_meaning(leak_of(kind)).worth == "settings alone were chosen by these rows");
+  }
+}
+
+TEST_CASE("leak meaning: what overlap was measured to be worth is what the kept studies found") {
+  const std::string worth = leak_meaning(leak_of("training-in-database")).worth;
+  const std::string text =
+      read_file(std::string(HASHLAB_SOURCE_DIR) + "/experiments/suites/README.md");
+  const auto row_of = [](const TableCells& table, const std::string& name) {
+    const auto row =
+        std::find_if(table.begin(), table.end(), [&](const auto& r) { return r[0] == name; });
+    REQUIRE(row != table.end());
+    return *row;
+  };
+  // "+.0017 [+.0013, +.0020], +0.51 %"
+  const auto checked = [&](const std::string& cell) {
+    CAPTURE(cell);
+    CHECK(worth == Contains(fmt::format("{}, {}", cell.substr(0, cell.find(' ')),
+                                        cell.substr(cell.rfind(',') + 2))));
+  };
+  const auto unsupervised =
+      row_of(table_at(text, {"<!-- findings of splits-study -->"}), "largest");
+  checked(unsupervised[1]);
+  checked(unsupervised[3]);
+  checked(row_of(table_at(text, {"## class-codes"}), "SDH")[4]);
+}
+
+TEST_CASE("leak meaning: features that came centred are told from a mean that was fitted here") {
+  const LeakMeaning came = leak_meaning(leak_of("mean-over-everything", true));
+  CHECK(came.means == Contains("came with a mean subtracted"));
+  CHECK(came.origin == Contains("the file"));
+  CHECK(came.worth == Contains("cancels but for rounding"));
+  const LeakMeaning fitted = leak_meaning(leak_of("mean-over-everything"));
+  CHECK(fitted.means == Contains("mean was fitted to 30 test queries"));
+  CHECK(fitted.origin == Contains("these cells"));
+}
+
+TEST_CASE("leak meaning: the remedy for copies is to exclude them, for near ones a list") {
+  CHECK(leak_meaning(leak_of("copies-of-queries-in-database")).remedy ==
+        Contains("duplicates = exclude"));
+  CHECK(leak_meaning(leak_of("near-copies-of-queries-in-database")).remedy == Contains("--near"));
+}
