@@ -216,7 +216,10 @@ const std::vector<SuiteKey>& suite_keys() {
       {"seed", "seed of every random draw", false,
        [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
-      {"metric", "metric to tabulate; a line each ('hashlab list metrics')", true,
+      {"metric",
+       "metric to tabulate; a line each ('hashlab list metrics'); with\n"
+       "groundtruth = class the default is map, auprc, else",
+       true,
        [](Suite& s, const Values& v) {
          set_names("metric", s.metrics, v, [](const auto& t) { return metric(t).name; });
        },
