@@ -61,10 +61,12 @@ class ColumnLook {
       if (is_binary_ && x == 1) ones_ ^= mixed(row);
       if (is_unique_) sum_ += mixed(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
       if (determines_) match(x, labels[row], most_values);
+      if (collects_) collect(x, most_values);
       last_ = x;
     }
   }
   void without_labels() { determines_ = false; }
+  void collect_values() { collects_ = true; }
 
   bool is_constant() const { return least_ == most_; }
   bool is_binary() const { return is_binary_; }
@@ -81,10 +83,16 @@ class ColumnLook {
     const bool is_sorted = (ascends_ || descends_) && steps_ >= (rows - 1) / 10 * 9;
     return !is_constant() && (is_sorted || is_permutation(rows));
   }
+  /// Of a column whose values were collected.
+  bool holds_classes() const {
+    return collects_ && !is_constant() && (least_ == 0 || least_ == 1) &&
+           most_ - least_ + 1 == static_cast<float>(values_.size());
+  }
 
  private:
   bool is_settled() const {
-    return is_real_ && !ascends_ && !descends_ && !is_binary_ && !is_unique_ && !determines_;
+    return is_real_ && !ascends_ && !descends_ && !is_binary_ && !is_unique_ && !determines_ &&
+           !collects_;
   }
   void compare_with_last(float x) {
     if (x < last_) ascends_ = false;
@@ -103,6 +111,12 @@ class ColumnLook {
     }
     if (!determines_) label_of_.clear();
   }
+  /// Few integers.
+  void collect(float x, std::size_t most_values) {
+    values_.insert(x);
+    collects_ = !is_real_ && values_.size() <= most_values;
+    if (!collects_) values_.clear();
+  }
   bool is_permutation(std::size_t rows) const {
     if (!is_unique_ || is_real_) return false;
     const auto begin = static_cast<std::int64_t>(least_),
@@ -117,9 +131,25 @@ class ColumnLook {
   std::size_t steps_ = 0;             // rows that differ from the one before
   std::uint64_t ones_ = 0, sum_ = 0;  // the rows that hold 1; all values
   std::map<float, std::int32_t> label_of_;
+  std::set<float> values_;
   bool is_real_ = false, is_binary_ = true, is_unique_ = true, ascends_ = true, descends_ = true,
-       determines_ = true;
+       determines_ = true, collects_ = false;
 };
+
+/// The first or the last column, if it may be the class of each sample.
+std::vector<std::size_t> class_column(const std::vector<ColumnLook>& looks,
+                                      const std::vector<std::size_t>& counting) {
+  std::size_t features = 0, others = 0;
+  for (std::size_t j = 0; j < looks.size(); ++j) {
+    if (looks[j].is_constant() || std::binary_search(counting.begin(), counting.end(), j)) continue;
+    ++(looks[j].is_real() ? features : others);
+  }
+  if (features == 0 || others != 1) return {};
+  for (const std::size_t j : {std::size_t{0}, looks.size() - 1}) {
+    if (looks[j].holds_classes()) return {j};
+  }
+  return {};
+}
 
 /// Runs of two or more columns of 0 and 1, not all constant, that are not yet accounted for.
 std::vector<std::size_t> binary_runs(const std::vector<ColumnLook>& looks,
@@ -180,10 +210,16 @@ ColumnFacts column_facts(
     std::size_t n, std::size_t d, const Labels& labels,
     const std::function<Features(std::size_t first, std::size_t count)>& read) {
   const std::set<std::int32_t> classes(labels.single.begin(), labels.single.end());
-  const std::size_t most_values = std::min<std::size_t>(4 * classes.size() + 16, n / 4);
+  // Of values that each have one label; without labels, of the classes that a column may hold.
+  const std::size_t most_values =
+      labels.empty() ? n / 10 : std::min<std::size_t>(4 * classes.size() + 16, n / 4);
   std::vector<ColumnLook> looks(d);
   if (classes.size() < 2) {
     for (ColumnLook& look : looks) look.without_labels();
+  }
+  if (labels.empty()) {
+    looks.front().collect_values();
+    looks.back().collect_values();
   }
   const std::size_t step = std::max<std::size_t>(1, block_numbers / d);
   for (std::size_t first = 0; first < n; first += step) {
@@ -210,6 +246,7 @@ ColumnFacts column_facts(
   }
   if (any_real && n >= fewest_rows) {
     facts.binary_beside_reals = binary_runs(looks, facts.telling_labels);
+    facts.classes_beside_reals = class_column(looks, facts.counting_rows);
   }
   return facts;
 }
@@ -236,6 +273,14 @@ std::vector<std::string> column_notes(const ColumnFacts& facts, const std::strin
     notes.push_back(
         fmt::format("{} of {} hold 0 and 1 alone beside real numbers: if they are labels, {}",
                     columns_text(binary), table, without(binary, d, view)));
+  }
+  if (!facts.classes_beside_reals.empty()) {
+    const std::vector<std::size_t>& classes = facts.classes_beside_reals;
+    notes.push_back(fmt::format(
+        "{} of {} holds few integers beside real numbers, as classes would: if so, {}",
+        columns_text(classes), table,
+        view.empty() ? fmt::format("import again with --labels-column {}", ranges_text(classes, 1))
+                     : without(classes, d, view)));
   }
   if (!facts.constant.empty()) {
     notes.push_back(fmt::format("{} of {} {} constant and {} nothing", columns_text(facts.constant),

@@ -22,6 +22,9 @@ struct ColumnFacts {
   /// Two or more neighbours that hold 0 and 1 alone, or one of both, where other columns hold
   /// numbers that are not integers.
   std::vector<std::size_t> binary_beside_reals;
+  /// Of samples without labels: the first or last column, if it holds a few integers from 0 or 1 on
+  /// without a gap and all others, but for counts and constants, numbers that are not integers.
+  std::vector<std::size_t> classes_beside_reals;
   std::vector<std::size_t> constant;
 };
 

@@ -102,6 +102,32 @@ TEST_CASE("column facts: neighbours of 0 and 1 beside real numbers are told, one
   CHECK(table.facts().binary_beside_reals.empty());  // nothing else is there
 }
 
+TEST_CASE("column facts: without labels, few integers in the first or last column may be them") {
+  Table table;
+  const auto classes = [](arma::uword i) { return 1 + i * 7 % 5; };
+  table.set(5, classes);
+  CHECK(column_notes(table.facts()).empty());  // it has labels
+  table.labels = {};
+  CHECK(table.facts().classes_beside_reals == Columns{5});
+  CHECK(column_notes(table.facts()) ==
+        std::vector<std::string>{"column 6 of the features holds few integers beside real numbers, "
+                                 "as classes would: if so, import again with --labels-column 6"});
+  table.set(0, [](arma::uword i) { return i; });
+  CHECK(table.facts().classes_beside_reals == Columns{5});  // the samples' numbers are no feature
+  table.set(1, classes);
+  CHECK(table.facts().classes_beside_reals.empty());  // integers are ordinary here
+  table = Table();
+  table.labels = {};
+  table.set(0, [](arma::uword i) { return i % 2; });
+  CHECK(table.facts().classes_beside_reals == Columns{0});
+  table.set(0, [](arma::uword i) { return i % 4 * 2; });  // with gaps
+  CHECK(table.facts().classes_beside_reals.empty());
+  table.set(0, [](arma::uword i) { return i % 21; });  // of 200 samples
+  CHECK(table.facts().classes_beside_reals.empty());
+  table.set(3, classes);
+  CHECK(table.facts().classes_beside_reals.empty());  // in the middle
+}
+
 TEST_CASE("column facts: constants are told, of however few rows; the rest needs twenty") {
   Table table;
   table.set(3, [](arma::uword) { return 0.1; });
