@@ -18,7 +18,7 @@ class CollapsedCodes {
   /// Looks at the share of a cell's most frequent code, if it recorded one.
   void add(const Cell& cell, const CellRecord& record);
 
-  /// One line, which names the eight hashers of the largest shares; nothing if all stay below a tenth.
+  /// One line that names the eight hashers of the largest shares; nothing if all are below a tenth.
   std::vector<std::string> notes() const;
 
  private:

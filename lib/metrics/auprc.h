@@ -28,7 +28,7 @@ double auprc_anchored(const Cumulated& c);
 /// positives grow in proportion to true positives, so precision is no straight line in recall; the
 /// curve begins at recall 0 with the first precision. Their sum over single true positives is
 /// replaced by the integral (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5), by which a tie
-/// of everything scores the base rate. Nothing is dropped, and no straight line flatters a wide tie.
+/// of everything scores the base rate. Nothing is dropped; no straight line flatters a wide tie.
 double auprc_interpolated(const Cumulated& c);
 
 // The tie band: areas with one point per item instead of per radius, by the trapezoid rule, with

@@ -132,7 +132,7 @@ def check_values(page, rows):
 
 
 def check_warnings(page, gathering):
-    """What AUPRC leaves out of one hasher's area, and that its codes collapse, is marked and said."""
+    """What AUPRC leaves out of one hasher, and that its codes collapse, is marked and said."""
     marked = page.run("return [...document.querySelectorAll('#scores tr')].filter((row) =>"
                       " row.textContent.includes('†')).map((row) => row.querySelector('th').title"
                       " || row.querySelector('th').textContent)")
