@@ -1,10 +1,14 @@
 #include "results/published/correction.h"
+#include "hashers/registry.h"
 #include "lib/error.h"
+#include "lib/files/files.h"
 #include "results/published/compare_published.h"
+#include "results/published/csv_lines.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -167,4 +171,55 @@ TEST_CASE("compare: a correction without a factor for any value says so") {
   CHECK(std::count(table.footnotes.begin(), table.footnotes.end(),
                    "corrected: other.csv has a factor for none of these values") == 1);
   CHECK(format_table(table, TableFormat::tex).find("$$") == std::string::npos);
+}
+
+TEST_CASE("correction files: factors of JPEG on CIFAR-10 are those of the kept study") {
+  const Correction correction = read_correction(folder + "/cifar10_jpeg.csv");
+  std::istringstream kept(read_file(HASHLAB_SOURCE_DIR "/results/kept/lossy-pairs.csv"));
+  CsvLines lines(kept, "lossy-pairs.csv");
+  REQUIRE(lines.next().has_value());
+  std::size_t compared = 0;
+  while (const auto line = lines.next()) {
+    if (!line->starts_with("ball of the thesis,")) continue;  // 6,012 pictures, 5 neighbours
+    // The last three columns, of comparisons with another setting, are empty here.
+    REQUIRE(line->ends_with(",,,"));
+    const std::vector<std::string> fields =
+        lines.fields(line->substr(0, line->size() - 3),
+                     {"setting", "pictures", "neighbours", "hasher", "bits", "metric", "runs",
+                      "original", "copy", "factor", "low", "high"});
+    CAPTURE(fields[3]);
+    const CorrectionFactor* factor =
+        correction.find("cifar10_gist512", "epsilon", fields[3], std::stoul(fields[4]), fields[5]);
+    REQUIRE(factor != nullptr);
+    CHECK(factor->factor == std::stod(fields[9]));
+    CHECK(factor->low == std::stod(fields[10]));
+    CHECK(factor->high == std::stod(fields[11]));
+    CHECK(factor->runs == std::stoul(fields[6]));
+    CHECK(factor->factor ==
+          doctest::Approx(std::stod(fields[8]) / std::stod(fields[7])).epsilon(1e-4));
+    ++compared;
+  }
+  CHECK(compared == correction.factors.size());
+}
+
+TEST_CASE("correction files: all are read; the names are those of methods that hashlab has") {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    ++files;
+    const Correction correction = read_correction(entry.path().string());
+    CHECK(correction.name == entry.path().filename());
+    for (const CorrectionFactor& factor : correction.factors) {
+      CAPTURE(factor.hasher);
+      CHECK(factor.dataset == "cifar10_gist512");
+      CHECK(factor.groundtruth == "epsilon");
+      CHECK(factor.factor > .5);
+      CHECK(factor.factor < 1.1);
+      std::string hasher = factor.hasher;
+      for (const char* tuned : {",tuned", ":tuned"}) {
+        if (hasher.ends_with(tuned)) hasher.resize(hasher.size() - std::string(tuned).size());
+      }
+      CHECK(make_hasher(hasher).name == hasher);
+    }
+  }
+  CHECK(files == 1);
 }
