@@ -5,6 +5,7 @@
 #include "lib/files/files.h"
 #include "lib/options.h"
 #include "results/published/compare_published.h"
+#include "results/published/correction.h"
 #include "results/published/published.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,9 @@ void check_combination(const Arguments& arguments) {
   }
   if (arguments.get("marks", "") == "none" && arguments.has("baseline")) {
     refuse("--baseline is what marks compare with: leave out '--marks none'");
+  }
+  if (arguments.has("correction") && !arguments.has("compare-published")) {
+    refuse("--correction is for --compare-published: add it");
   }
   if (arguments.has("seconds") && !arguments.has("everything")) {
     refuse("--seconds is for --everything: add it");
@@ -77,6 +81,7 @@ std::optional<PairedTest> marks_of(const Arguments& arguments) {
 
 /// The published values beside ours, of every folder for which there are some.
 std::string comparison_with(const std::vector<PublishedValue>& published,
+                            const std::optional<Correction>& correction,
                             const std::vector<ResultsFolder>& folders, const TableRequest& request,
                             TableFormat format) {
   std::string text;
@@ -86,12 +91,12 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
     const Collected collected = collect(
         folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
     try {
-      std::string one =
-          format_table(compare_published(collected.rows, published,
-                                         {manifest.dataset.name, manifest.suite.ground_truth.kind,
-                                          manifest.suite.sizes.training, request.precision},
-                                         collected.footnotes),
-                       format);
+      std::string one = format_table(
+          compare_published(collected.rows, published,
+                            {manifest.dataset.name, manifest.suite.ground_truth.kind,
+                             manifest.suite.sizes.training, request.precision, correction},
+                            collected.footnotes),
+          format);
       if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);
       if (!text.empty() && format != TableFormat::csv) text += "\n";
       text += one;
@@ -136,7 +141,9 @@ int run_table(const Arguments& arguments) {
     if (arguments.has("long")) return format_long_csv(studies());
     if (!arguments.has("compare-published")) return format_studies(studies(), format);
     const auto published = read_all(arguments.all("compare-published"));
-    return comparison_with(published, folders, request, format);
+    std::optional<Correction> correction;
+    if (arguments.has("correction")) correction = read_correction(arguments.get("correction", ""));
+    return comparison_with(published, correction, folders, request, format);
   };
   if (all_formats) {
     const std::vector<FileText> files = all_tables(studies(), folders, out);
@@ -179,6 +186,7 @@ Command table_command() {
        {"marks", "TEST", "of marks, letters, differences: corrected, wilcoxon, none [corrected]"},
        {"published", "FILE.csv", "published values and our relative difference as columns", true},
        {"compare-published", "FILE.csv", "published values and ours, by source", true},
+       {"correction", "FILE.csv", "beside those also ours / a measured factor, see its README"},
        {"long", "", "every number of the metrics, one row each (csv)"},
        {"everything", "", "all that the cells hold, one row each (csv)"},
        {"seconds", "", "with --everything: times too, which no two runs share"},

@@ -7,8 +7,10 @@
 #include "results/statistics/statistics.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -19,10 +21,16 @@ namespace {
 struct Match {
   PublishedValue published;
   RunValues ours;
+  const CorrectionFactor* factor = nullptr;  ///< none: nullptr
 
   double our_mean() const { return mean(values_of(ours)); }
   std::optional<double> difference_percent() const {
     return hashlab::difference_percent(our_mean(), published.value);
+  }
+  /// Of those that have a factor.
+  double corrected() const { return our_mean() / factor->factor; }
+  std::optional<double> corrected_difference_percent() const {
+    return hashlab::difference_percent(corrected(), published.value);
   }
   std::string heading() const {
     return fmt::format("{}, {} bits, {}", published.metric, published.bits, published.split);
@@ -52,7 +60,11 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
           fmt::format("{} {} bits {}", value.hasher, value.bits, value.split));
       continue;
     }
-    matches.found.push_back({value, counterpart->second});
+    const CorrectionFactor* factor =
+        options.correction ? options.correction->find(options.dataset, options.groundtruth,
+                                                      value.hasher, value.bits, value.metric)
+                           : nullptr;
+    matches.found.push_back({value, counterpart->second, factor});
     matches.usual_runs = std::max(matches.usual_runs, counterpart->second.size());
   }
   if (matches.found.empty()) {
@@ -103,27 +115,41 @@ TableCell plain_cell(std::string value) {
   return cell;
 }
 
+TableCell percent_cell(std::optional<double> percent) {
+  return plain_cell(percent ? fixed_signed(*percent, 1) : "-");
+}
+
 TableGrid values_grid(const SourceMatches& source, const Matches& matches,
                       const PublishedOptions& options) {
   TableGrid grid;
   grid.caption = fmt::format("{} beside our results on {}", source.source, options.dataset);
   grid.corner = "hasher";
   grid.rows = rows_by_projection(source.hashers);
+  std::vector<std::string> columns = {"published", "ours", "difference %"};
+  if (options.correction) {
+    columns.insert(columns.end(), {"corrected", "corrected difference %"});
+  }
   for (const std::string& heading : source.headings) {
-    grid.groups.push_back({heading, {"published", "ours", "difference %"}});
+    grid.groups.push_back({heading, columns});
     for (TableRow& row : grid.rows) {
       const Column& column = source.columns.at(heading);
       const auto match = std::find_if(column.begin(), column.end(), [&](const Match* m) {
         return m->published.hasher == row.name;
       });
       if (match == column.end()) {
-        row.cells.insert(row.cells.end(), 3, TableCell());
+        row.cells.insert(row.cells.end(), columns.size(), TableCell());
         continue;
       }
-      const std::optional<double> difference = (*match)->difference_percent();
       row.cells.push_back(plain_cell(fixed((*match)->published.value, options.precision)));
       row.cells.push_back(mean_cell((*match)->ours, matches.usual_runs, options.precision));
-      row.cells.push_back(plain_cell(difference ? fixed_signed(*difference, 1) : "-"));
+      row.cells.push_back(percent_cell((*match)->difference_percent()));
+      if (!options.correction) continue;
+      if ((*match)->factor == nullptr) {
+        row.cells.insert(row.cells.end(), 2, plain_cell(""));
+        continue;
+      }
+      row.cells.push_back(plain_cell(fixed((*match)->corrected(), options.precision)));
+      row.cells.push_back(percent_cell((*match)->corrected_difference_percent()));
     }
   }
   return grid;
@@ -172,7 +198,48 @@ TableGrid order_grid(const SourceMatches& source, const PublishedOptions& option
   return grid;
 }
 
-std::vector<std::vector<std::string>> records(const SourceMatches& source) {
+/// What a correction adds to a record.
+std::vector<std::string> correction_fields(const Match& match, const Correction& correction) {
+  if (match.factor == nullptr) return std::vector<std::string>(7);
+  const CorrectionFactor& factor = *match.factor;
+  const std::optional<double> difference = match.corrected_difference_percent();
+  return {number_text(factor.factor),
+          number_text(factor.low),
+          number_text(factor.high),
+          std::to_string(factor.runs),
+          number_text(match.corrected()),
+          difference ? number_text(*difference) : "",
+          correction.name};
+}
+
+/// A correction is never applied without these.
+std::vector<std::string> correction_footnotes(const Matches& matches,
+                                              const Correction& correction) {
+  std::vector<std::string> sources;
+  std::size_t with_factor = 0, off = 0, off_corrected = 0;
+  const auto above_a_tenth = [](std::optional<double> percent) {
+    return percent && std::abs(*percent) > 10;
+  };
+  for (const Match& match : matches.found) {
+    if (match.factor == nullptr) continue;
+    ++with_factor;
+    add_once(sources, match.factor->source);
+    off += above_a_tenth(match.difference_percent()) ? 1 : 0;
+    off_corrected += above_a_tenth(match.corrected_difference_percent()) ? 1 : 0;
+  }
+  if (with_factor == 0) {
+    return {fmt::format("corrected: {} has a factor for none of these values", correction.name)};
+  }
+  return {fmt::format("corrected: our mean / factor of {} ({}), which has one for {} of {} values; "
+                      "the others are left as they are",
+                      correction.name, fmt::join(sources, "; "), with_factor, matches.found.size()),
+          fmt::format("of these {}, {} differ from the published value by more than a tenth, "
+                      "corrected {}",
+                      with_factor, off, off_corrected)};
+}
+
+std::vector<std::vector<std::string>> records(const SourceMatches& source,
+                                              const std::optional<Correction>& correction) {
   std::vector<std::vector<std::string>> lines;
   for (const std::string& heading : source.headings) {
     const Column& column = source.columns.at(heading);
@@ -187,6 +254,9 @@ std::vector<std::vector<std::string>> records(const SourceMatches& source) {
                        number_text(match->our_mean()),
                        values.size() > 1 ? number_text(sample_standard_deviation(values)) : "",
                        difference ? number_text(*difference) : "", tau ? number_text(*tau) : ""});
+      if (!correction) continue;
+      const std::vector<std::string> more = correction_fields(*match, *correction);
+      lines.back().insert(lines.back().end(), more.begin(), more.end());
     }
   }
   return lines;
@@ -202,6 +272,11 @@ Table compare_published(const std::vector<ResultRow>& rows,
   Table table;
   table.records = {{"source", "dataset", "split", "hasher", "bits", "metric", "published", "runs",
                     "mean", "sd", "difference_percent", "projection_tau"}};
+  if (options.correction) {
+    table.records[0].insert(table.records[0].end(),
+                            {"factor", "factor_low", "factor_high", "factor_runs", "corrected",
+                             "corrected_difference_percent", "correction"});
+  }
   bool any_order = false;
   for (const SourceMatches& source : by_source(matches)) {
     table.grids.push_back(values_grid(source, matches, options));
@@ -209,12 +284,17 @@ Table compare_published(const std::vector<ResultRow>& rows,
       table.grids.push_back(std::move(order));
       any_order = true;
     }
-    for (std::vector<std::string>& record : records(source)) {
+    for (std::vector<std::string>& record : records(source, options.correction)) {
       table.records.push_back(std::move(record));
     }
   }
   table.footnotes.push_back("ours: " + mean_footnote(matches.usual_runs, matches.fewer_runs));
   table.footnotes.push_back("difference: (ours - published) / published");
+  if (options.correction) {
+    for (std::string& note : correction_footnotes(matches, *options.correction)) {
+      table.footnotes.push_back(std::move(note));
+    }
+  }
   table.footnotes.push_back(
       fmt::format("ground truth of the published values: {}", options.groundtruth));
   if (any_order) {

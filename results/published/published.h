@@ -20,9 +20,13 @@ struct PublishedValue {
   std::size_t training = 0;  ///< training samples; 0: not said, so it stands beside any number
 };
 
-/// Those for a data set of ours, a kind of ground truth ("epsilon", "class") and a number of
-/// training samples. A published name must equal ours or end where ours has a '.' or another sign
-/// ("cifar10_gist512" is ours if we call it "cifar10_gist512.h5", not if "cifar10_gist5120").
+/// Is a name of a published data set that of ours? It must equal ours or end where ours has a '.'
+/// or another sign ("cifar10_gist512" is ours if we call it "cifar10_gist512.h5", not if
+/// "cifar10_gist5120").
+bool same_dataset(const std::string& published, const std::string& ours);
+
+/// Those for a data set of ours (same_dataset), a kind of ground truth ("epsilon", "class") and a
+/// number of training samples.
 std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,
                                           const std::string& dataset,
                                           const std::string& groundtruth, std::size_t training);

@@ -396,6 +396,11 @@ TEST_CASE("bad input: published numbers that cannot be read name file and line")
   CHECK(compare(head + "s,small,epsilon,literature,lsh+sbq,8,auprc\n") == Contains("p.csv"));
   CHECK(compare(head + "s,elsewhere,epsilon,literature,lsh+sbq,8,auprc,0.5\n") ==
         Contains("small"));
+  write_file(g.study / "good.csv", head + "s,small,epsilon,literature,lsh+sbq,8,auprc,0.5\n");
+  write_file(g.study / "c.csv", "factor\n2\n");
+  CHECK(g.command(fmt::format("table '{}' --compare-published '{}' --correction '{}'",
+                              g.study.results(), g.study / "good.csv", g.study / "c.csv")) ==
+        Contains("c.csv:1: the header is not source,dataset"));
 }
 
 TEST_CASE("bad input: a standard stream that is full or closed is an error, never a crash") {

@@ -270,6 +270,33 @@ TEST_CASE("command line: published values stand beside ours with their relative 
   CHECK(std::stod(fields[10]) == doctest::Approx(100 * (ours - 0.25) / 0.25).epsilon(1e-9));
 }
 
+TEST_CASE("command line: a correction is applied only where it is asked for, and named") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  write_file(study / "p.csv",
+             "source,dataset,groundtruth,split,hasher,bits,metric,value\n"
+             "some paper,small,epsilon,literature,lsh+sbq,8,auprc,0.25\n");
+  write_file(study / "c.csv",
+             "source,dataset,groundtruth,hasher,bits,metric,factor,low,high,runs\n"
+             "lossy copies,small,epsilon,lsh+sbq,8,auprc,0.8,0.7,0.9,10\n");
+  const double ours = mean_of_two_runs(values_of(study.numbers(), "auprc"), "literature lsh+sbq");
+  const std::string beside = "--compare-published '" + study / "p.csv" + "'";
+  const std::string correction = " --correction '" + study / "c.csv" + "'";
+  CHECK(study.table(beside).out.find("corrected") == std::string::npos);
+  const Outcome text = study.table(beside + correction);
+  CHECK(text.status == 0);
+  CHECK(text.out == Contains(fmt::format("{:.4f}", ours / 0.8)));
+  CHECK(text.out == Contains("our mean / factor of c.csv (lossy copies)"));
+  const std::vector<std::string> plain = lines_of(study.table(beside + " --format csv").out);
+  const std::vector<std::string> csv =
+      lines_of(study.table(beside + correction + " --format csv").out);
+  REQUIRE(csv.size() == 2);
+  CHECK(csv[1].starts_with(plain.at(1)));
+  CHECK(std::stod(fields_of(csv[1], ',').at(16)) == doctest::Approx(ours / 0.8).epsilon(1e-14));
+  CHECK(refusal(program("table '" + study.results() + "'" + correction)) ==
+        Contains("--correction is for --compare-published: add it"));
+}
+
 TEST_CASE("command line: times are tabled where they are asked for, beside published ones") {
   const SmallStudy study;
   REQUIRE(study.run().status == 0);

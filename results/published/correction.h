@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What a known flaw of our data does to one score, measured: a line of
+/// results/published/corrections/*.csv.
+struct CorrectionFactor {
+  std::string source;       ///< what was measured
+  std::string dataset;      ///< "cifar10_gist512": the data set that has the flaw
+  std::string groundtruth;  ///< "epsilon" or "class"
+  std::string hasher;
+  std::size_t bits = 0;
+  std::string metric;
+  double factor = 1;         ///< score with the flaw / score without, in [0.01, 100]
+  double low = 1, high = 1;  ///< its 95 % interval, low <= factor <= high, in [0.001, 1000]
+  std::size_t runs = 0;      ///< that it was measured in
+};
+
+/// Factors by which scores are divided, and the file they are from, which tables name.
+struct Correction {
+  std::string name;
+  std::vector<CorrectionFactor> factors;
+
+  /// The factor of a score on a data set of ours (see same_dataset); none: nullptr.
+  const CorrectionFactor* find(const std::string& our_dataset, const std::string& groundtruth,
+                               const std::string& hasher, std::size_t bits,
+                               const std::string& metric) const;
+};
+
+/// Reads CSV as parse_published does, with the header
+/// source,dataset,groundtruth,hasher,bits,metric,factor,low,high,runs. `name`: what messages and
+/// tables call it.
+/// Errors:  corrupt_file with name and line number as parse_published, and if the factor is not
+///          within low .. high; invalid_argument if a source is no plain name.
+Correction parse_correction(std::istream& in, const std::string& name);
+
+/// Its name is the path's last part. Errors:  not_found if there is no such file, unreadable if it
+/// cannot be read; invalid_argument if that part is no plain name; as above with the whole path.
+Correction read_correction(const std::string& path);
+
+}  // namespace hashlab
