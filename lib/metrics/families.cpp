@@ -27,7 +27,8 @@ std::string over_queries(const S& s) {
 
 // Every metric is 0 if no query has a relevant item. Micro-averages pool all queries, including
 // those without relevant items: the items that these retrieve count.
-MetricFamily area(std::string base, std::string definition, double (*value)(const Cumulated&)) {
+MetricFamily area(std::string base, const std::string& definition,
+                  double (*value)(const Cumulated&)) {
   MetricFamily family;
   family.base = std::move(base);
   family.averaging = Averaging::pooled;
