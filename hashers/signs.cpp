@@ -13,7 +13,8 @@ namespace {
 float floor_of(double t) {
   constexpr float most = std::numeric_limits<float>::max();
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  if (t >= static_cast<double>(most)) return std::isinf(t) ? infinity : most;
+  if (std::isinf(t)) return t > 0 ? infinity : -infinity;
+  if (t >= static_cast<double>(most)) return most;
   if (t < -static_cast<double>(most)) return -infinity;
   const auto nearest = static_cast<float>(t);
   return static_cast<double>(nearest) > t ? std::nextafter(nearest, -infinity) : nearest;

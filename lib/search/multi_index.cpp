@@ -282,7 +282,7 @@ IndexedSearch MultiIndex::search(const Codes& queries, std::size_t k, std::size_
   parallel(threads, parts, [&](std::size_t part) {
     Walk walk(*this, k, radius, kernel);
     for (std::size_t q = queries.n * part / parts; q < queries.n * (part + 1) / parts; ++q) {
-      gave_up[q] = !walk.run(codes.code(q), found[q]);
+      gave_up[q] = walk.run(codes.code(q), found[q]) ? 0 : 1;
       std::sort(found[q].begin(), found[q].end());
     }
     effort[part] = {walk.probes(), walk.candidates()};

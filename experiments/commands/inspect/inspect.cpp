@@ -138,12 +138,12 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   }
   fmt::print("{}", text_of(facts));
   if (near) fmt::print("{}", text_of(*near));
-  if (arguments.has("groundtruth") || arguments.has("view")) {
+  const bool asked = arguments.has("groundtruth") || arguments.has("view");
+  const bool readable = facts.refusal.empty(), one_view = !facts.checksum.empty();
+  if (asked || (readable && one_view)) {
     print_ground_truth(path, arguments);
-  } else if (facts.refusal.empty() && facts.checksum.empty()) {
+  } else if (readable) {
     fmt::print("ground truth: not looked at, --view NAME says of which view\n");
-  } else if (facts.refusal.empty()) {
-    print_ground_truth(path, arguments);
   }
 }
 
