@@ -4,6 +4,7 @@
 #include "lib/observer.h"
 #include "lib/options.h"
 #include "lib/relevance/relevance.h"
+#include "lib/reuse.h"
 #include "lib/rng.h"
 #include "lib/types.h"
 
@@ -46,6 +47,9 @@ struct TrainingSet {
   arma::fmat X;      ///< d x n, one sample per column, centred with the mean of the learnable rows
   NeighbourGraph S;  ///< neighbours among these n samples; empty lists for who does not look
   Labels labels = {};  ///< classes of these n samples; empty if the data set has none
+  /// Where parts of what is learned may be found that were learned before; null: nowhere. Nothing
+  /// that is learned depends on it.
+  Reuse* reuse = nullptr;
 };
 
 /// A learned projection as named arrays. Single-precision numbers are exact in them.
@@ -79,6 +83,10 @@ class Projection {
   /// Does learning need TrainingSet::labels, with the settings as they are? A method that looks at
   /// neighbours may need them, too, for a part that learns from classes.
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
+  /// Are the dimensions that learning fewer of them gives the first of those that more give, with
+  /// the same signs? Then different code lengths are learned one after the other, since each finds
+  /// again what the one before has learned (see TrainingSet::reuse).
+  virtual bool fewer_are_first() const { return false; }
   /// Another registered projection whose output this one learns from, with the settings as they
   /// are; null if there is none. Its recipe becomes part of this one's.
   virtual std::unique_ptr<Projection> built_on() const { return nullptr; }
@@ -118,6 +126,7 @@ struct Quantisation {
 struct QuantiserInput {
   const arma::fmat& Y;      ///< n x dims
   const NeighbourGraph& S;  ///< n lists
+  Reuse* reuse = nullptr;   ///< as in TrainingSet
 };
 
 /// A quantiser with its settings.

@@ -24,6 +24,9 @@ class Rng {
   /// The stream named `purpose` (and numbered `index`) below this one. Depends on the seed only.
   Rng stream(std::string_view purpose, std::uint64_t index = 0) const;
 
+  /// Streams with the same seed give the same numbers and have the same streams below them.
+  std::uint64_t seed() const { return seed_; }
+
   std::uint64_t bits();                         ///< 64 uniform bits
   std::uint64_t below(std::uint64_t n);         ///< uniform in [0, n), n >= 1, unbiased
   double uniform();                             ///< uniform in [0, 1), 53 bits

@@ -2,6 +2,7 @@
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
+#include "experiments/program/memory_cap.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
@@ -14,6 +15,7 @@
 #include "lib/files/files.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/reuse.h"
 
 #include <fmt/format.h>
 
@@ -93,6 +95,22 @@ void show_tables(const ResultsFolder& folder) {
   write_files(all_tables(studies, {folder}, folder.tables()));
 }
 
+/// Room for what is learned once: half of what the cap leaves beside the data set, since learning
+/// and ranking take some, too.
+std::size_t room_to_reuse(std::size_t cap) {
+  constexpr std::size_t least = std::size_t{32} << 20;
+  const std::size_t held = memory_in_use();
+  if (cap < held + 2 * least) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("--memory {} is too small: the data set takes {}, give {} or more, or "
+                    "--no-reuse",
+                    memory_text(static_cast<double>(cap)), memory_text(static_cast<double>(held)),
+                    memory_text(static_cast<double>(held + 2 * least))));
+  }
+  return (cap - held) / 2;
+}
+
 /// Runs one suite and prints its tables; says whether all went well.
 ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
   const ResultsFolder& folder = member.folder;
@@ -134,12 +152,16 @@ int run_suite(const Arguments& arguments) {
   settings.jobs = arguments.count("jobs", cores, 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
+  const std::size_t memory = parse_memory(arguments.get("memory", "2G"));
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
   for (const Member& member : members) find_dataset(member.suite.dataset, data);
   ExitStatus status = exit_done;
   for (const Member& member : members) {
     const Dataset dataset = read_dataset_of(member.suite, data);
+    std::optional<Reuse> reuse;
+    if (!arguments.has("no-reuse")) reuse.emplace(room_to_reuse(memory));
+    settings.reuse = reuse ? &*reuse : nullptr;
     if (&member == &members.front()) settings.stop = &stop_on_signals();
     const ExitStatus outcome = run_suite(dataset, member, settings);
     if (outcome == exit_interrupted) return outcome;
@@ -170,6 +192,9 @@ Command run_command() {
        {"out", "DIR", "folder for results [results/runs/NAME]"},
        {"jobs", "N", "workers, each with one BLAS thread [cores]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
+       {"memory", "SIZE",
+        "keep what cells learn alike as long as the program holds less than this [2G]"},
+       {"no-reuse", "", "learn everything anew for each cell; the numbers are the same"},
        {"keep-codes", "", "store query and database codes in the result files"}},
       1,
       1,

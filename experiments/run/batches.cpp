@@ -9,11 +9,14 @@
 namespace hashlab {
 namespace {
 
-/// The learned projections that a method needs at a number of bits.
+/// The learned projections that a method needs at a number of bits; where lengths share what is
+/// learned, whatever the number.
 std::set<std::string> projection_keys(const Method& method, CodeBits bits) {
   std::set<std::string> keys;
   for (const Hasher* hasher : method.candidates()) {
-    keys.insert(projection_key(*hasher, hasher->dimensions(bits.value())));
+    keys.insert(hasher->projection->fewer_are_first()
+                    ? hasher->projection_recipe
+                    : projection_key(*hasher, hasher->dimensions(bits.value())));
   }
   return keys;
 }

@@ -1,7 +1,9 @@
 #include "experiments/run/context.h"
 
 #include "experiments/run/streams.h"
+#include "lib/content.h"
 #include "lib/data/centre.h"
+#include "lib/data/dataset.h"
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
@@ -62,9 +64,16 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 
+std::string content_of(const TrainingSet& training) {
+  ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels);
+  sum.add(training.X);
+  return sum.hex() + " " + hashlab::content_of(training.S);
+}
+
 }  // namespace
 
-RunContext make_run_context(const Study& study, const std::string& split, std::size_t run) {
+RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
+                            Reuse* reuse) {
   const Stopwatch watch;
   const Dataset& dataset = study.dataset;
   const GroundTruth& g = study.suite.ground_truth;
@@ -94,6 +103,8 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
     context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
                                        radii.evaluation, g.inclusive());
   }
+  context.training.reuse = reuse;
+  if (reuse != nullptr) context.training_content = content_of(context.training);
   if (has_grids(study.suite)) {
     const Rows& queries = s.validation_queries;
     const Rows& database = s.validation_database;

@@ -19,6 +19,7 @@ struct RunContext {
   Fitted<arma::fvec> mean;              ///< of the learnable rows, d
   Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
   TrainingSet training;                 ///< centred with that mean
+  std::string training_content;         ///< of `training`, as part of keys; if there is a Reuse
   Relevance relevance;                  ///< test queries against the test database
   Relevance validation;                 ///< the same of the validation parts; if grids need it
   std::map<std::string, double> facts;  ///< ball radii, skew, sizes: recorded in every cell
@@ -28,8 +29,11 @@ struct RunContext {
 /// Draws the split, centres the training set and finds out who is relevant to whom.
 /// Relevance within the validation parts is by the learner's radius, or by class: whatever is
 /// chosen by it owes nothing to the test parts.
+/// What is learned from the context finds parts of it again in `reuse`, which may be null, or must
+/// outlive the context.
 /// Errors:  invalid_argument if the ground truth is by class and the data set has no labels; those
 ///          of draw_split.
-RunContext make_run_context(const Study& study, const std::string& split, std::size_t run);
+RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
+                            Reuse* reuse = nullptr);
 
 }  // namespace hashlab

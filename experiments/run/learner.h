@@ -8,12 +8,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace hashlab {
 
 /// A projection learned in a run, and the training samples projected by it.
 struct LearnedProjection {
-  std::unique_ptr<const Projector> projector;
+  std::shared_ptr<const Projector> projector;
   std::size_t dims = 0;
   arma::fmat training;  ///< n x dims
   Rows fitted;          ///< the rows that it was learned from
@@ -34,7 +35,8 @@ struct ProjectedParts {
 };
 
 /// What cells of one split and run learn, each thing once, whichever cells and points of grids ask
-/// for it. For one thread.
+/// for it. What a learner of the same training set has learned before, under another split, it
+/// finds in the context's Reuse. For one thread.
 /// Memory:  one LearnedProjection for each projection recipe and number of dimensions, and the
 ///          parts projected last.
 class Learner {
@@ -52,6 +54,8 @@ class Learner {
   const ProjectedParts& validation(const Hasher& hasher, std::size_t dims);
 
  private:
+  std::string key(std::string_view what, const Rng& stream) const;
+
   struct Projected {
     const LearnedProjection* by = nullptr;
     ProjectedParts parts;

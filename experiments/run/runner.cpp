@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -62,22 +63,28 @@ class Runner {
  private:
   bool stopped() const { return settings_.stop != nullptr && settings_.stop->load(); }
 
-  /// Batches of the group at hand first, then of a group nobody has begun, then of any.
-  std::pair<Group*, const Batch*> take(Group* current) {
+  /// Of the groups, the first of the least class: the one at hand; one that nobody has begun, of
+  /// the run at hand, then of a run that nobody is at, then of any; one that somebody has begun.
+  std::pair<Group*, const Batch*> take(const Group* current) {
     const std::lock_guard lock(mutex_);
     if (fatal_ || stopped()) return {nullptr, nullptr};
-    const auto has_batch = [](const Group* g) {
-      return g != nullptr && g->next < g->cells.batches.size();
+    std::set<std::size_t> busy;  // runs
+    for (const auto& g : groups_) {
+      if (g->next > 0 && g->unfinished > 0) busy.insert(g->cells.run);
+    }
+    const auto distance = [&](const Group& g) {
+      if (&g == current) return 0;
+      if (g.next > 0) return 4;
+      if (current != nullptr && g.cells.run == current->cells.run) return 1;
+      return busy.contains(g.cells.run) ? 3 : 2;
     };
-    Group* group = has_batch(current) ? current : nullptr;
+    Group* nearest = nullptr;
     for (const auto& g : groups_) {
-      if (group == nullptr && g->next == 0 && has_batch(g.get())) group = g.get();
+      if (g->next == g->cells.batches.size()) continue;
+      if (nearest == nullptr || distance(*g) < distance(*nearest)) nearest = g.get();
     }
-    for (const auto& g : groups_) {
-      if (group == nullptr && has_batch(g.get())) group = g.get();
-    }
-    if (group == nullptr) return {nullptr, nullptr};
-    return {group, &group->cells.batches[group->next++]};
+    if (nearest == nullptr) return {nullptr, nullptr};
+    return {nearest, &nearest->cells.batches[nearest->next++]};
   }
 
   void work() {
@@ -99,7 +106,7 @@ class Runner {
     const std::lock_guard lock(group.making);
     if (!group.context) {
       group.context = std::make_shared<const RunContext>(
-          make_run_context(study_, group.cells.split, group.cells.run));
+          make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse));
     }
     return group.context;
   }

@@ -3,6 +3,7 @@
 #include "experiments/suite/plan.h"
 #include "experiments/suite/study.h"
 #include "lib/hamming/kernel.h"
+#include "lib/reuse.h"
 
 #include <atomic>
 #include <functional>
@@ -17,6 +18,7 @@ struct RunSettings {
   std::size_t jobs = 1;  ///< workers; results do not depend on it
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
+  Reuse* reuse = nullptr;  ///< where what is learned is found again; null: learn all anew
   const std::atomic<bool>* stop =
       nullptr;  ///< set by a signal: end soon; cells that are not finished are not written
   /// Told of each point of a cell's grid that has been tried, as the reports are; may be empty.
@@ -39,7 +41,8 @@ struct RunSummary {
 
 /// Computes and writes every cell. Workers take batches: the cells of one split and run that share
 /// a learned projection, those that a grid tries among them, or one reference ranking. A worker
-/// stays with a split and run while there are batches, so that its ground truth is made once.
+/// stays with a split and run while there are batches, so that its ground truth is made once, and
+/// with a run while it has splits, so that what these learn alike is learned by one worker.
 /// `report` is called for each finished cell, one at a time, from the workers' threads. A cell that
 /// fails is written with its message and the others go on. The scores of a grid are kept beside the
 /// cell's file until that is there (see grid_scratch.h): after an interruption they are not

@@ -1,8 +1,8 @@
 #include "hashers/quantisers/bit_spending.h"
 
 #include "hashers/quantisers/bit_allocation.h"
+#include "hashers/quantisers/npq/kept_lines.h"
 #include "hashers/quantisers/per_dimension.h"
-#include "lib/error.h"
 
 #include <fmt/format.h>
 
@@ -19,18 +19,19 @@ struct Ladder {
   std::vector<std::vector<double>> thresholds;
 };
 
-npq::Line line_of(const QuantiserInput& data, std::size_t k) {
-  return npq::make_line(std::span<const float>(data.Y.colptr(k), data.Y.n_rows), data.S);
-}
-
 /// Adds steps until there is one of b bits.
-void climb(Ladder& ladder, const npq::Line& line, std::size_t b, std::size_t k,
+void climb(Ladder& ladder, const npq::KeptLines& lines, std::size_t b, std::size_t k,
            const BitSpending& how) {
+  const auto line = lines.line(k);
   while (ladder.worth.size() <= b) {
     const std::size_t T = (std::size_t{1} << ladder.worth.size()) - 1;
-    const npq::Cuts cuts = T == 0 ? npq::Cuts{} : how.place(line, T, k);
-    ladder.worth.push_back(npq::evaluate(line, how.objective, cuts));
-    ladder.thresholds.push_back(npq::thresholds_of(line, cuts, T));
+    npq::Cuts cuts;
+    if (T > 0) {
+      cuts = lines.cuts(k, fmt::format("{}, T={} k={}", how.how, T, k),
+                        [&](const npq::Line& same) { return how.place(same, T, k); });
+    }
+    ladder.worth.push_back(npq::evaluate(*line, how.objective, cuts));
+    ladder.thresholds.push_back(npq::thresholds_of(*line, cuts, T));
   }
 }
 
@@ -40,13 +41,13 @@ bool parts_nothing(const std::vector<double>& thresholds) {
 
 /// One bit of each dimension; where its best cut is none, as if everybody is everybody's neighbour,
 /// the cut into halves: codes that are all alike would rank nothing.
-void give_each_a_bit(const QuantiserInput& data, const std::vector<Ladder>& ladders,
+void give_each_a_bit(const npq::KeptLines& lines, const std::vector<Ladder>& ladders,
                      Quantisation& result) {
   for (std::size_t k = 0; k < ladders.size(); ++k) {
     result.thresholds[k] = ladders[k].thresholds[1];
     if (!parts_nothing(result.thresholds[k])) continue;
-    const npq::Line line = line_of(data, k);
-    result.thresholds[k] = npq::thresholds_of(line, npq::equal_frequency(line, 1), 1);
+    const auto line = lines.line(k);
+    result.thresholds[k] = npq::thresholds_of(*line, npq::equal_frequency(*line, 1), 1);
   }
 }
 
@@ -54,17 +55,12 @@ void give_each_a_bit(const QuantiserInput& data, const std::vector<Ladder>& ladd
 
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer) {
-  if (data.S.size() != data.Y.n_rows) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{}: neighbour lists for {} samples, expected one for each of the {} "
-                            "projected samples",
-                            how.method, data.S.size(), data.Y.n_rows));
-  }
+  const npq::KeptLines lines(data, how.method);
   const std::size_t dims = data.Y.n_cols;
   const std::size_t at_first = how.greedy ? std::min<std::size_t>(how.max_bits, 2) : how.max_bits;
   std::vector<Ladder> ladders(dims);
-  const auto learn = [&](std::span<const float> y, std::size_t k) {
-    climb(ladders[k], npq::make_line(y, data.S), at_first, k, how);
+  const auto learn = [&](std::span<const float>, std::size_t k) {
+    climb(ladders[k], lines, at_first, k, how);
     observer.tell(how.method + ": thresholds of every number of bits", k + 1, dims);
     return std::vector<double>{};
   };
@@ -74,7 +70,7 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
   if (how.greedy) {
     bits = allocate_bits_greedily(dims, how.max_bits, [&](std::size_t b, std::size_t k) {
       if (ladders[k].worth.size() <= b) {
-        climb(ladders[k], line_of(data, k), b, k, how);
+        climb(ladders[k], lines, b, k, how);
         const auto climbed = std::count_if(ladders.begin(), ladders.end(),
                                            [&](const Ladder& x) { return x.worth.size() > b; });
         observer.tell(fmt::format("{}: thresholds of {} bits", how.method, b),
@@ -89,7 +85,7 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
   }
   for (std::size_t k = 0; k < dims; ++k) result.thresholds[k] = ladders[k].thresholds[bits[k]];
   if (std::all_of(result.thresholds.begin(), result.thresholds.end(), parts_nothing)) {
-    give_each_a_bit(data, ladders, result);
+    give_each_a_bit(lines, ladders, result);
   }
   return result;
 }

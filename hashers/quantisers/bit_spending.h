@@ -19,6 +19,7 @@ struct BitSpending {
   npq::Objective objective;  ///< J: what a dimension is worth
   /// Cuts of high J on the line of dimension k; at most T.
   std::function<npq::Cuts(const npq::Line& line, std::size_t T, std::size_t k)> place;
+  std::string how;  ///< all that `place` depends on but its arguments: see KeptLines
 };
 
 /// Places T = 2^b - 1 thresholds on each dimension for b = 1 .. max_bits; F(b, k) is the J of the

@@ -47,6 +47,7 @@ class Joint final : public Quantiser {
     how.method = "joint";
     how.max_bits = max_bits_;
     how.objective = npq::make_objective(beta_, alpha_);
+    how.how = npq::text_of(bracket_, how.objective);
     how.place = [&](const npq::Line& line, std::size_t T, std::size_t) {
       return npq::maximise_bracketed(line, how.objective, T, bracket_).cuts;
     };

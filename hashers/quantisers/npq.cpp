@@ -1,6 +1,7 @@
 #include "hashers/quantisers/npq/annealing.h"
 #include "hashers/quantisers/npq/bracket.h"
 #include "hashers/quantisers/npq/evolution.h"
+#include "hashers/quantisers/npq/kept_lines.h"
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
 
@@ -60,35 +61,36 @@ class Npq final : public Quantiser {
 
   Quantisation learn(const QuantiserInput& data, const Rng& rng,
                      const Observer& observer) const override {
-    if (data.S.size() != data.Y.n_rows) {
-      throw Error(
-          ErrorCode::invalid_argument,
-          fmt::format("npq: neighbour lists for {} samples, expected one for each of the {} "
-                      "projected samples",
-                      data.S.size(), data.Y.n_rows));
-    }
+    const npq::KeptLines lines(data, "npq");
     const std::size_t bits = bits_per_dimension() * data.Y.n_cols;
     const double chosen = T() == 1 || bits < 128 ? 1.0 : 0.8;
     const npq::Objective objective = npq::make_objective(beta_, alpha_.value_or(chosen));
     return quantise_each(data.Y, codebook_for_thresholds(T()),
-                         [&](std::span<const float> y, std::size_t j) {
-                           const npq::Line line = npq::make_line(y, data.S);
-                           const npq::Cuts cuts = solve(line, objective, rng, j);
+                         [&](std::span<const float>, std::size_t j) {
+                           const npq::Cuts cuts = solve(lines, objective, rng, j);
                            observer.tell("npq: thresholds", j + 1, data.Y.n_cols);
-                           return npq::thresholds_of(line, cuts, T());
+                           return npq::thresholds_of(*lines.line(j), cuts, T());
                          });
   }
 
  private:
-  npq::Cuts solve(const npq::Line& line, const npq::Objective& objective, const Rng& rng,
+  npq::Cuts solve(const npq::KeptLines& lines, const npq::Objective& objective, const Rng& rng,
                   std::size_t j) const {
+    const auto kept = [&](const std::string& how, const auto& search) {
+      return lines.cuts(j, fmt::format("{}, T={} k={}", how, T(), j), search);
+    };
     if (solver_ == "evolution") {
-      return npq::evolve(line, objective, T(), evolution_, rng.stream("npq.evolution", j));
+      return kept(text_of(evolution_, rng) + ", " + text_of(objective), [&](const npq::Line& line) {
+        return npq::evolve(line, objective, T(), evolution_, rng.stream("npq.evolution", j));
+      });
     }
     if (solver_ == "annealing") {
-      return npq::anneal(line, objective, T(), annealing_, rng.stream("npq.annealing", j));
+      return npq::anneal(*lines.line(j), objective, T(), annealing_,
+                         rng.stream("npq.annealing", j));
     }
-    return npq::maximise_bracketed(line, objective, T(), bracket_).cuts;
+    return kept(text_of(bracket_, objective), [&](const npq::Line& line) {
+      return npq::maximise_bracketed(line, objective, T(), bracket_).cuts;
+    });
   }
 
   std::size_t T() const { return std::stoul(thresholds_); }

@@ -47,20 +47,29 @@ TEST_CASE("batches: each split and run is a group, in the order of the cells") {
 TEST_CASE("batches: cells that share a projection of as many dimensions are together") {
   // npq spends two bits on a dimension: at 32 bits it has the 16 dimensions of sbq at 16 bits.
   const std::vector<Cell> cells =
-      list_cells(suite("hasher = lsh+sbq\nhasher = pca+sbq\nhasher = lsh+npq\n"));
+      list_cells(suite("hasher = itq+sbq\nhasher = sh+sbq\nhasher = itq+npq\n"));
   for (const CellGroup& group : group_cells(cells)) {
     CHECK(batches_of(group) ==
-          Names{"lsh+sbq 16, lsh+npq 32", "lsh+sbq 32", "pca+sbq 16", "pca+sbq 32", "lsh+npq 16"});
+          Names{"itq+sbq 16, itq+npq 32", "itq+sbq 32", "sh+sbq 16", "sh+sbq 32", "itq+npq 16"});
+  }
+}
+
+TEST_CASE("batches: all lengths are together where fewer dimensions are the first of more") {
+  const std::vector<Cell> cells =
+      list_cells(suite("hasher = lsh+sbq\nhasher = itq+sbq\nhasher = lsh+npq\n"));
+  for (const CellGroup& group : group_cells(cells)) {
+    CHECK(batches_of(group) ==
+          Names{"lsh+sbq 16, lsh+sbq 32, lsh+npq 16, lsh+npq 32", "itq+sbq 16", "itq+sbq 32"});
   }
 }
 
 TEST_CASE("batches: a grid joins those whose projections its points need") {
   // thresholds=1 is one bit a dimension, thresholds=3 two.
   const std::vector<Cell> cells =
-      list_cells(suite("hasher = lsh+sbq\nhasher = pca+sbq\ngrid = lsh+npq: thresholds=1,3\n"));
+      list_cells(suite("hasher = itq+sbq\nhasher = sh+sbq\ngrid = itq+npq: thresholds=1,3\n"));
   for (const CellGroup& group : group_cells(cells)) {
-    CHECK(batches_of(group) == Names{"lsh+sbq 16, lsh+npq:tuned 16, lsh+sbq 32, lsh+npq:tuned 32",
-                                     "pca+sbq 16", "pca+sbq 32"});
+    CHECK(batches_of(group) == Names{"itq+sbq 16, itq+npq:tuned 16, itq+sbq 32, itq+npq:tuned 32",
+                                     "sh+sbq 16", "sh+sbq 32"});
   }
 }
 
@@ -68,6 +77,6 @@ TEST_CASE("batches: a reference ranking is alone") {
   const std::vector<Cell> cells =
       list_cells(suite("hasher = lsh+sbq\nreference = cosine euclidean\n"));
   for (const CellGroup& group : group_cells(cells)) {
-    CHECK(batches_of(group) == Names{"lsh+sbq 16", "lsh+sbq 32", "cosine", "euclidean"});
+    CHECK(batches_of(group) == Names{"lsh+sbq 16, lsh+sbq 32", "cosine", "euclidean"});
   }
 }

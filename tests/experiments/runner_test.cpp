@@ -1,5 +1,7 @@
 #include "experiments/run/runner.h"
 #include "experiments/run/compute_cell.h"
+#include "experiments/run/context.h"
+#include "experiments/run/learner.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
@@ -147,6 +149,44 @@ TEST_CASE("runner: numbers depend neither on the number of jobs nor on the kerne
     CHECK(run.error == Contains(fmt::format("kernel {}", kernel->name)));
     CHECK(study.numbers() == expected);
   }
+}
+
+TEST_CASE("runner: numbers are the same whether what is learned is reused or not") {
+  const std::string shared =
+      "--set runs=2 --set split=improved --set split=matched --set split=literature --set "
+      "'bits=4 8' --set hasher=grh+sbq --set 'grid=grh+vbq: price=0.1,1; beta=0.5,1; max-bits=1,2'";
+  const SmallStudy study, anew, tight;
+  REQUIRE(study.run(shared + " --jobs 2").status == 0);
+  REQUIRE(anew.run(shared + " --no-reuse --jobs 1").status == 0);
+  CHECK(anew.numbers() == study.numbers());
+  // So little room that most of it is forgotten.
+  const Outcome refused = tight.run(shared + " --memory 1M");
+  CHECK(refused.status == 2);
+  CHECK(refused.error == Contains("--memory 1M is too small: the data set takes "));
+}
+
+TEST_CASE("runner: what improved has learned is found again by matched") {
+  const SmallStudy small;
+  Suite suite = read_suite(small / "tiny.ini", {});
+  suite.splits = {"improved", "matched"};
+  const Dataset dataset = small_dataset(600, 16);
+  const Study study(dataset, suite);
+  const std::vector<Cell> cells = list_cells(suite);
+  Reuse reuse(std::size_t{1} << 28);
+  std::size_t learned = 0, projections = 0;
+  for (const char* split : {"improved", "matched"}) {
+    const RunContext context = make_run_context(study, split, 1, &reuse);
+    Learner learner(study, context);
+    for (const Cell& cell : cells) {
+      if (cell.split != split || cell.run != 1) continue;
+      const Hasher& hasher = *cell.method.hash_function();
+      learner.quantiser(hasher, hasher.dimensions(cell.bits.value()));
+      ++projections;
+    }
+    if (learned == 0) learned = reuse.counts().made;
+  }
+  CHECK(projections > 2);
+  CHECK(reuse.counts().made == learned);
 }
 
 TEST_CASE("runner: killed at three moments, the same command ends with the same numbers") {

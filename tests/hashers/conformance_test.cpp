@@ -272,6 +272,51 @@ TEST_CASE("conformance: the same stream gives the same codes, and learning chang
   });
 }
 
+TEST_CASE("conformance: what is learned is the same whatever was learned before") {
+  Reuse reuse(std::size_t{1} << 26), tight(1 << 14);
+  for (Reuse* kept : {&reuse, &tight}) {
+    TrainingSet data = usual();
+    data.reuse = kept;
+    for (int times = 0; times < 2; ++times) {
+      for_each_projection([&](const Projection& projection) {
+        for (const std::size_t dims : {5u, 9u}) {
+          const arma::fmat Y = projection.learn(usual(), dims, Rng(3))->project(usual().X);
+          const arma::fmat again = projection.learn(data, dims, Rng(3))->project(usual().X);
+          CHECK(arma::approx_equal(Y, again, "absdiff", 0));
+        }
+      });
+      const arma::fmat Y =
+          make_hasher("pca+sbq").projection->learn(usual(), 4, Rng(1))->project(usual().X);
+      for_each_quantiser([&](const Quantiser& quantiser) {
+        const Quantisation first = quantiser.learn({Y, usual().S}, Rng(3));
+        CHECK(first.thresholds == quantiser.learn({Y, usual().S, kept}, Rng(3)).thresholds);
+        // Another stream is another computation.
+        const Quantisation other = quantiser.learn({Y, usual().S}, Rng(4));
+        CHECK(other.thresholds == quantiser.learn({Y, usual().S, kept}, Rng(4)).thresholds);
+      });
+    }
+  }
+  CHECK(reuse.counts().found > 0);
+  CHECK(tight.counts().bytes <= 1 << 14);
+}
+
+TEST_CASE("conformance: where fewer dimensions are the first of more, signs are the same") {
+  std::set<std::string> prefixes;
+  for_each_projection([&](const Projection& projection) {
+    if (!projection.fewer_are_first()) return;
+    prefixes.insert(projection.info().name);
+    const arma::fmat most = projection.learn(usual(), 40, Rng(3))->project(usual().X);
+    for (const std::size_t dims : {1u, 7u, 32u, 39u}) {
+      CAPTURE(dims);
+      const arma::fmat fewer = projection.learn(usual(), dims, Rng(3))->project(usual().X);
+      const arma::fmat first = most.head_cols(dims);
+      CHECK(arma::approx_equal(fewer > 0, first > 0, "absdiff", 0));
+      CHECK(arma::approx_equal(fewer, first, "both", 1e-4F, 1e-4F));
+    }
+  });
+  CHECK(prefixes == std::set<std::string>{"agh", "grh", "klsh", "lsh", "pca", "sklsh", "sth"});
+}
+
 TEST_CASE("conformance: a dimension's thresholds do not depend on the dimensions after it") {
   const arma::fmat Y =
       make_hasher("lsh+sbq").projection->learn(usual(), 6, Rng(1))->project(usual().X);

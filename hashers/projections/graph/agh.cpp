@@ -157,6 +157,8 @@ class Agh final : public Projection {
     return n == 0 ? 0 : layers_ * (std::min(anchors_, n) - 1);
   }
 
+  bool fewer_are_first() const override { return layers_ == 1; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"),

@@ -56,6 +56,8 @@ class Klsh final : public KernelProjection {
     return n == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
+  bool fewer_are_first() const override { return true; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     observer.tell("klsh: kernel", 0, 2);

@@ -1,4 +1,5 @@
 #include "hashers/registry.h"
+#include "lib/content.h"
 #include "lib/relevance/epsilon_ball.h"
 
 #include <algorithm>
@@ -58,9 +59,11 @@ class Sklsh final : public Projection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  bool fewer_are_first() const override { return true; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer&) const override {
-    const double scale = std::sqrt(gamma_ ? *gamma_ : local_gamma(data.X));
+    const double scale = std::sqrt(gamma_ ? *gamma_ : kept_gamma(data));
     Rng draw = rng.stream("sklsh.features");
     arma::fmat R(data.X.n_rows, dims);
     arma::vec b(dims), t(dims);
@@ -80,6 +83,13 @@ class Sklsh final : public Projection {
   }
 
  private:
+  /// The same for every number of dimensions.
+  static double kept_gamma(const TrainingSet& data) {
+    return *reused<double>(
+        data.reuse, "gamma of sklsh, " + content_of(data.X), [&] { return local_gamma(data.X); },
+        [](const double&) { return sizeof(double); });
+  }
+
   static double local_gamma(const arma::fmat& X) {
     if (X.n_cols < 2) return 1;
     Rows all(X.n_cols);

@@ -18,6 +18,8 @@ class Lsh final : public LinearProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  bool fewer_are_first() const override { return true; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer&) const override {
     arma::mat W(data.X.n_rows, dims);

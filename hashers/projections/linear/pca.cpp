@@ -17,6 +17,8 @@ class Pca final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
+  bool fewer_are_first() const override { return true; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng&,
                                          const Observer&) const override {
     return linear_projector(principal_axes(data.X, dims));

@@ -1,7 +1,10 @@
 #include "hashers/projections/parts/bit_svms.h"
 
 #include "hashers/projections/parts/linear_projection.h"
+#include "lib/content.h"
 #include "lib/error.h"
+
+#include <fmt/format.h>
 
 namespace hashlab {
 namespace {
@@ -12,9 +15,15 @@ double mean_squared_length(const arma::fmat& X) {
   return sum / static_cast<double>(X.n_cols);
 }
 
-SvmSettings linear_settings(const arma::fmat& X, const BitSvmSettings& settings) {
+double linear_price(const arma::fmat& X, const BitSvmSettings& settings) {
   const double mean = mean_squared_length(X);
-  return {mean > 0 ? settings.price / mean : settings.price, true, settings.bias};
+  return mean > 0 ? settings.price / mean : settings.price;
+}
+
+std::string bits_text(const std::vector<bool>& bits) {
+  std::string text;
+  for (const bool bit : bits) text += bit ? '1' : '0';
+  return text;
 }
 
 /// The projector of SVMs whose weights are the columns of `a`; anchors are the samples with a
@@ -44,22 +53,37 @@ void BitSvmSettings::describe(Options& options) {
       .only_if("svm", "linear");
 }
 
-BitSvms::BitSvms(const arma::fmat& X, const BitSvmSettings& settings) : map_{X, 1} {
+BitSvms::BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reuse)
+    : map_{X, 1}, settings_{settings.price, true}, reuse_(reuse) {
+  const std::string content = reuse == nullptr ? "" : content_of(X);
   if (settings.svm == "linear") {
-    linear_ = std::make_unique<LinearSvm>(X, linear_settings(X, settings));
-    return;
+    settings_.C = linear_price(X, settings);
+    key_ = fmt::format("bias={} of {}", settings.bias, content);
+    linear_ = reused<LinearSvm>(
+        reuse, "samples of linear SVMs, " + key_, [&] { return LinearSvm(X, settings.bias); },
+        [&](const LinearSvm&) { return (X.n_rows + 2) * X.n_cols * 16; });
+  } else {
+    map_.gamma = settings.gamma ? *settings.gamma : mean_distance_gamma(X, X);
+    key_ = fmt::format("gamma={} of {}", map_.gamma, content);
+    kernel_ = reused<KernelSvm>(
+        reuse, "samples of kernel SVMs, " + key_, [&] { return KernelSvm(map_.features(X)); },
+        [&](const KernelSvm&) { return (X.n_cols + 1) * X.n_cols * 16; });
   }
-  map_.gamma = settings.gamma ? *settings.gamma : mean_distance_gamma(X, X);
-  kernel_ = std::make_unique<KernelSvm>(map_.features(X), SvmSettings{settings.price, true, true});
+  key_ = fmt::format("{} SVM, C={} {}", settings.svm, settings_.C, key_);
 }
 
-BitSvms::Decision BitSvms::learn(const std::vector<bool>& labels) const {
-  if (linear_) {
-    Hyperplane plane = linear_->learn(labels);
-    return {std::move(plane.w), plane.b};
-  }
-  KernelExpansion expansion = kernel_->learn(labels);
-  return {std::move(expansion.a), expansion.b};
+BitSvms::DecisionPtr BitSvms::learn(const std::vector<bool>& labels) const {
+  const auto make = [&]() -> Decision {
+    if (linear_) {
+      Hyperplane plane = linear_->learn(labels, settings_);
+      return {std::move(plane.w), plane.b};
+    }
+    KernelExpansion expansion = kernel_->learn(labels, settings_);
+    return {std::move(expansion.a), expansion.b};
+  };
+  return reused<Decision>(
+      reuse_, fmt::format("{} bits {}", key_, bits_text(labels)), make,
+      [&](const Decision& d) { return 8 * d.weights.n_elem + 2 * labels.size(); });
 }
 
 std::unique_ptr<const Projector> BitSvms::learn(const arma::mat& L, std::string_view what,
@@ -67,7 +91,7 @@ std::unique_ptr<const Projector> BitSvms::learn(const arma::mat& L, std::string_
   const arma::uword inputs = linear_ ? map_.A.n_rows : map_.A.n_cols;
   arma::mat W(inputs, L.n_cols);
   arma::vec b(L.n_cols);
-  std::map<std::vector<bool>, Decision> now;
+  std::map<std::vector<bool>, DecisionPtr> now;
   for (arma::uword k = 0; k < L.n_cols; ++k) {
     observer.tell(what, k, L.n_cols);
     std::vector<bool> labels(L.n_rows);
@@ -78,8 +102,8 @@ std::unique_ptr<const Projector> BitSvms::learn(const arma::mat& L, std::string_
       known = before.empty() ? now.emplace(labels, learn(labels)).first
                              : now.insert(std::move(before)).position;
     }
-    W.col(k) = known->second.weights;
-    b[k] = known->second.b;
+    W.col(k) = known->second->weights;
+    b[k] = known->second->b;
   }
   learned_ = std::move(now);
   if (kernel_) return on_support_vectors(map_, W, b);

@@ -5,6 +5,7 @@
 #include "hashers/projections/parts/svm.h"
 #include "lib/observer.h"
 #include "lib/options.h"
+#include "lib/reuse.h"
 
 #include <armadillo>
 
@@ -32,13 +33,15 @@ struct BitSvmSettings {
 /// training samples into a hash function (STH, GRH). Classes of a bit weigh the same.
 /// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel,
 /// and with linear SVMs through C = price / mean |x|^2, so that a price fits features of any unit.
-/// SVMs learn once for each distinct vector of bits of a call of learn() and of the one before.
+/// An SVM is learned once for samples, settings and bits, whichever method, code length, price and
+/// round asks for it, as far as `reuse` keeps it; without, once for each distinct vector of bits of
+/// a call of learn() and of the one before.
 /// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf).
 class BitSvms {
  public:
-  /// X is d x n.
+  /// X is d x n. `reuse` may be null, or must outlive this.
   /// Errors:  numerical if X is not finite, or too large to be squared.
-  BitSvms(const arma::fmat& X, const BitSvmSettings& settings);
+  BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reuse);
 
   /// Learns the K columns of L (n x K, entries +1 and -1). Tells the observer `what` before each
   /// bit.
@@ -51,12 +54,16 @@ class BitSvms {
     arma::vec weights;
     double b = 0;
   };
-  Decision learn(const std::vector<bool>& labels) const;
+  using DecisionPtr = std::shared_ptr<const Decision>;
+  DecisionPtr learn(const std::vector<bool>& labels) const;
 
   KernelMap map_;  ///< every sample an anchor
-  std::unique_ptr<const LinearSvm> linear_;
-  std::unique_ptr<const KernelSvm> kernel_;
-  std::map<std::vector<bool>, Decision> learned_;  ///< by the last call of learn()
+  SvmSettings settings_;
+  std::shared_ptr<const LinearSvm> linear_;
+  std::shared_ptr<const KernelSvm> kernel_;
+  Reuse* reuse_;
+  std::string key_;                                   ///< of samples and settings
+  std::map<std::vector<bool>, DecisionPtr> learned_;  ///< by the last call of learn()
 };
 
 /// A method whose hash function is BitSvms::learn's.

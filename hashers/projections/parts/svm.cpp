@@ -69,10 +69,11 @@ struct DestroyModel {
 /// LIBLINEAR's samples: (index from 1, value) ... (-1), end to end; the offset is one more feature.
 struct LinearSvm::Samples {
   std::size_t d;
+  bool bias;
   std::vector<feature_node> nodes;
   std::vector<feature_node*> rows;
 
-  Samples(const arma::fmat& X, bool bias) : d(X.n_rows), rows(X.n_cols) {
+  Samples(const arma::fmat& X, bool has_bias) : d(X.n_rows), bias(has_bias), rows(X.n_cols) {
     const std::size_t length = d + (bias ? 2 : 1);
     nodes.resize(length * X.n_cols);
     for (arma::uword i = 0; i < X.n_cols; ++i) {
@@ -86,15 +87,16 @@ struct LinearSvm::Samples {
   }
 };
 
-LinearSvm::LinearSvm(const arma::fmat& X, const SvmSettings& settings) : settings_(settings) {
+LinearSvm::LinearSvm(const arma::fmat& X, bool bias) {
   require_finite(X, "a feature");
   silence();
-  samples_ = std::make_unique<Samples>(X, settings.bias);
+  samples_ = std::make_unique<Samples>(X, bias);
 }
 
 LinearSvm::~LinearSvm() = default;
+LinearSvm::LinearSvm(LinearSvm&&) noexcept = default;
 
-Hyperplane LinearSvm::learn(const std::vector<bool>& labels) const {
+Hyperplane LinearSvm::learn(const std::vector<bool>& labels, const SvmSettings& settings) const {
   const std::size_t d = samples_->d;
   if (all_alike(labels)) return {arma::vec(d, arma::fill::zeros), labels.front() ? 1.0 : -1.0};
 
@@ -102,16 +104,16 @@ Hyperplane LinearSvm::learn(const std::vector<bool>& labels) const {
   std::vector<feature_node*> rows = samples_->rows;
   problem samples{};
   samples.l = static_cast<int>(labels.size());
-  samples.n = static_cast<int>(d + (settings_.bias ? 1 : 0));
+  samples.n = static_cast<int>(d + (samples_->bias ? 1 : 0));
   samples.y = y.data();
   samples.x = rows.data();
-  samples.bias = settings_.bias ? 1 : -1;
+  samples.bias = samples_->bias ? 1 : -1;
 
-  ClassWeights weights(labels, settings_.balanced);
+  ClassWeights weights(labels, settings.balanced);
   parameter how{};
   how.solver_type = L2R_L2LOSS_SVC;
   how.eps = linear_tolerance;
-  how.C = settings_.C;
+  how.C = settings.C;
   how.nr_weight = 2;
   how.weight_label = weights.labels;
   how.weight = weights.weights;
@@ -119,7 +121,7 @@ Hyperplane LinearSvm::learn(const std::vector<bool>& labels) const {
   const std::unique_ptr<model, DestroyModel> learned(train(&samples, &how));
   // The library calls the label it meets first positive (later releases: +1, whatever comes first).
   const double sign = learned->label[0] == 1 ? 1 : -1;
-  Hyperplane plane{arma::vec(d), settings_.bias ? sign * learned->w[d] : 0};
+  Hyperplane plane{arma::vec(d), samples_->bias ? sign * learned->w[d] : 0};
   for (std::size_t j = 0; j < d; ++j) plane.w[j] = sign * learned->w[j];
   return plane;
 }
@@ -143,15 +145,17 @@ struct KernelSvm::Samples {
   }
 };
 
-KernelSvm::KernelSvm(const arma::fmat& K, const SvmSettings& settings) : settings_(settings) {
+KernelSvm::KernelSvm(const arma::fmat& K) {
   require_finite(K, "the kernel matrix");
   silence();
   samples_ = std::make_unique<Samples>(K);
 }
 
 KernelSvm::~KernelSvm() = default;
+KernelSvm::KernelSvm(KernelSvm&&) noexcept = default;
 
-KernelExpansion KernelSvm::learn(const std::vector<bool>& labels) const {
+KernelExpansion KernelSvm::learn(const std::vector<bool>& labels,
+                                 const SvmSettings& settings) const {
   const std::size_t n = labels.size();
   if (all_alike(labels)) return {arma::vec(n, arma::fill::zeros), labels.front() ? 1.0 : -1.0};
 
@@ -162,13 +166,13 @@ KernelExpansion KernelSvm::learn(const std::vector<bool>& labels) const {
   samples.y = y.data();
   samples.x = rows.data();
 
-  ClassWeights weights(labels, settings_.balanced);
+  ClassWeights weights(labels, settings.balanced);
   svm_parameter how{};
   how.svm_type = C_SVC;
   how.kernel_type = PRECOMPUTED;
   how.cache_size = cache_megabytes;
   how.eps = kernel_tolerance;
-  how.C = settings_.C;
+  how.C = settings.C;
   how.nr_weight = 2;
   how.weight_label = weights.labels;
   how.weight = weights.weights;

@@ -9,15 +9,13 @@ namespace hashlab {
 
 // Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. Deterministic: solvers that
 // draw random numbers are not used. Labels are true and false; y > 0 says true. A trainer keeps its
-// samples in the library's form, so that one SVM a bit costs no copy of them; several threads may
-// use it at once.
+// samples in the library's form, so that SVMs for many bits and prices cost no copy of them;
+// several threads may use it at once.
 
 /// How errors on the two classes weigh.
 struct SvmSettings {
   double C = 1;          ///< > 0, price of an error
   bool balanced = true;  ///< C of the rarer class times ceil(larger / smaller), as in GRH
-  bool bias = false;     ///< linear: learn an offset, regularised as the rest (LIBLINEAR's -B 1);
-                         ///< C-SVC always has one, which is not
 };
 
 /// The decision function of a linear SVM: y = w.x + b, b = 0 without bias.
@@ -36,17 +34,18 @@ struct Hyperplane {
 ///          Region Newton Method for Logistic Regression, JMLR 9, 2008.
 class LinearSvm {
  public:
-  /// X is d x n, n >= 1.
+  /// X is d x n, n >= 1. `bias`: learn an offset, regularised as the rest (LIBLINEAR's -B 1); C-SVC
+  /// always has one, which is not.
   /// Errors:  numerical if X is not finite.
-  explicit LinearSvm(const arma::fmat& X, const SvmSettings& settings = {});
+  explicit LinearSvm(const arma::fmat& X, bool bias = false);
   ~LinearSvm();
+  LinearSvm(LinearSvm&&) noexcept;
   /// labels has n. If all are alike: w = 0 and b = +1 or -1, a constant bit.
-  Hyperplane learn(const std::vector<bool>& labels) const;
+  Hyperplane learn(const std::vector<bool>& labels, const SvmSettings& settings = {}) const;
 
  private:
   struct Samples;
   std::unique_ptr<const Samples> samples_;
-  SvmSettings settings_;
 };
 
 /// The decision function of a kernel SVM: y(x) = sum_i a_i k(x_i, x) + b. a_i = 0 for all but
@@ -64,15 +63,15 @@ class KernelSvm {
  public:
   /// K is n x n, n >= 1, symmetric.
   /// Errors:  numerical if K is not finite.
-  explicit KernelSvm(const arma::fmat& K, const SvmSettings& settings = {});
+  explicit KernelSvm(const arma::fmat& K);
   ~KernelSvm();
+  KernelSvm(KernelSvm&&) noexcept;
   /// labels has n. If all are alike: a = 0 and b = +1 or -1.
-  KernelExpansion learn(const std::vector<bool>& labels) const;
+  KernelExpansion learn(const std::vector<bool>& labels, const SvmSettings& settings = {}) const;
 
  private:
   struct Samples;
   std::unique_ptr<const Samples> samples_;
-  SvmSettings settings_;
 };
 
 }  // namespace hashlab

@@ -58,6 +58,8 @@ class Grh final : public BitSvmProjection {
 
   bool needs_labels() const override { return built_on()->needs_labels(); }
 
+  bool fewer_are_first() const override { return built_on()->fewer_are_first(); }
+
   std::unique_ptr<Projection> built_on() const override {
     std::unique_ptr<Projection> start = projections::make(start_);
     Options options;
@@ -71,7 +73,7 @@ class Grh final : public BitSvmProjection {
     if (needs_labels()) require_labels(data, "grh");
     require_neighbours(data, "grh");
     const GraphRegularisation how = {smoothing_, self_loops_, zero_sign_ == "+1" ? 1.0 : -1.0};
-    BitSvms svms(data.X, svms_);  // refuses what is not finite
+    BitSvms svms(data.X, svms_, data.reuse);  // refuses what is not finite
     // The run's own streams: start=lsh has the hyperplanes that lsh has in this run.
     const arma::mat L_0 = signs(built_on()->learn(data, dims, rng, observer)->project(data.X));
     arma::mat L = L_0, target;

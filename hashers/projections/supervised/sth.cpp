@@ -75,6 +75,8 @@ class Sth final : public BitSvmProjection {
 
   Supervision supervision() const override { return Supervision::neighbours; }
 
+  bool fewer_are_first() const override { return true; }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "sth");
@@ -86,7 +88,7 @@ class Sth final : public BitSvmProjection {
                       "for {} hash dimensions: use more samples or a wider ground truth",
                       part.n_elem, data.X.n_cols, dims + 1, dims));
     }
-    BitSvms svms(data.X.cols(part), settings_);  // refuses what is not finite
+    BitSvms svms(data.X.cols(part), settings_, data.reuse);  // refuses what is not finite
     observer.tell("sth: eigenvectors of the neighbour graph", 0, 1);
     arma::mat S = neighbour_matrix(data.S, true);
     S = S(part, part);

@@ -1,5 +1,7 @@
 #include "hashers/quantisers/npq/annealing.h"
 
+#include "hashers/quantisers/npq/pair_counts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -32,10 +34,14 @@ std::vector<double> random_direction(std::size_t T, Rng& rng) {
 Cuts anneal(const Line& line, const Objective& objective, std::size_t T,
             const AnnealingSettings& settings, Rng rng) {
   const auto G = static_cast<double>(line.groups());
+  const PairCounts pairs(line);
+  const auto rate = [&](const Cuts& cuts) {
+    return evaluate(line, objective, cuts, pairs.within(cuts));
+  };
   std::vector<double> x(T);
   for (double& position : x) position = 1.0 + rng.uniform() * (G - 1.0);
   Cuts best = round_to_cuts(line, x);
-  double J = evaluate(line, objective, best), best_J = J;
+  double J = rate(best), best_J = J;
 
   double temperature = settings.temperature;
   for (std::size_t m = 0; m < settings.steps; ++m) {
@@ -45,7 +51,7 @@ Cuts anneal(const Line& line, const Objective& objective, std::size_t T,
       moved[j] = std::clamp(x[j] + temperature * direction[j], 1.0, G);
     }
     Cuts cuts = round_to_cuts(line, moved);
-    const double moved_J = evaluate(line, objective, cuts);
+    const double moved_J = rate(cuts);
     if (moved_J >= J || rng.uniform() < 1.0 / (1.0 + std::exp((J - moved_J) / temperature))) {
       x = std::move(moved);
       J = moved_J;

@@ -17,7 +17,7 @@ struct AnnealingSettings {
 /// repeated cut leave the threshold unused. A worse state is accepted with probability
 /// 1 / (1 + exp(Delta / T_m)), Delta = the loss in J (the printed sign minimises). The best state
 /// visited is returned.
-/// Cost: O(steps * (pairs + T)).
+/// Cost: O(pairs + 256 G + steps T (1 + G / 256)).
 Cuts anneal(const Line& line, const Objective& objective, std::size_t T,
             const AnnealingSettings& settings, Rng rng);
 

@@ -2,6 +2,8 @@
 
 #include "hashers/quantisers/npq/placement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -162,6 +164,12 @@ Solution maximise_bracketed(const Line& line, const Objective& objective, std::s
   if (objective.alpha == 1.0) return maximise_ratio(line, objective, T);
   if (line.groups() < 2) return {{}, evaluate(line, objective, {}), evaluate(line, objective, {})};
   return Bracket(line, objective, T, settings).run();
+}
+
+std::string text_of(const BracketSettings& settings, const Objective& objective) {
+  if (objective.alpha == 1.0) return "proof, " + text_of(objective);
+  return fmt::format("bracket gap={} placements={}, {}", settings.gap, settings.placements,
+                     text_of(objective));
 }
 
 }  // namespace hashlab::npq

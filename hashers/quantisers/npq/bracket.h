@@ -2,6 +2,9 @@
 
 #include "hashers/quantisers/npq/exact.h"
 
+#include <cstddef>
+#include <string>
+
 namespace hashlab::npq {
 
 struct BracketSettings {
@@ -24,5 +27,8 @@ struct BracketSettings {
 /// Cost: at most `placements` dynamic programmes beside maximise_ratio.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings);
+
+/// This solver with an objective as part of a key, see KeptLines.
+std::string text_of(const BracketSettings& settings, const Objective& objective);
 
 }  // namespace hashlab::npq

@@ -1,5 +1,9 @@
 #include "hashers/quantisers/npq/evolution.h"
 
+#include "hashers/quantisers/npq/pair_counts.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -79,7 +83,11 @@ void mutate(Individual& x, Rng& rng) {
 
 Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
             const EvolutionSettings& settings, Rng rng) {
-  const auto rate = [&](Individual& x) { x.fitness = evaluate(line, objective, decode(line, x)); };
+  const PairCounts pairs(line);
+  const auto rate = [&](Individual& x) {
+    const Cuts cuts = decode(line, x);
+    x.fitness = evaluate(line, objective, cuts, pairs.within(cuts));
+  };
   const auto best_first = [](const Individual& x, const Individual& y) {
     return x.fitness > y.fitness;
   };
@@ -108,6 +116,11 @@ Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
     population.resize(H);
   }
   return decode(line, population.front());
+}
+
+std::string text_of(const EvolutionSettings& settings, const Rng& rng) {
+  return fmt::format("evolution population={} generations={} seed={}", settings.population,
+                     settings.generations, rng.seed());
 }
 
 }  // namespace hashlab::npq

@@ -3,6 +3,9 @@
 #include "hashers/quantisers/npq/objective.h"
 #include "lib/rng.h"
 
+#include <cstddef>
+#include <string>
+
 namespace hashlab::npq {
 
 struct EvolutionSettings {
@@ -17,8 +20,11 @@ struct EvolutionSettings {
 /// max(floor(0.9 H + 0.5), 2) parents, single-point crossover of neighbours in a shuffled order
 /// (probability 0.7), mutation of each bit with probability 0.7 / (64 T), and offspring in the
 /// place of the worst. The best individual is never lost.
-/// Cost: O(H M (pairs + 64 T)).
+/// Cost: O(pairs + 256 G + H M T (64 + G / 256)).
 Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
             const EvolutionSettings& settings, Rng rng);
+
+/// The search and its random stream as part of a key, see KeptLines.
+std::string text_of(const EvolutionSettings& settings, const Rng& rng);
 
 }  // namespace hashlab::npq

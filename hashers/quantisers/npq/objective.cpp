@@ -2,6 +2,8 @@
 
 #include "hashers/quantisers/per_dimension.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -43,6 +45,11 @@ void each_region(const Line& line, const Cuts& cuts, Visit visit) {
   visit(a, line.groups());
 }
 
+double weighted(const Line& line, const Objective& objective, const Cuts& cuts, double F) {
+  if (objective.alpha == 1.0) return F;
+  return objective.alpha * F + (1.0 - objective.alpha) * explained_spread(line, cuts);
+}
+
 }  // namespace
 
 Objective make_objective(double beta, double alpha) {
@@ -53,6 +60,10 @@ Objective make_objective(double beta, double alpha) {
     if (u >= 1.0 && std::abs(square * v - u) <= 1e-12 * u) return {u, v, alpha};
   }
   return {square, 1.0, alpha};
+}
+
+std::string text_of(const Objective& objective) {
+  return fmt::format("u={} v={} alpha={}", objective.u, objective.v, objective.alpha);
 }
 
 Line make_line(std::span<const float> y, const NeighbourGraph& S) {
@@ -86,15 +97,22 @@ Line make_line(std::span<const float> y, const NeighbourGraph& S) {
 }
 
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts) {
-  double TP = 0.0, P = 0.0;
+  double TP = 0.0;
   each_region(line, cuts, [&](std::size_t a, std::size_t b) {
-    const double n = line.before[b] - line.before[a];
-    P += 0.5 * n * (n - 1.0);
     std::uint32_t within = 0;
     for (std::size_t k = line.below.offsets[a]; k < line.below.offsets[b]; ++k) {
       within += line.below.items[k] >= a ? 1u : 0u;
     }
     TP += within;
+  });
+  return f_ratio(line, objective, cuts, TP);
+}
+
+Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts, double TP) {
+  double P = 0.0;
+  each_region(line, cuts, [&](std::size_t a, std::size_t b) {
+    const double n = line.before[b] - line.before[a];
+    P += 0.5 * n * (n - 1.0);
   });
   return {(objective.u + objective.v) * TP, objective.u * line.pairs + objective.v * P};
 }
@@ -110,9 +128,11 @@ double explained_spread(const Line& line, const Cuts& cuts) {
 }
 
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts) {
-  const double F = f_ratio(line, objective, cuts).value();
-  if (objective.alpha == 1.0) return F;
-  return objective.alpha * F + (1.0 - objective.alpha) * explained_spread(line, cuts);
+  return weighted(line, objective, cuts, f_ratio(line, objective, cuts).value());
+}
+
+double evaluate(const Line& line, const Objective& objective, const Cuts& cuts, double TP) {
+  return weighted(line, objective, cuts, f_ratio(line, objective, cuts, TP).value());
 }
 
 Cuts tidy(const Line& line, Cuts cuts) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace hashlab::npq {
@@ -39,6 +40,9 @@ struct Objective {
 
 Objective make_objective(double beta, double alpha);
 
+/// "u=1 v=2 alpha=1": the whole of it.
+std::string text_of(const Objective& objective);
+
 /// Sorts y and reads the neighbour pairs of S in that order; S is symmetric with zero diagonal and
 /// has y.size() lists. O(n log n + pairs) time and memory.
 Line make_line(std::span<const float> y, const NeighbourGraph& S);
@@ -52,11 +56,15 @@ struct Ratio {
 /// filling an n x n table to look blocks up in.
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts);
 
+/// The same where the neighbour pairs within regions, TP, are known. O(T) time.
+Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
+
 /// 1 - Omega. O(T) time.
 double explained_spread(const Line& line, const Cuts& cuts);
 
-/// J.
+/// J, and J where TP is known.
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts);
+double evaluate(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
 
 /// Ascending, without repeats, without cuts that part nothing (0 and G).
 Cuts tidy(const Line& line, Cuts cuts);

@@ -53,13 +53,12 @@ arma::vec values(const KernelExpansion& expansion, const arma::fmat& K) {
 }  // namespace
 
 TEST_CASE("svm: a linear SVM is the minimum of its objective") {
-  const Hyperplane plane =
-      LinearSvm(spiral(), {.C = 1, .balanced = true, .bias = true}).learn(spiral_labels());
+  const Hyperplane plane = LinearSvm(spiral(), true).learn(spiral_labels(), {.C = 1});
   CHECK(plane.w[0] == doctest::Approx(0.087047624).epsilon(0.02));
   CHECK(plane.w[1] == doctest::Approx(-0.014166858).epsilon(0.02));
   CHECK(plane.b == doctest::Approx(0.206061056).epsilon(0.02));
   const Hyperplane plain =
-      LinearSvm(spiral(), {.C = 0.1, .balanced = false, .bias = false}).learn(spiral_labels());
+      LinearSvm(spiral()).learn(spiral_labels(), {.C = 0.1, .balanced = false});
   CHECK(plain.w[0] == doctest::Approx(0.079681758).epsilon(0.02));
   CHECK(plain.w[1] == doctest::Approx(-0.076389245).epsilon(0.02));
   CHECK(plain.b == 0);
@@ -69,15 +68,14 @@ TEST_CASE("svm: two opposite samples have the hyperplane that one derives by han
   // min w^2 / 2 + 2 C (1 - 2 w)^2 has w = 8 C / (1 + 16 C) along the axis of samples +2 and -2.
   const arma::fmat X = {{2, -2}, {0, 0}};
   for (const double C : {0.01, 1.0, 100.0}) {
-    const Hyperplane plane =
-        LinearSvm(X, {.C = C, .balanced = true, .bias = false}).learn({true, false});
+    const Hyperplane plane = LinearSvm(X).learn({true, false}, {.C = C});
     CHECK(plane.w[0] == doctest::Approx(8 * C / (1 + 16 * C)).epsilon(1e-3));
     CHECK(plane.w[1] == 0);
   }
   // Both are support vectors at a_1 = -a_2 = min(C, 1 / (1 - k)) and the offset is 0.
   const arma::fmat K = {{1, 0.5f}, {0.5f, 1}};
   for (const double C : {0.3, 50.0}) {
-    const KernelExpansion expansion = KernelSvm(K, {.C = C}).learn({false, true});
+    const KernelExpansion expansion = KernelSvm(K).learn({false, true}, {.C = C});
     const double a = std::min(C, 2.0);
     CHECK(expansion.a[0] == doctest::Approx(-a));
     CHECK(expansion.a[1] == doctest::Approx(a));
@@ -87,13 +85,13 @@ TEST_CASE("svm: two opposite samples have the hyperplane that one derives by han
 
 TEST_CASE("svm: a kernel SVM gives the values of another program's") {
   const arma::fmat K = gaussian(spiral(), 0.5);
-  const arma::vec y = values(KernelSvm(K, {.C = 1}).learn(spiral_labels()), K);
+  const arma::vec y = values(KernelSvm(K).learn(spiral_labels(), {.C = 1}), K);
   const arma::vec expected = {1.182991603, -0.072793891, -0.234090098, 0.805392644,
                               0.985848787, 1.045712056,  0.913628282,  0.999999983,
                               0.031371450, 0.999999958,  -0.789974824, 0.425692982,
                               1.000000028, 0.102359456,  -0.137105400, 0.999999995};
   CHECK(arma::abs(y - expected).max() < 0.003);
-  const arma::vec z = values(KernelSvm(K, {.C = 10, .balanced = false}).learn(spiral_labels()), K);
+  const arma::vec z = values(KernelSvm(K).learn(spiral_labels(), {.C = 10, .balanced = false}), K);
   const arma::vec plain = {1.000000038,  -1.000000007, -1.000000137, 1.000000046,
                            0.102679491,  -0.990386045, -0.408833117, 0.999999676,
                            -1.000000422, 0.999999901,  -2.367942214, -1.000000038,
@@ -112,7 +110,7 @@ TEST_CASE("svm: a kernel SVM keeps the conditions of Karush, Kuhn and Tucker") {
       std::ceil(static_cast<double>(80 - positive) / static_cast<double>(positive));
   REQUIRE(weight >= 3);  // otherwise the weights below would not be seen
   const arma::fmat K = gaussian(X, 0.1);
-  const KernelExpansion expansion = KernelSvm(K, {.C = 2}).learn(labels);
+  const KernelExpansion expansion = KernelSvm(K).learn(labels, {.C = 2});
   const arma::vec y = values(expansion, K);
   CHECK(std::abs(arma::accu(expansion.a)) < 1e-9);
   for (arma::uword i = 0; i < 80; ++i) {
@@ -130,13 +128,15 @@ TEST_CASE("svm: flipped labels flip the sign, whichever label comes first") {
   const std::vector<bool> labels = spiral_labels();
   REQUIRE(labels.front());
   for (const bool bias : {false, true}) {
-    const LinearSvm linear(spiral(), {.C = 3, .balanced = true, .bias = bias});
-    const Hyperplane one = linear.learn(labels), other = linear.learn(flipped(labels));
+    const LinearSvm linear(spiral(), bias);
+    const Hyperplane one = linear.learn(labels, {.C = 3}),
+                     other = linear.learn(flipped(labels), {.C = 3});
     CHECK(arma::approx_equal(one.w, -other.w, "absdiff", 1e-9));
     CHECK(one.b == doctest::Approx(-other.b));
   }
-  const KernelSvm kernel(gaussian(spiral(), 1), {.C = 3});
-  const KernelExpansion one = kernel.learn(labels), other = kernel.learn(flipped(labels));
+  const KernelSvm kernel(gaussian(spiral(), 1));
+  const KernelExpansion one = kernel.learn(labels, {.C = 3}),
+                        other = kernel.learn(flipped(labels), {.C = 3});
   CHECK(arma::approx_equal(one.a, -other.a, "absdiff", 0.01));
   CHECK(one.b == doctest::Approx(-other.b).epsilon(0.01));
   CHECK(values(one, gaussian(spiral(), 1))[0] > 0);
@@ -166,8 +166,8 @@ TEST_CASE("svm: weights of classes stop the larger one from swallowing the small
     X(0, i) = (i < 4 ? 1.0f : 0.0f) + 0.01f * static_cast<float>(i % 4);
   }
   const arma::fmat K = gaussian(X, 1);
-  const KernelExpansion balanced = KernelSvm(K, {.C = 0.05}).learn(labels);
-  const KernelExpansion plain = KernelSvm(K, {.C = 0.05, .balanced = false}).learn(labels);
+  const KernelExpansion balanced = KernelSvm(K).learn(labels, {.C = 0.05});
+  const KernelExpansion plain = KernelSvm(K).learn(labels, {.C = 0.05, .balanced = false});
   CHECK(values(balanced, K).head(4).min() > 0);
   CHECK(values(balanced, K).tail(36).max() < 0);
   CHECK(values(plain, K).max() < 0);
@@ -175,18 +175,21 @@ TEST_CASE("svm: weights of classes stop the larger one from swallowing the small
 
 TEST_CASE("svm: threads that share a trainer learn what one alone learns") {
   const arma::fmat X = spiral();
-  const LinearSvm linear(X, {.C = 5, .balanced = true, .bias = true});
-  const KernelSvm kernel(gaussian(X, 1), {.C = 5});
-  const Hyperplane plane = linear.learn(spiral_labels());
-  const KernelExpansion expansion = kernel.learn(spiral_labels());
+  const LinearSvm linear(X, true);
+  const KernelSvm kernel(gaussian(X, 1));
+  const Hyperplane plane = linear.learn(spiral_labels(), {.C = 5});
+  const KernelExpansion expansion = kernel.learn(spiral_labels(), {.C = 5});
   std::vector<int> same(4);
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < same.size(); ++t) {
     threads.emplace_back([&, t] {
       bool all = true;
       for (int i = 0; i < 20; ++i) {
-        all = all && arma::approx_equal(linear.learn(spiral_labels()).w, plane.w, "absdiff", 0) &&
-              arma::approx_equal(kernel.learn(spiral_labels()).a, expansion.a, "absdiff", 0);
+        all =
+            all &&
+            arma::approx_equal(linear.learn(spiral_labels(), {.C = 5}).w, plane.w, "absdiff", 0) &&
+            arma::approx_equal(kernel.learn(spiral_labels(), {.C = 5}).a, expansion.a, "absdiff",
+                               0);
       }
       same[t] = all;
     });

@@ -1,6 +1,7 @@
 #include "hashers/quantisers/npq/annealing.h"
 #include "hashers/quantisers/npq/bracket.h"
 #include "hashers/quantisers/npq/evolution.h"
+#include "hashers/quantisers/npq/pair_counts.h"
 #include "hashers/quantisers/npq/placement.h"
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
@@ -173,6 +174,23 @@ TEST_CASE("npq: the objective agrees with its definition") {
       const Reference r = by_definition(toy, thresholds_of(line, cuts, 4), beta, 0.7);
       CHECK(evaluate(line, make_objective(beta, 0.7), cuts) == doctest::Approx(r.J).epsilon(1e-9));
       CHECK(evaluate(line, make_objective(beta, 1.0), cuts) == doctest::Approx(r.F).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("npq: pairs within regions are those counted one by one, on lines of any length") {
+  Rng rng(21);
+  for (const std::size_t n : {1U, 2U, 9U, 255U, 256U, 257U, 600U}) {
+    const Toy toy = random_toy(n, n % 2 == 0, 0.2, rng.stream("toy", n));
+    const Line line = make_line(toy.y, toy.S);
+    const PairCounts pairs(line);
+    for (int times = 0; times < 100; ++times) {
+      Cuts cuts(rng.below(8));
+      for (std::uint32_t& cut : cuts) cut = static_cast<std::uint32_t>(rng.below(n + 1));
+      cuts = tidy(line, cuts);
+      const Objective objective = make_objective(0.5, 0.7);
+      CHECK(pairs.within(cuts) * (objective.u + objective.v) == f_ratio(line, objective, cuts).N);
+      CHECK(evaluate(line, objective, cuts, pairs.within(cuts)) == evaluate(line, objective, cuts));
     }
   }
 }
