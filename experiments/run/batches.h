@@ -8,9 +8,9 @@
 
 namespace hashlab {
 
-/// Cells that share learned projections, those that their grids try among them, or projections whose
-/// fewer dimensions are the first of more; or one reference ranking. They are of one split and run,
-/// and one worker takes all of them.
+/// Cells that share learned projections, those that their grids try among them, or projections
+/// whose fewer dimensions are the first of more; or one reference ranking. They are of one split
+/// and run, and one worker takes all of them.
 using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, in the order of their first cells.

@@ -1,7 +1,6 @@
 #include "hashers/quantisers/bit_spending.h"
 
 #include "hashers/quantisers/bit_allocation.h"
-#include "hashers/quantisers/npq/kept_lines.h"
 #include "hashers/quantisers/per_dimension.h"
 
 #include <fmt/format.h>
@@ -25,11 +24,7 @@ void climb(Ladder& ladder, const npq::KeptLines& lines, std::size_t b, std::size
   const auto line = lines.line(k);
   while (ladder.worth.size() <= b) {
     const std::size_t T = (std::size_t{1} << ladder.worth.size()) - 1;
-    npq::Cuts cuts;
-    if (T > 0) {
-      cuts = lines.cuts(k, fmt::format("{}, T={} k={}", how.how, T, k),
-                        [&](const npq::Line& same) { return how.place(same, T, k); });
-    }
+    const npq::Cuts cuts = T == 0 ? npq::Cuts{} : how.place(lines, T, k);
     ladder.worth.push_back(npq::evaluate(*line, how.objective, cuts));
     ladder.thresholds.push_back(npq::thresholds_of(*line, cuts, T));
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "hashers/hasher.h"
+#include "hashers/quantisers/npq/kept_lines.h"
 #include "hashers/quantisers/npq/objective.h"
 
 #include <cstddef>
@@ -18,8 +19,7 @@ struct BitSpending {
   bool greedy = false;       ///< allocate_bits_greedily instead of allocate_bits
   npq::Objective objective;  ///< J: what a dimension is worth
   /// Cuts of high J on the line of dimension k; at most T.
-  std::function<npq::Cuts(const npq::Line& line, std::size_t T, std::size_t k)> place;
-  std::string how;  ///< all that `place` depends on but its arguments: see KeptLines
+  std::function<npq::Cuts(const npq::KeptLines& lines, std::size_t T, std::size_t k)> place;
 };
 
 /// Places T = 2^b - 1 thresholds on each dimension for b = 1 .. max_bits; F(b, k) is the J of the

@@ -1,5 +1,4 @@
 #include "hashers/quantisers/bit_spending.h"
-#include "hashers/quantisers/npq/bracket.h"
 #include "hashers/registry.h"
 
 namespace hashlab {
@@ -47,9 +46,8 @@ class Joint final : public Quantiser {
     how.method = "joint";
     how.max_bits = max_bits_;
     how.objective = npq::make_objective(beta_, alpha_);
-    how.how = npq::text_of(bracket_, how.objective);
-    how.place = [&](const npq::Line& line, std::size_t T, std::size_t) {
-      return npq::maximise_bracketed(line, how.objective, T, bracket_).cuts;
+    how.place = [&](const npq::KeptLines& lines, std::size_t T, std::size_t k) {
+      return lines.maximise(k, how.objective, T, bracket_);
     };
     return spend_bits(data, how, observer);
   }

@@ -76,21 +76,12 @@ class Npq final : public Quantiser {
  private:
   npq::Cuts solve(const npq::KeptLines& lines, const npq::Objective& objective, const Rng& rng,
                   std::size_t j) const {
-    const auto kept = [&](const std::string& how, const auto& search) {
-      return lines.cuts(j, fmt::format("{}, T={} k={}", how, T(), j), search);
-    };
-    if (solver_ == "evolution") {
-      return kept(text_of(evolution_, rng) + ", " + text_of(objective), [&](const npq::Line& line) {
-        return npq::evolve(line, objective, T(), evolution_, rng.stream("npq.evolution", j));
-      });
-    }
+    if (solver_ == "evolution") return lines.evolve(j, objective, T(), evolution_, rng);
     if (solver_ == "annealing") {
       return npq::anneal(*lines.line(j), objective, T(), annealing_,
                          rng.stream("npq.annealing", j));
     }
-    return kept(text_of(bracket_, objective), [&](const npq::Line& line) {
-      return npq::maximise_bracketed(line, objective, T(), bracket_).cuts;
-    });
+    return lines.maximise(j, objective, T(), bracket_);
   }
 
   std::size_t T() const { return std::stoul(thresholds_); }

@@ -1,6 +1,4 @@
 #include "hashers/quantisers/bit_spending.h"
-#include "hashers/quantisers/npq/bracket.h"
-#include "hashers/quantisers/npq/evolution.h"
 #include "hashers/registry.h"
 
 #include <string>
@@ -43,18 +41,11 @@ class Vbq final : public Quantiser {
     how.max_bits = max_bits_;
     how.greedy = allocation_ == "greedy";
     how.objective = npq::make_objective(beta_, 1.0);
-    if (solver_ == "exact") {
-      how.how = npq::text_of(npq::BracketSettings{}, how.objective);
-      how.place = [&](const npq::Line& line, std::size_t T, std::size_t) {
-        return npq::maximise_ratio(line, how.objective, T).cuts;
-      };
-    } else {
-      // The stream of npq, so that a dimension with b bits has the thresholds of npq at that T.
-      how.how = npq::text_of(npq::EvolutionSettings{}, rng) + ", " + npq::text_of(how.objective);
-      how.place = [&](const npq::Line& line, std::size_t T, std::size_t k) {
-        return npq::evolve(line, how.objective, T, {}, rng.stream("npq.evolution", k));
-      };
-    }
+    how.place = [&](const npq::KeptLines& lines, std::size_t T, std::size_t k) {
+      if (solver_ == "exact") return lines.maximise(k, how.objective, T, {});
+      // By the stream of npq, so that a dimension with b bits has the thresholds of npq at that T.
+      return lines.evolve(k, how.objective, T, {}, rng);
+    };
     return spend_bits(data, how, observer);
   }
 

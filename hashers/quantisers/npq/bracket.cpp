@@ -2,8 +2,6 @@
 
 #include "hashers/quantisers/npq/placement.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,10 +21,8 @@ struct Interval {
 class Bracket {
  public:
   Bracket(const Line& line, const Objective& objective, std::size_t T,
-          const BracketSettings& settings)
-      : line_(line), objective_(objective), T_(T), settings_(settings) {
-    const Solution ratio = maximise_ratio(line, objective, T);
-    greatest_F_ = ratio.bound;
+          const BracketSettings& settings, const Solution& ratio)
+      : line_(line), objective_(objective), T_(T), settings_(settings), greatest_F_(ratio.bound) {
     consider(ratio.cuts);
   }
 
@@ -151,7 +147,7 @@ class Bracket {
   const Objective objective_;
   const std::size_t T_;
   const BracketSettings settings_;
-  double greatest_F_ = 0.0;
+  const double greatest_F_;
   std::vector<Free> free_;
   std::size_t placements_ = 0;
   Solution best_;
@@ -160,16 +156,15 @@ class Bracket {
 }  // namespace
 
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
-                            const BracketSettings& settings) {
-  if (objective.alpha == 1.0) return maximise_ratio(line, objective, T);
+                            const BracketSettings& settings, const Solution& ratio) {
+  if (objective.alpha == 1.0) return ratio;
   if (line.groups() < 2) return {{}, evaluate(line, objective, {}), evaluate(line, objective, {})};
-  return Bracket(line, objective, T, settings).run();
+  return Bracket(line, objective, T, settings, ratio).run();
 }
 
-std::string text_of(const BracketSettings& settings, const Objective& objective) {
-  if (objective.alpha == 1.0) return "proof, " + text_of(objective);
-  return fmt::format("bracket gap={} placements={}, {}", settings.gap, settings.placements,
-                     text_of(objective));
+Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
+                            const BracketSettings& settings) {
+  return maximise_bracketed(line, objective, T, settings, maximise_ratio(line, objective, T));
 }
 
 }  // namespace hashlab::npq

@@ -3,7 +3,6 @@
 #include "hashers/quantisers/npq/exact.h"
 
 #include <cstddef>
-#include <string>
 
 namespace hashlab::npq {
 
@@ -24,11 +23,12 @@ struct BracketSettings {
 /// the maximiser to the interval (Lagrangian dual, a valid bound at each mu). Every maximiser met
 /// is a candidate. It ends with a gap, not with a promise: the dual of an interval need not be
 /// tight, least of all at T = 1.
-/// Cost: at most `placements` dynamic programmes beside maximise_ratio.
+/// `ratio` is maximise_ratio of the same line, objective and T, which does not look at alpha.
+/// Cost: at most `placements` dynamic programmes.
+Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
+                            const BracketSettings& settings, const Solution& ratio);
+/// The same, beside what maximise_ratio costs.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings);
-
-/// This solver with an objective as part of a key, see KeptLines.
-std::string text_of(const BracketSettings& settings, const Objective& objective);
 
 }  // namespace hashlab::npq

@@ -2,8 +2,6 @@
 
 #include "hashers/quantisers/npq/pair_counts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -116,11 +114,6 @@ Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
     population.resize(H);
   }
   return decode(line, population.front());
-}
-
-std::string text_of(const EvolutionSettings& settings, const Rng& rng) {
-  return fmt::format("evolution population={} generations={} seed={}", settings.population,
-                     settings.generations, rng.seed());
 }
 
 }  // namespace hashlab::npq

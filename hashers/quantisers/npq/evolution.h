@@ -4,7 +4,6 @@
 #include "lib/rng.h"
 
 #include <cstddef>
-#include <string>
 
 namespace hashlab::npq {
 
@@ -23,8 +22,5 @@ struct EvolutionSettings {
 /// Cost: O(pairs + 256 G + H M T (64 + G / 256)).
 Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
             const EvolutionSettings& settings, Rng rng);
-
-/// The search and its random stream as part of a key, see KeptLines.
-std::string text_of(const EvolutionSettings& settings, const Rng& rng);
 
 }  // namespace hashlab::npq

@@ -34,6 +34,35 @@ std::shared_ptr<const Line> KeptLines::line(std::size_t k) const {
       });
 }
 
+Solution KeptLines::ratio(std::size_t k, const Objective& objective, std::size_t T) const {
+  return *reused<Solution>(
+      data_.reuse, fmt::format("ratio u={} v={} T={} of {}", objective.u, objective.v, T, key(k)),
+      [&] { return maximise_ratio(*line(k), objective, T); },
+      [](const Solution& solution) {
+        return 512 + solution.cuts.size() * sizeof(solution.cuts.front());
+      });
+}
+
+Cuts KeptLines::maximise(std::size_t k, const Objective& objective, std::size_t T,
+                         const BracketSettings& settings) const {
+  if (objective.alpha == 1.0) return ratio(k, objective, T).cuts;
+  const std::string how = fmt::format("bracket gap={} placements={} {} T={}", settings.gap,
+                                      settings.placements, text_of(objective), T);
+  return cuts(k, how, [&](const Line& line) {
+    return maximise_bracketed(line, objective, T, settings, ratio(k, objective, T)).cuts;
+  });
+}
+
+Cuts KeptLines::evolve(std::size_t k, const Objective& objective, std::size_t T,
+                       const EvolutionSettings& settings, const Rng& rng) const {
+  const Rng stream = rng.stream("npq.evolution", k);
+  const std::string how =
+      fmt::format("evolution population={} generations={} by {} {} T={}", settings.population,
+                  settings.generations, stream.seed(), text_of(objective), T);
+  return cuts(k, how,
+              [&](const Line& line) { return npq::evolve(line, objective, T, settings, stream); });
+}
+
 Cuts KeptLines::cuts(std::size_t k, const std::string& how,
                      const std::function<Cuts(const Line&)>& solve) const {
   return *reused<Cuts>(

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "hashers/hasher.h"
+#include "hashers/quantisers/npq/bracket.h"
+#include "hashers/quantisers/npq/evolution.h"
 #include "hashers/quantisers/npq/objective.h"
 
 #include <cstddef>
@@ -22,12 +24,20 @@ class KeptLines {
 
   std::shared_ptr<const Line> line(std::size_t k) const;
 
+  /// maximise_bracketed on line(k), maximise_ratio where alpha is 1.
+  Cuts maximise(std::size_t k, const Objective& objective, std::size_t T,
+                const BracketSettings& settings) const;
+
+  /// evolve on line(k), by the stream "npq.evolution" of dimension k below `rng`.
+  Cuts evolve(std::size_t k, const Objective& objective, std::size_t T,
+              const EvolutionSettings& settings, const Rng& rng) const;
+
+ private:
   /// solve(line(k)). `how` tells all else that the result depends on: solver, objective, settings,
   /// T, and the random stream if there is one.
   Cuts cuts(std::size_t k, const std::string& how,
             const std::function<Cuts(const Line&)>& solve) const;
-
- private:
+  Solution ratio(std::size_t k, const Objective& objective, std::size_t T) const;
   std::string key(std::size_t k) const;
 
   const QuantiserInput& data_;

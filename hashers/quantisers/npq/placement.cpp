@@ -1,7 +1,6 @@
 #include "hashers/quantisers/npq/placement.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,23 +9,9 @@ namespace {
 
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
-// Arrays are padded to whole blocks of `lanes`, so inner loops have a constant length that every
-// compiler turns into vector code without being allowed to reorder sums.
-constexpr std::size_t lanes = 8;
+// As PlacementLoops asks.
 std::size_t padded(std::size_t n) {
-  return (n + lanes - 1) / lanes * lanes;
-}
-
-double max_of_sums(const double* __restrict x, const double* __restrict y, std::size_t n) {
-  std::array<double, lanes> best;
-  best.fill(nothing);
-  for (std::size_t i = 0; i < n; i += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) {
-      const double sum = x[i + k] + y[i + k];
-      best[k] = best[k] > sum ? best[k] : sum;
-    }
-  }
-  return *std::max_element(best.begin(), best.end());
+  return (n + 7) / 8 * 8;
 }
 
 // The worth of all regions [a, b) that end at one cut b. With pa, pb points before a, b
@@ -34,9 +19,10 @@ double max_of_sums(const double* __restrict x, const double* __restrict y, std::
 // so only gain * TP(a, b) + c pa pb (and the spread) depends on both ends: `shared`.
 class RegionsEndingAt {
  public:
-  RegionsEndingAt(const Line& line, const Prices& prices)
+  RegionsEndingAt(const Line& line, const Prices& prices, const PlacementLoops& loops)
       : line_(line),
         prices_(prices),
+        loops_(loops),
         shared_(padded(line.groups() + 1), 0.0),
         with_spread_(prices.spread_gain != 0.0 ? shared_.size() : 0, 0.0),
         cost_of_(line.before) {
@@ -49,33 +35,18 @@ class RegionsEndingAt {
     const std::size_t b = end_++;
     const double step = line_.before[b + 1] - line_.before[b];
     shared_[b] = cost_of_[b] * line_.before[b];
-    double* __restrict shared = shared_.data();
-    const double* __restrict cost_of = cost_of_.data();
-    for (std::size_t i = 0; i < padded(b + 1); i += lanes) {
-      for (std::size_t k = 0; k < lanes; ++k) shared[i + k] += step * cost_of[i + k];
-    }
     // Regions that begin at or before a neighbour of group b gain a pair.
     const auto neighbours = line_.below[b];
-    std::size_t a = 0;
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      const double gain = prices_.pair_gain * static_cast<double>(neighbours.size() - k);
-      for (; a <= neighbours[k]; ++a) shared[a] += gain;
-    }
+    loops_.join(shared_.data(), cost_of_.data(), step, neighbours.data(), neighbours.size(),
+                prices_.pair_gain, b + 1);
   }
 
   /// shared(a) for a = 0 .. b - 1, padded; entries from b on are finite and without meaning.
   const double* shared() {
     if (with_spread_.empty()) return shared_.data();
-    const double gain = prices_.spread_gain, sum = line_.sums[end_], points = line_.before[end_];
-    const double* __restrict shared = shared_.data();
-    const double* __restrict sums = line_.sums.data();
-    const double* __restrict before = line_.before.data();
-    double* __restrict with_spread = with_spread_.data();
-    for (std::size_t a = 0; a < end_; ++a) {
-      const double s = sum - sums[a];
-      with_spread[a] = shared[a] + gain * (s * s) / (points - before[a]);
-    }
-    return with_spread;
+    loops_.add_spread(with_spread_.data(), shared_.data(), line_.sums.data(), line_.before.data(),
+                      prices_.spread_gain, line_.sums[end_], line_.before[end_], end_);
+    return with_spread_.data();
   }
 
   double start_cost(std::size_t a) const {
@@ -88,6 +59,7 @@ class RegionsEndingAt {
  private:
   const Line& line_;
   const Prices prices_;
+  const PlacementLoops& loops_;
   std::size_t end_ = 0;
   std::vector<double> shared_, with_spread_, cost_of_;
 };
@@ -132,10 +104,11 @@ double rounding(const Line& line, const Prices& prices, std::size_t T) {
 
 }  // namespace
 
-Placement best_placement(const Line& line, const Prices& prices, std::size_t T) {
+Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
+                         const PlacementLoops& loops) {
   const std::size_t G = line.groups();
   const std::size_t most = std::min(T + 1, G);  // regions
-  RegionsEndingAt regions(line, prices);
+  RegionsEndingAt regions(line, prices, loops);
 
   // f[r][a]: best worth of r + 1 regions over the groups before a, less the start cost at a.
   std::vector<std::vector<double>> f(most, std::vector<double>(padded(G + 1), nothing));
@@ -147,12 +120,12 @@ Placement best_placement(const Line& line, const Prices& prices, std::size_t T) 
     if (b == G) {
       whole_line[0] = shared[0] - end_cost;
       for (std::size_t r = 1; r < most; ++r) {
-        whole_line[r] = max_of_sums(f[r - 1].data(), shared, padded(b)) - end_cost;
+        whole_line[r] = loops.max_of_sums(f[r - 1].data(), shared, b) - end_cost;
       }
     } else {
       // From the top, so that f[r - 1][b], within the padding of its row, is not yet set.
       for (std::size_t r = most - 1; r-- > 1;) {
-        f[r][b] = max_of_sums(f[r - 1].data(), shared, padded(b)) - costs;
+        f[r][b] = loops.max_of_sums(f[r - 1].data(), shared, b) - costs;
       }
       f[0][b] = shared[0] - costs;
     }

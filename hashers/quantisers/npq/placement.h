@@ -1,6 +1,7 @@
 #pragma once
 
 #include "hashers/quantisers/npq/objective.h"
+#include "hashers/quantisers/npq/placement_loops.h"
 
 namespace hashlab::npq {
 
@@ -23,7 +24,9 @@ struct Placement {
 /// Ties: most cuts; among these the leftmost last cut, then the leftmost one before it, and so on.
 /// With whole prices, no spread term and everything below 2^53 all sums are whole numbers that a
 /// double holds exactly, so the result is the optimum and not nearly so.
-/// Cost: O(T G^2) time with a vectorised inner loop, O(T G) memory; no G x G table.
-Placement best_placement(const Line& line, const Prices& prices, std::size_t T);
+/// The same for all `loops`.
+/// Cost: O(T G^2) time in vectors, O(T G) memory; no G x G table.
+Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
+                         const PlacementLoops& loops = active_placement_loops());
 
 }  // namespace hashlab::npq

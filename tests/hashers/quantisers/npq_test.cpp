@@ -268,6 +268,32 @@ TEST_CASE("npq: prices below zero and rounding are handled by the placement") {
   CHECK(best_placement(line, {.pair_gain = 0x1.0p52, .pair_cost = 1.0}, 3).error > 0.0);
 }
 
+TEST_CASE("npq: every instruction set places the same cuts, with the same worth to the bit") {
+  Rng rng(22);
+  std::size_t supported = 0;
+  for (const PlacementLoops* loops : all_placement_loops()) supported += loops->supported() ? 1 : 0;
+  MESSAGE("instruction sets: " << supported);
+  for (const std::size_t n : {2U, 7U, 8U, 9U, 31U, 32U, 33U, 130U}) {
+    for (const bool ties : {false, true}) {
+      const Toy toy = random_toy(n, ties, 0.3, rng.stream("toy", n));
+      const Line line = make_line(toy.y, toy.S);
+      for (const std::size_t T : {1U, 3U, 7U}) {
+        const Prices whole{.pair_gain = 7, .pair_cost = 2},
+            real{.pair_gain = 0.3, .pair_cost = 0.01, .spread_gain = 0.7};
+        for (const Prices& prices : {whole, real}) {
+          const Placement base = best_placement(line, prices, T, placement_loops_base);
+          for (const PlacementLoops* loops : all_placement_loops()) {
+            if (!loops->supported()) continue;
+            const Placement other = best_placement(line, prices, T, *loops);
+            CHECK(other.cuts == base.cuts);
+            CHECK(other.value == base.value);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("npq: equal placements are decided by most cuts, then the leftmost last cut") {
   const Toy toy{{0.0f, 1.0f, 2.0f, 3.0f}, hashlab::testing::graph_of(4, {})};
   const Line line = make_line(toy.y, toy.S);
