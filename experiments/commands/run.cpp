@@ -181,7 +181,8 @@ Command run_command() {
       "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
       "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
       "Finished cells are kept: after an interruption the same command continues where it\n"
-      "stopped. Numbers do not depend on --jobs.\n\n"
+      "stopped. Numbers do not depend on --jobs. What several cells learn alike is learned once;\n"
+      "the seconds of a cell are those that it took itself.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
       "A suite of several data sets names a suite file for each in lines 'suite = FILE'; its\n"
@@ -194,7 +195,8 @@ Command run_command() {
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"memory", "SIZE",
         "keep what cells learn alike as long as the program holds less than this [2G]"},
-       {"no-reuse", "", "learn everything anew for each cell; the numbers are the same"},
+       {"no-reuse", "",
+        "learn everything anew, as times of learning ask for; no number depends on it"},
        {"keep-codes", "", "store query and database codes in the result files"}},
       1,
       1,
