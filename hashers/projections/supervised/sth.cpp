@@ -2,6 +2,7 @@
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/projections/supervised/sth_embedding.h"
 #include "hashers/registry.h"
+#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -90,36 +91,52 @@ class Sth final : public BitSvmProjection {
     }
     BitSvms svms(data.X.cols(part), settings_, data.reuse);  // refuses what is not finite
     observer.tell("sth: eigenvectors of the neighbour graph", 0, 1);
-    arma::mat S = neighbour_matrix(data.S, true);
-    S = S(part, part);
-    if (weights_ == "cosine") S %= cosines(data.X.cols(part));
-    const arma::mat Y = laplacian_eigenmap(S, dims, rng);
-    return svms.learn(median_bits(Y), "sth: SVMs", observer);
+    const auto graph = kept_spectrum(data, part);
+    return svms.learn(median_bits(laplacian_eigenmap(*graph, dims, rng)), "sth: SVMs", observer);
   }
 
  private:
+  /// The same for all code lengths and SVMs.
+  std::shared_ptr<const GraphSpectrum> kept_spectrum(const TrainingSet& data,
+                                                     const arma::uvec& part) const {
+    const std::string key = fmt::format("spectrum of sth, weights={} of {} neighbours {}", weights_,
+                                        content_of(data.X), content_of(data.S));
+    const auto make = [&] {
+      arma::mat S = neighbour_matrix(data.S, true);
+      S = S(part, part);
+      if (weights_ == "cosine") S %= cosines(data.X.cols(part));
+      return graph_spectrum(S);
+    };
+    return reused<GraphSpectrum>(data.reuse, key, make, [](const GraphSpectrum& graph) {
+      return (graph.U.n_elem + 2 * graph.values.n_elem) * sizeof(double);
+    });
+  }
+
   std::string weights_ = "cosine";
   BitSvmSettings settings_;
 };
 
 }  // namespace
 
-arma::mat laplacian_eigenmap(const arma::mat& S, std::size_t dims, const Rng& rng) {
+GraphSpectrum graph_spectrum(const arma::mat& S) {
   // L y = lambda D y with u = D^1/2 y is (D^-1/2 S D^-1/2) u = (1 - lambda) u.
-  const arma::vec roots = arma::sqrt(arma::sum(S, 1));
+  GraphSpectrum graph{arma::sqrt(arma::sum(S, 1)), {}, {}};
   arma::mat M = S;
-  M.each_col() /= roots;
-  M.each_row() /= roots.t();
+  M.each_col() /= graph.roots;
+  M.each_row() /= graph.roots.t();
   // The trivial solution, y constant, goes from 1, the end that is wanted, to -2, beyond the other.
-  const arma::vec trivial = arma::normalise(roots);
+  const arma::vec trivial = arma::normalise(graph.roots);
   M -= 3 * trivial * trivial.t();
   M = (M + M.t()) / 2;
-  arma::vec values;
-  arma::mat U;
-  if (!arma::eig_sym(values, U, M)) {
+  if (!arma::eig_sym(graph.values, graph.U, M)) {
     throw Error(ErrorCode::numerical, "sth: an eigenvalue decomposition did not converge");
   }
-  arma::mat Y(S.n_rows, dims);
+  return graph;
+}
+
+arma::mat laplacian_eigenmap(const GraphSpectrum& graph, std::size_t dims, const Rng& rng) {
+  const auto& [roots, values, U] = graph;
+  arma::mat Y(U.n_rows, dims);
   for (arma::uword k = 0, end = values.n_elem; k < dims;) {
     arma::uword begin = end - 1;  // eigenvalues ascend: [begin, end) are the next that are equal
     while (begin > 0 && values[begin] - values[begin - 1] < equal_eigenvalues) --begin;
