@@ -55,7 +55,8 @@ struct ClassWeights {
     const auto positive = static_cast<std::size_t>(std::count(of.begin(), of.end(), true));
     const std::size_t negative = of.size() - positive;
     const std::size_t larger = std::max(positive, negative), smaller = of.size() - larger;
-    weights[positive <= negative ? 0 : 1] = static_cast<double>((larger + smaller - 1) / smaller);
+    const std::size_t times = (larger + smaller - 1) / smaller;
+    weights[positive <= negative ? 0 : 1] = static_cast<double>(times);
   }
 };
 
