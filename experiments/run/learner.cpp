@@ -41,7 +41,7 @@ std::size_t bytes_of_projection(const ProjectedTraining& learned) {
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
   std::size_t bytes = 1024;  // with its key
   for (const auto& thresholds : learned.quantisation.thresholds) {
-    bytes += sizeof(thresholds) + thresholds.size() * sizeof(double);
+    bytes += (thresholds.size() + 4) * sizeof(double);  // and what a vector takes
   }
   return bytes;
 }
