@@ -36,10 +36,10 @@ std::vector<BrePair> drawn_pairs(const NeighbourGraph& S, double share, Rng rng)
                         std::back_inserter(far));
     far.erase(std::lower_bound(far.begin(), far.end(), i));  // i is no neighbour of its own
     for (const std::uint32_t j : draw_some(near, count, rng)) {
-      pairs.push_back({std::min(i, j), std::max(i, j), 0});
+      pairs.push_back({std::min(i, j), std::max(i, j), false});
     }
     for (const std::uint32_t j : draw_some(far, count, rng)) {
-      pairs.push_back({std::min(i, j), std::max(i, j), 1});
+      pairs.push_back({std::min(i, j), std::max(i, j), true});
     }
   }
   const auto place = [](const BrePair& p) { return std::pair(p.i, p.j); };
@@ -50,6 +50,60 @@ std::vector<BrePair> drawn_pairs(const NeighbourGraph& S, double share, Rng rng)
               pairs.end());
   return pairs;
 }
+
+/// +1 where s > 0, else -1.
+std::vector<std::int32_t> whole_signs(const arma::vec& s) {
+  std::vector<std::int32_t> h(s.n_elem);
+  for (std::size_t i = 0; i < h.size(); ++i) h[i] = s[i] > 0 ? 1 : -1;
+  return h;
+}
+
+/// Where bits flip as delta goes from -infinity upwards, s + delta kappa being the activations:
+/// every sample with kappa != 0 flips once.
+struct BreSweep {
+  std::vector<std::pair<double, std::uint32_t>> breaks;  ///< delta, sample; ascending
+  std::vector<std::int32_t> u;                           ///< the bits before the first of them
+  std::size_t flips_until_now = 0;                       ///< after so many, bits are as now
+
+  BreSweep(const arma::vec& s, const std::vector<std::int32_t>& now, const arma::vec& kappa)
+      : u(now) {
+    for (std::uint32_t i = 0; i < now.size(); ++i) {
+      const double at = -s[i] / kappa[i];
+      if (kappa[i] == 0 || !std::isfinite(at)) continue;
+      breaks.emplace_back(at, i);
+      u[i] = kappa[i] > 0 ? -1 : 1;
+    }
+    // At delta = 0 a bit may be as it is on either side: those go first that are as before.
+    std::sort(breaks.begin(), breaks.end(), [&](const auto& x, const auto& y) {
+      if (x.first != y.first || x.first != 0) return x < y;
+      const bool x_waits = u[x.second] == now[x.second], y_waits = u[y.second] == now[y.second];
+      return std::pair(x_waits, x.second) < std::pair(y_waits, y.second);
+    });
+    for (const auto& [at, i] : breaks) flips_until_now += at < 0 || (at == 0 && u[i] != now[i]);
+  }
+
+  /// The delta whose bits have the least value, value[b] being that of b flips; 0 if none has less
+  /// than the bits now have. Of intervals of delta with equal values the first.
+  double best(const std::vector<std::int64_t>& value) const {
+    const double first = breaks.front().first, last = breaks.back().first;
+    const double width = std::max({last - first, std::abs(first), std::abs(last)}) / 2;
+    const double margin = width > 0 ? width : 1;
+    std::int64_t least = value[flips_until_now];
+    double delta = 0;
+    for (std::size_t b = 0; b <= breaks.size(); ++b) {
+      if (value[b] >= least) continue;
+      const bool is_first = b == 0, is_last = b == breaks.size();
+      if (!is_first && !is_last && breaks[b - 1].first == breaks[b].first) continue;  // as one
+      least = value[b];
+      if (is_first) {
+        delta = first - margin;
+      } else {
+        delta = is_last ? last + margin : (breaks[b - 1].first + breaks[b].first) / 2;
+      }
+    }
+    return delta;
+  }
+};
 
 /// Binary reconstructive embedding with a linear kernel, supervised by who neighbours whom.
 class Bre final : public LinearProjection {
@@ -138,100 +192,84 @@ class Bre final : public LinearProjection {
 }  // namespace
 
 BreDescent::BreDescent(arma::mat S, const std::vector<BrePair>& pairs)
-    : S_(std::move(S)), pairs_(pairs), apart_(pairs.size(), 0), first_(S_.n_rows + 1, 0) {
-  for (std::size_t k = 0; k < S_.n_cols; ++k) {
-    const arma::vec h = signs(S_.col(k));
-    for (std::size_t p = 0; p < pairs_.size(); ++p) apart_[p] += h[pairs_[p].i] != h[pairs_[p].j];
-  }
-  for (const BrePair& pair : pairs_) {
+    : S_(std::move(S)), first_(S_.n_rows + 1, 0) {
+  for (const BrePair& pair : pairs) {
     ++first_[pair.i + 1];
     ++first_[pair.j + 1];
   }
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
-  edges_.resize(2 * pairs_.size());
+  to_.resize(2 * pairs.size());
+  errors_.resize(to_.size());
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  for (std::uint32_t p = 0; p < pairs_.size(); ++p) {
-    edges_[next[pairs_[p].i]++] = {pairs_[p].j, p};
-    edges_[next[pairs_[p].j]++] = {pairs_[p].i, p};
+  const auto K = static_cast<std::int32_t>(S_.n_cols);
+  for (const BrePair& pair : pairs) {
+    for (const auto& [from, to] : {std::pair(pair.i, pair.j), std::pair(pair.j, pair.i)}) {
+      const std::size_t e = next[from]++;
+      to_[e] = to;
+      errors_[e] = pair.apart ? K : 0;
+    }
   }
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const double error = pairs_[p].target - apart_[p] / static_cast<double>(S_.n_cols);
-    objective_ += error * error;
+  for (arma::uword k = 0; k < S_.n_cols; ++k) {
+    const std::vector<std::int32_t> h = whole_signs(S_.col(k));
+    for (std::size_t i = 0; i < h.size(); ++i) {
+      for (std::size_t e = first_[i]; e < first_[i + 1]; ++e) {
+        errors_[e] -= h[i] != h[to_[e]] ? 1 : 0;
+      }
+    }
   }
+  std::int64_t sum = 0;  // of each pair twice
+  for (const std::int32_t error : errors_) sum += std::int64_t{error} * error;
+  objective_ = sum / 2;
+}
+
+double BreDescent::objective() const {
+  const auto K = static_cast<double>(S_.n_cols);
+  return static_cast<double>(objective_) / (K * K);
 }
 
 double BreDescent::improve(std::size_t k, const arma::vec& kappa) {
-  const std::size_t n = S_.n_rows;
-  const double* s = S_.colptr(k);
-  const arma::vec now = signs(S_.col(k));
-  // With u = +1 and -1 a pair's term is (e - c + c u_i u_j)^2, where e is its target less what
-  // other bits contribute and c = 1 / 2K. So f is a constant plus the sum of g u_i u_j,
-  // g = 2 c (e - c).
-  const double c = 0.5 / static_cast<double>(S_.n_cols);
-  std::vector<double> g(pairs_.size());
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const bool differ = now[pairs_[p].i] != now[pairs_[p].j];
-    g[p] = 2 * c * (pairs_[p].target - 2 * c * (apart_[p] - (differ ? 1u : 0u)) - c);
-  }
-  const auto form = [&](const arma::vec& u) {
-    double sum = 0;
-    for (std::size_t p = 0; p < pairs_.size(); ++p) sum += g[p] * u[pairs_[p].i] * u[pairs_[p].j];
-    return sum;
-  };
+  const std::vector<std::int32_t> now = whole_signs(S_.col(k));
+  const BreSweep sweep(S_.col(k), now, kappa);
+  if (sweep.breaks.empty()) return 0;
 
-  // From delta = -infinity upwards every sample with kappa != 0 flips once, at its breakpoint.
-  arma::vec u = now;
-  std::vector<std::pair<double, std::uint32_t>> breaks;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const double at = -s[i] / kappa[i];
-    if (kappa[i] == 0 || !std::isfinite(at)) continue;
-    breaks.emplace_back(at, i);
-    u[i] = kappa[i] > 0 ? -1 : 1;
-  }
-  if (breaks.empty()) return 0;
-  std::sort(breaks.begin(), breaks.end());
-  const double first = breaks.front().first, last = breaks.back().first;
-  const double width = std::max({last - first, std::abs(first), std::abs(last)}) / 2;
-  const double margin = width > 0 ? width : 1;
-  double value = form(u), best = form(now), delta = 0;
-  const double tiny = 1e-12 * std::max(1.0, std::abs(best));
-  if (value < best - tiny) {
-    best = value;
-    delta = first - margin;
-  }
-  for (std::size_t b = 0; b < breaks.size(); ++b) {
-    const std::uint32_t i = breaks[b].second;
-    double around = 0;
+  // With this bit u = +1 and -1 a pair's term of 2 K^2 f is a constant plus g u_i u_j, where
+  // g = 2 error - now_i now_j. So a flip of u_i takes 2 u_i (sum over j of g u_j) from it.
+  struct Bit {
+    std::int32_t u, moved;  // moved = u now_i
+  };
+  std::vector<Bit> bits(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) bits[i] = {sweep.u[i], sweep.u[i] * now[i]};
+  std::vector<std::int64_t> value = {0};  // 2 K^2 f after each flip, less that before the first
+  for (const auto& [at, i] : sweep.breaks) {
+    std::int32_t errors = 0, moved = 0;  // no sum exceeds n K
     for (std::size_t e = first_[i]; e < first_[i + 1]; ++e) {
-      around += g[edges_[e].pair] * u[edges_[e].to];
+      const Bit& other = bits[to_[e]];
+      errors += errors_[e] * other.u;
+      moved += other.moved;
     }
-    value -= 2 * u[i] * around;
-    u[i] = -u[i];
-    const bool is_last = b + 1 == breaks.size();
-    if (!is_last && breaks[b + 1].first == breaks[b].first) continue;  // they flip together
-    if (value < best - tiny) {
-      best = value;
-      delta = is_last ? last + margin : (breaks[b].first + breaks[b + 1].first) / 2;
-    }
+    const std::int64_t around = std::int64_t{2} * errors - std::int64_t{now[i]} * moved;
+    value.push_back(value.back() - std::int64_t{2} * bits[i].u * around);
+    bits[i] = {-bits[i].u, -bits[i].moved};
   }
-  if (delta == 0) return 0;
 
   // What rounding makes of the new activations decides, not what the sweep expected of them.
+  const double delta = sweep.best(value);
+  if (delta == 0) return 0;
   const arma::vec moved = S_.col(k) + delta * kappa;
-  const arma::vec then = signs(moved);
-  std::vector<std::uint32_t> apart = apart_;
-  double objective = 0;
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const auto [i, j, target] = pairs_[p];
-    apart[p] += static_cast<std::uint32_t>(then[i] != then[j]);
-    apart[p] -= static_cast<std::uint32_t>(now[i] != now[j]);
-    const double error = target - 2 * c * apart[p];
-    objective += error * error;
+  const std::vector<std::int32_t> then = whole_signs(moved);
+  std::vector<std::int32_t> errors(errors_);
+  std::int64_t sum = 0;  // of each pair twice
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    for (std::size_t e = first_[i]; e < first_[i + 1]; ++e) {
+      const std::uint32_t j = to_[e];
+      errors[e] += (then[i] * then[j] - now[i] * now[j]) / 2;
+      sum += std::int64_t{errors[e]} * errors[e];
+    }
   }
-  if (!(objective < objective_)) return 0;
+  if (sum / 2 >= objective_) return 0;
   S_.col(k) = moved;
-  apart_ = std::move(apart);
-  objective_ = objective;
+  errors_ = std::move(errors);
+  objective_ = sum / 2;
   return delta;
 }
 

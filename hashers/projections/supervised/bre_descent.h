@@ -8,16 +8,17 @@
 
 namespace hashlab {
 
-/// A pair of samples, i < j, and how far apart its codes ought to be, as a share of the bits.
+/// A pair of samples, i < j, and whether its codes ought to differ in every bit or in none.
 struct BrePair {
   std::uint32_t i, j;
-  double target;
+  bool apart;
 };
 
 /// Binary reconstructive embedding: codes whose distances reconstruct targets,
-///   f = sum over pairs of (target - (1/K) |h_i - h_j|^2)^2,  h_ik = [s_ik > 0],
+///   f = sum over pairs of (target - (1/K) |h_i - h_j|^2)^2,  h_ik = [s_ik > 0], target 0 or 1,
 /// where s_k = kappa_k W_k, kappa_k being the kernel values of all samples with the anchors of bit
-/// k. One coordinate of W is changed at a time, to its exact optimum.
+/// k. One coordinate of W is changed at a time, to its exact optimum: K^2 f is a whole number, and
+/// so is all that is compared.
 /// Source:  Kulis & Darrell, "Learning to Hash with Binary Reconstructive Embeddings", NIPS 2009,
 ///          (3) and section 3.1.
 class BreDescent {
@@ -30,20 +31,15 @@ class BreDescent {
   /// Cost:    O(n log n + pairs).
   double improve(std::size_t k, const arma::vec& kappa);
 
-  double objective() const { return objective_; }
+  double objective() const;
   const arma::mat& activations() const { return S_; }
 
  private:
-  struct Edge {
-    std::uint32_t to, pair;
-  };
-
-  arma::mat S_;  // n x K
-  std::vector<BrePair> pairs_;
-  std::vector<std::uint32_t> apart_;  // differing bits of each pair
-  std::vector<std::size_t> first_;    // the edges of sample i: first_[i] .. first_[i + 1]
-  std::vector<Edge> edges_;           // each pair from both of its ends
-  double objective_ = 0;
+  arma::mat S_;                       // n x K
+  std::vector<std::size_t> first_;    // the pairs of sample i: edges first_[i] .. first_[i + 1]
+  std::vector<std::uint32_t> to_;     // the other end of an edge; each pair has two
+  std::vector<std::int32_t> errors_;  // of an edge: K target - differing bits
+  std::int64_t objective_ = 0;        // K^2 f
 };
 
 }  // namespace hashlab

@@ -22,7 +22,7 @@ double objective(const arma::mat& S, const std::vector<BrePair>& pairs) {
   for (const BrePair& pair : pairs) {
     double apart = 0;
     for (arma::uword k = 0; k < S.n_cols; ++k) apart += (S(pair.i, k) > 0) != (S(pair.j, k) > 0);
-    const double error = pair.target - apart / static_cast<double>(S.n_cols);
+    const double error = (pair.apart ? 1 : 0) - apart / static_cast<double>(S.n_cols);
     sum += error * error;
   }
   return sum;
@@ -34,12 +34,12 @@ arma::mat normal(arma::uword rows, arma::uword columns, Rng rng) {
   return M;
 }
 
-/// Some pairs of n samples, with targets between 0 and 1.
+/// Some pairs of n samples.
 std::vector<BrePair> some_pairs(std::uint32_t n, Rng rng) {
   std::vector<BrePair> pairs;
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t j = i + 1; j < n; ++j) {
-      if (rng.below(3) == 0) pairs.push_back({i, j, rng.uniform()});
+      if (rng.below(3) == 0) pairs.push_back({i, j, rng.below(2) == 0});
     }
   }
   return pairs;
@@ -108,9 +108,37 @@ TEST_CASE("bre: an update finds the optimum that trying every interval finds") {
   }
 }
 
+TEST_CASE("bre: the optimum is found where samples lie on a hyperplane and bits flip together") {
+  const auto whole = [](arma::uword rows, arma::uword columns, Rng rng) {
+    arma::mat M(rows, columns);
+    for (double& x : M) x = static_cast<double>(rng.below(5)) - 2;
+    return M;
+  };
+  std::size_t lowered = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Rng rng(seed);
+    const std::vector<BrePair> pairs = some_pairs(12, rng.stream("pairs"));
+    const arma::mat S = whole(12, 2, rng.stream("start"));
+    const arma::vec kappa = whole(12, 1, rng.stream("kappa"));
+    // Breakpoints are quotients of -2 .. 2, so that steps of 1/8 meet every interval.
+    double lowest = objective(S, pairs);
+    for (double delta = -3.0625; delta < 3; delta += 0.125) {
+      arma::mat moved = S;
+      moved.col(0) += delta * kappa;
+      lowest = std::min(lowest, objective(moved, pairs));
+    }
+    BreDescent descent(S, pairs);
+    lowered += descent.improve(0, kappa) != 0;
+    CHECK(descent.objective() == lowest);
+    CHECK(objective(descent.activations(), pairs) == lowest);
+    CHECK(descent.improve(0, kappa) == 0);
+  }
+  CHECK(lowered > 30);
+}
+
 TEST_CASE("bre: two samples that should be apart get different bits, by hand") {
   // s = (1, 2) and kappa = (1, -1): between -1 and 2 both bits are 1, below and above they differ.
-  const std::vector<BrePair> pairs = {{0, 1, 1.0}};
+  const std::vector<BrePair> pairs = {{0, 1, true}};
   BreDescent descent(arma::mat(arma::vec{1.0, 2.0}), pairs);
   CHECK(descent.objective() == 1);
   const double delta = descent.improve(0, arma::vec{1.0, -1.0});
