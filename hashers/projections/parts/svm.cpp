@@ -1,6 +1,7 @@
 #include "hashers/projections/parts/svm.h"
 
 #include "lib/error.h"
+#include "lib/huge_pages.h"
 
 #include <libsvm/svm.h>
 #include <linear.h>
@@ -68,22 +69,25 @@ struct DestroyModel {
 }  // namespace
 
 /// LIBLINEAR's samples: (index from 1, value) ... (-1), end to end; the offset is one more feature.
+/// Zeros are left out: they would add nothing to a sum but the time to read them, as do features
+/// that are constant, once centred. Each iteration reads all of it, so its pages are huge.
 struct LinearSvm::Samples {
   std::size_t d;
   bool bias;
-  std::vector<feature_node> nodes;
+  HugeVector<feature_node> nodes;
   std::vector<feature_node*> rows;
 
   Samples(const arma::fmat& X, bool has_bias) : d(X.n_rows), bias(has_bias), rows(X.n_cols) {
-    const std::size_t length = d + (bias ? 2 : 1);
-    nodes.resize(length * X.n_cols);
+    const auto entries = X.n_elem - static_cast<std::size_t>(std::count(X.begin(), X.end(), 0.0f));
+    nodes.resize(entries + (bias ? 2 : 1) * X.n_cols);
+    feature_node* next = nodes.data();
     for (arma::uword i = 0; i < X.n_cols; ++i) {
-      feature_node* row = rows[i] = nodes.data() + i * length;
+      rows[i] = next;
       for (std::size_t j = 0; j < d; ++j) {
-        row[j] = {static_cast<int>(j + 1), static_cast<double>(X(j, i))};
+        if (X(j, i) != 0) *next++ = {static_cast<int>(j + 1), static_cast<double>(X(j, i))};
       }
-      if (bias) row[d] = {static_cast<int>(d + 1), 1};
-      row[length - 1] = {-1, 0};
+      if (bias) *next++ = {static_cast<int>(d + 1), 1};
+      *next++ = {-1, 0};
     }
   }
 };

@@ -64,6 +64,21 @@ TEST_CASE("svm: a linear SVM is the minimum of its objective") {
   CHECK(plain.b == 0);
 }
 
+TEST_CASE("svm: a feature that is 0 of all or of some samples is learned from as any other") {
+  arma::fmat X = spiral();
+  for (arma::uword i = 0; i < X.n_cols; i += 5) X(1, i) = 0;
+  const arma::fmat wide = arma::join_cols(X.row(0), arma::fmat(2, 16, arma::fill::zeros), X.row(1));
+  for (const bool bias : {false, true}) {
+    const Hyperplane plain = LinearSvm(X, bias).learn(spiral_labels());
+    const Hyperplane plane = LinearSvm(wide, bias).learn(spiral_labels());
+    CHECK(plane.w[0] == doctest::Approx(plain.w[0]));
+    CHECK(plane.w[1] == 0);
+    CHECK(plane.w[2] == 0);
+    CHECK(plane.w[3] == doctest::Approx(plain.w[1]));
+    CHECK(plane.b == doctest::Approx(plain.b));
+  }
+}
+
 TEST_CASE("svm: two opposite samples have the hyperplane that one derives by hand") {
   // min w^2 / 2 + 2 C (1 - 2 w)^2 has w = 8 C / (1 + 16 C) along the axis of samples +2 and -2.
   const arma::fmat X = {{2, -2}, {0, 0}};
