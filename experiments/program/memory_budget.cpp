@@ -2,6 +2,7 @@
 
 #include "experiments/program/memory_cap.h"
 #include "lib/error.h"
+#include "lib/hamming/tiles.h"
 
 #include <fmt/format.h>
 
@@ -11,15 +12,11 @@ namespace hashlab {
 
 namespace {
 
-/// A thread's stack and heap as far as they are touched (measured: 40 to 100 KiB), and what
-/// TileMaker and a search hold of a full tile: bit-sliced planes, twice for digits of several bits,
-/// thermometer codes, and positions.
+/// A thread's stack and heap as far as they are touched (measured: 40 to 100 KiB), a tile, and the
+/// positions of its codes.
 double bytes_of_thread(const CodeFormat& format) {
-  constexpr double tile_codes = 32768, most_plane_bytes = 524288, touched = 98304;
-  const auto bits = static_cast<double>(format.max_distance());
-  const double planes = std::min(most_plane_bytes, tile_codes / 8 * (bits + 8));
-  const double codes = std::min(tile_codes, 8 * most_plane_bytes / bits);
-  return touched + 4 * codes + (format.hamming() ? planes : 2 * planes + codes * bits / 8);
+  constexpr double touched = 98304, positions = 4 * 32768;
+  return touched + positions + static_cast<double>(TileMaker::bytes(format));
 }
 
 }  // namespace

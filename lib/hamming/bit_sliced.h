@@ -1,136 +1,63 @@
 #pragma once
 
 #include "lib/hamming/kernel.h"
+#include "lib/hamming/sliced_distance.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
-// Hamming distances of many codes at once on bit-sliced (transposed) codes, with bitwise operations
-// only. One vector holds bit j of `words` x 64 codes, so an exclusive or with the query's bit says
-// for each code whether it differs there. A tree of full adders (a carry-save adder) sums these
-// bits into the binary digits of the distances, again one vector per digit. The digits are never
-// unpacked: the codes at each distance are counted through ands of digit vectors, and the codes
-// within a radius are found by a bitwise comparison. A full adder takes two instructions with
-// AVX-512 and five with other instruction sets.
+// What kernels do with the binary digits of the distances of many codes (see sliced_distance.h).
+// The digits are never unpacked: the codes at each distance are counted through ands of digit
+// vectors, and the codes within a radius are found by a bitwise comparison.
 //
-// The kernel files include these templates. `L`, a vector type with its operations, is defined in
-// the including file's unnamed namespace, so each file has its own copies, compiled with its own
-// flags.
+// `L` as in sliced_distance.h.
 
 namespace hashlab {
-
-/// The number of binary digits of a distance of at most max_sliced_bits.
-inline constexpr std::size_t max_digits = 11;
 
 template <class L>
 struct BitSliced {
   using V = typename L::Vector;
   using Word = std::uint64_t;
+  using Distance = SlicedDistance<L>;
+  // The places of a query for n triples of planes, or for any number, which is n = 0.
+  template <std::size_t n>
+  using Query = typename Distance::template Query<n == 0 ? Tile::triples_of(max_sliced_bits) : n>;
 
   // A block of planes consists of this many vectors side by side.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
-  struct Sum {
-    V digit, carry;
-  };
-  static Sum add(V a, V b, V c) { return {L::sum(a, b, c), L::majority(a, b, c)}; }
-  static Sum add(V a, V b) { return {L::exclusive_or(a, b), L::both(a, b)}; }
-
-  /// For each plane a mask: all ones if the query's bit is one, else zero.
-  struct Query {
-    alignas(64) Word mask[Tile::block_words * ((max_sliced_bits + 8) / 8)];
-    Query(const Word* query, const Tile& tile) {
-      for (std::size_t j = 0; j < tile.n_planes; ++j) {
-        mask[j] = j < tile.bits ? Word{0} - ((query[j / 64] >> (j % 64)) & 1) : 0;
-      }
-    }
-  };
-
-  /// The binary digits of the number of differing bits among 8 x groups planes, groups <= 8.
-  template <std::size_t groups>
-  static void distance_of(const Word* plane, const Word* mask, V* digits) {
-    V ones = L::zero(), twos = L::zero(), fours = L::zero(), waiting = L::zero();
-    V eights = L::zero(), sixteens = L::zero(), thirty_twos = L::zero(), sixty_fours = L::zero();
-    const auto differs = [&](std::size_t j) {
-      return L::exclusive_or(L::load(plane + Tile::block_words * j), L::repeat(mask + j));
-    };
-#pragma GCC unroll 8
-    for (std::size_t g = 0; g < groups; ++g) {
-      const Sum a = add(ones, differs(8 * g), differs(8 * g + 1));
-      const Sum b = add(a.digit, differs(8 * g + 2), differs(8 * g + 3));
-      const Sum ab = add(twos, a.carry, b.carry);
-      const Sum c = add(b.digit, differs(8 * g + 4), differs(8 * g + 5));
-      const Sum d = add(c.digit, differs(8 * g + 6), differs(8 * g + 7));
-      const Sum cd = add(ab.digit, c.carry, d.carry);
-      const Sum abcd = add(fours, ab.carry, cd.carry);
-      ones = d.digit;
-      twos = cd.digit;
-      fours = abcd.digit;
-      if (g % 2 == 0 && g + 1 < groups) {
-        waiting = abcd.carry;
-        continue;
-      }
-      const Sum e = g % 2 == 0 ? add(eights, abcd.carry) : add(eights, waiting, abcd.carry);
-      eights = e.digit;
-      const Sum f = add(sixteens, e.carry);
-      sixteens = f.digit;
-      const Sum h = add(thirty_twos, f.carry);
-      thirty_twos = h.digit;
-      sixty_fours = L::either(sixty_fours, h.carry);
-    }
-    digits[0] = ones;
-    digits[1] = twos;
-    digits[2] = fours;
-    digits[3] = eights;
-    digits[4] = sixteens;
-    digits[5] = thirty_twos;
-    digits[6] = sixty_fours;
-  }
-
-  static void distance_of_some(const Word* plane, const Word* mask, std::size_t groups, V* digits) {
-    switch (groups) {
-      case 1:
-        return distance_of<1>(plane, mask, digits);
-      case 2:
-        return distance_of<2>(plane, mask, digits);
-      case 3:
-        return distance_of<3>(plane, mask, digits);
-      case 4:
-        return distance_of<4>(plane, mask, digits);
-      case 5:
-        return distance_of<5>(plane, mask, digits);
-      case 6:
-        return distance_of<6>(plane, mask, digits);
-      case 7:
-        return distance_of<7>(plane, mask, digits);
-      default:
-        return distance_of<8>(plane, mask, digits);
+  /// The digits of the distances of column c.
+  template <std::size_t n>
+  [[gnu::always_inline]] static void digits_of(const Tile& tile, std::size_t c,
+                                               typename Distance::Digits of_many,
+                                               const Query<n>& query, V* digits) {
+    if constexpr (n > 0) {
+      Distance::template digits_of<n>(column(tile, c), query.place, digits);
+    } else {
+      of_many(column(tile, c), query.place, tile.n_triples(), digits);
     }
   }
-
-  /// The max_digits binary digits of the distances of one column, least significant first.
-  static void distances(const Word* column, const Query& query, std::size_t n_planes, V* digits) {
-    const std::size_t groups = n_planes / 8;
-    for (std::size_t i = 7; i < max_digits; ++i) digits[i] = L::zero();
-    distance_of_some(column, query.mask, groups, digits);
-    for (std::size_t g = 8; g < groups; g += 8) {
-      V more[7];
-      distance_of_some(column + 8 * g * Tile::block_words, query.mask + 8 * g, groups - g, more);
-      Sum s = add(digits[0], more[0]);
-      digits[0] = s.digit;
-      for (std::size_t i = 1; i < max_digits; ++i) {
-        s = i < 7 ? add(digits[i], more[i], s.carry) : add(digits[i], s.carry);
-        digits[i] = s.digit;
-      }
-    }
+  template <std::size_t n>
+  static typename Distance::Digits of_many(const Tile& tile) {
+    return n > 0 ? nullptr : Distance::digits_of_many(tile.n_triples());
   }
 
-  // Counting. A number s stands for the set of its one bits. The and of the digit vectors in s
-  // marks the codes whose distance has a one at each of these digits; counts[s] is their number. It
-  // sums over all distances that contain s as a subset, so finish() obtains the count of each
-  // single distance by differences (a Moebius inversion). A distance that contains s is at least s,
-  // so only s <= bits can occur: for 64 x words codes this takes one and and one population count
-  // per distance.
+  static const Word* column(const Tile& tile, std::size_t c) {
+    const std::size_t block = Tile::block_words * Tile::tables_of_triple * tile.n_triples();
+    return tile.tables + c / columns * block + c % columns * L::words;
+  }
+
+  // Counting. The high digits of the distances divide the codes into groups of 16 distances, many
+  // of which are empty and are left at once. In a group, a number s < 16 stands for the set of its
+  // one bits: the and of the digit vectors in s marks the codes whose distance has a one at each of
+  // these digits; their number sums over all distances that contain s as a subset, so finish()
+  // obtains the count of each single distance by differences (a Moebius inversion). For 64 x words
+  // codes this takes one and and one population count per distance.
+
+  static constexpr std::size_t low_digits = 4;
+  static constexpr std::size_t group = std::size_t{1} << low_digits;
 
   /// Several columns are counted together, to share the loads and stores of the accumulators.
   static constexpr std::size_t at_once = L::columns_at_once;
@@ -142,201 +69,235 @@ struct BitSliced {
     for (std::size_t c = 0; c < at_once; ++c) row.column[c] = L::both(a.column[c], b.column[c]);
     return row;
   }
+  [[gnu::always_inline]] static Row without(const Row& a, const Row& b) {
+    Row row;
+    for (std::size_t c = 0; c < at_once; ++c) row.column[c] = L::without(a.column[c], b.column[c]);
+    return row;
+  }
+  [[gnu::always_inline]] static bool any(const Row& a) {
+    V some = a.column[0];
+    for (std::size_t c = 1; c < at_once; ++c) some = L::either(some, a.column[c]);
+    return L::any(some);
+  }
+
+  /// The counts of all sets of all groups, each as a vector whose elements are to be added up.
+  template <std::size_t n_digits>
+  struct Counts {
+    static constexpr std::size_t n_groups = std::size_t{1} << (n_digits - low_digits);
+    alignas(64) Word sets[L::words * group * n_groups];  // of a used group
+    bool used[n_groups] = {};
+
+    Word* of(std::size_t g) {
+      Word* counts = sets + L::words * group * g;
+      if (!used[g]) {
+        used[g] = true;
+        for (std::size_t i = 0; i < group; ++i) L::store(counts + L::words * i, L::zero());
+      }
+      return counts;
+    }
+
+    /// Adds the counts of each distance 0 .. bits to `out`.
+    [[gnu::noinline]] void finish(std::size_t bits, std::uint32_t* out) const {
+      for (std::size_t g = 0; g < n_groups; ++g) {
+        if (!used[g]) continue;
+        Word at[group];
+        for (std::size_t s = 0; s < group; ++s) at[s] = L::total(sets + L::words * (group * g + s));
+        for (std::size_t digit = 1; digit < group; digit *= 2) {
+          for (std::size_t s = 0; s < group; ++s) {
+            if ((s & digit) == 0) at[s] -= at[s + digit];
+          }
+        }
+        for (std::size_t s = 0; s < group && group * g + s <= bits; ++s) {
+          out[group * g + s] += static_cast<std::uint32_t>(at[s]);
+        }
+      }
+    }
+  };
 
   template <std::size_t level>
-  [[gnu::always_inline]] static void count_leaves(const Row& set, const Row* digits, Word* counts) {
+  [[gnu::always_inline]] static void count_sets(const Row& set, const Row* digits, Word* counts) {
     if constexpr (level == 0) {
       L::add_counts(counts, set.column);
     } else {
-      count_leaves<level - 1>(set, digits, counts);
-      count_leaves<level - 1>(both(set, digits[level - 1]), digits,
-                              counts + (L::words << (level - 1)));
+      count_sets<level - 1>(set, digits, counts);
+      count_sets<level - 1>(both(set, digits[level - 1]), digits,
+                            counts + (L::words << (level - 1)));
     }
   }
 
-  static constexpr std::size_t leaf_level = 4;
-
-  template <std::size_t level>
-  static void count_sets(const Row& set, std::size_t s, std::size_t bits, const Row* digits,
-                         Word* counts) {
-    if constexpr (level == leaf_level) {
-      if (s == bits) {
-        L::add_counts(counts + L::words * s, set.column);
-      } else {
-        // Copies can stay in registers: for the compiler, `counts` might alias the originals.
-        const Row start = set;
-        const Row low[leaf_level] = {digits[0], digits[1], digits[2], digits[3]};
-        count_leaves<leaf_level>(start, low, counts + L::words * s);
-      }
+  template <std::size_t level, std::size_t n_digits>
+  static void count_groups(const Row& codes, std::size_t g, const Row* digits,
+                           Counts<n_digits>& counts) {
+    if constexpr (level == low_digits) {
+      // Copies can stay in registers: for the compiler, the counts might alias the originals.
+      const Row set = codes;
+      const Row low[low_digits] = {digits[0], digits[1], digits[2], digits[3]};
+      count_sets<low_digits>(set, low, counts.of(g));
     } else {
-      count_sets<level - 1>(set, s, bits, digits, counts);
-      const std::size_t upper = s + (std::size_t{1} << (level - 1));
-      if (upper <= bits) {
-        count_sets<level - 1>(both(set, digits[level - 1]), upper, bits, digits, counts);
+      const Row lower = without(codes, digits[level - 1]), upper = both(codes, digits[level - 1]);
+      if (any(lower)) count_groups<level - 1>(lower, g, digits, counts);
+      if (any(upper)) {
+        count_groups<level - 1>(upper, g + (std::size_t{1} << (level - 1 - low_digits)), digits,
+                                counts);
       }
     }
   }
 
-  /// Adds the counts of each distance 0 .. bits to `out`, less `padding` zero codes.
-  template <std::size_t n_digits>
-  static void finish(const Word* counts, std::size_t bits, std::uint32_t* out) {
-    std::uint32_t at[std::size_t{1} << n_digits];
-    for (std::size_t s = 0; s <= bits; ++s) {
-      Word sum = 0;
-      for (std::size_t w = 0; w < L::words; ++w) sum += counts[L::words * s + w];
-      at[s] = static_cast<std::uint32_t>(sum);
-    }
-    for (std::size_t digit = 1; digit <= bits; digit *= 2) {
-      for (std::size_t s = 0; s + digit <= bits; ++s) {
-        if ((s & digit) == 0) at[s] -= at[s + digit];
-      }
-    }
-    for (std::size_t s = 0; s <= bits; ++s) out[s] += at[s];
-  }
-
-  template <std::size_t n_digits>
+  template <std::size_t n, std::size_t n_digits>
   static void count_with(const Word* query, const Tile& tile, const Word* relevant_set,
                          std::uint32_t* all, std::uint32_t* relevant) {
-    alignas(64) Word all_sets[L::words << n_digits];
-    alignas(64) Word relevant_sets[L::words << n_digits];
-    const std::size_t used = L::words * (tile.bits / 16 * 16 + 16);
-    for (std::size_t i = 0; i < used && i < (L::words << n_digits); ++i) all_sets[i] = 0;
-    if (relevant_set != nullptr) {
-      for (std::size_t i = 0; i < used && i < (L::words << n_digits); ++i) relevant_sets[i] = 0;
-    }
-    const Query masks(query, tile);
+    Counts<n_digits> all_counts, relevant_counts;
+    Query<n> places;
+    places.set(query, tile);
+    const auto many = of_many<n>(tile);
     const std::size_t n_columns = tile.n_blocks * columns;
-    const auto column = [&](std::size_t c) {
-      return tile.planes + c / columns * Tile::block_words * tile.n_planes + c % columns * L::words;
-    };
     for (std::size_t c = 0; c < n_columns; c += at_once) {
-      Row digits[max_digits], everything, those_relevant;
+      Row digits[max_digits], everything;
       for (std::size_t i = 0; i < at_once; ++i) {
         const bool there = c + i < n_columns;
         V of_column[max_digits];
-        distances(column(there ? c + i : c), masks, tile.n_planes, of_column);
+        digits_of<n>(tile, there ? c + i : c, many, places, of_column);
         for (std::size_t d = 0; d < n_digits; ++d) digits[d].column[i] = of_column[d];
         everything.column[i] = there ? L::ones() : L::zero();
-        if (relevant_set != nullptr) {
-          those_relevant.column[i] = there ? L::load(relevant_set + L::words * (c + i)) : L::zero();
-        }
       }
-      count_sets<n_digits>(everything, 0, tile.bits, digits, all_sets);
-      if (relevant_set != nullptr) {
-        count_sets<n_digits>(those_relevant, 0, tile.bits, digits, relevant_sets);
+      count_groups<n_digits>(everything, 0, digits, all_counts);
+      if (relevant_set == nullptr) continue;
+      Row those_relevant;
+      for (std::size_t i = 0; i < at_once; ++i) {
+        const bool there = c + i < n_columns;
+        those_relevant.column[i] = there ? L::load(relevant_set + L::words * (c + i)) : L::zero();
       }
+      if (any(those_relevant)) count_groups<n_digits>(those_relevant, 0, digits, relevant_counts);
     }
-    finish<n_digits>(all_sets, tile.bits, all);
-    if (relevant_set != nullptr) finish<n_digits>(relevant_sets, tile.bits, relevant);
+    all_counts.finish(tile.bits, all);
+    if (relevant_set != nullptr) relevant_counts.finish(tile.bits, relevant);
     // The zero codes that pad the last block have a distance equal to the query's number of ones.
     std::size_t ones = 0;
-    for (std::size_t j = 0; j < tile.bits; ++j) ones += masks.mask[j] & 1;
+    for (std::size_t w = 0; w < tile.words; ++w) {
+      ones += static_cast<std::size_t>(__builtin_popcountll(query[w]));
+    }
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
+  // The code for n triples of planes, or for any number, which is n = 0.
+  template <std::size_t n>
+  static void count_triples(const Word* query, const Tile& tile, const Word* relevant_set,
+                            std::uint32_t* all, std::uint32_t* relevant) {
+    if constexpr (n > 0) {
+      constexpr std::size_t digits = std::bit_width(3 * n);
+      constexpr std::size_t n_digits = digits < low_digits ? low_digits : digits;
+      count_with<n, n_digits>(query, tile, relevant_set, all, relevant);
+    } else {
+      if (tile.bits < 128) return count_with<0, 7>(query, tile, relevant_set, all, relevant);
+      if (tile.bits < 256) return count_with<0, 8>(query, tile, relevant_set, all, relevant);
+      if (tile.bits < 512) return count_with<0, 9>(query, tile, relevant_set, all, relevant);
+      if (tile.bits < 1024) return count_with<0, 10>(query, tile, relevant_set, all, relevant);
+      count_with<0, 11>(query, tile, relevant_set, all, relevant);
+    }
+  }
+
+  // Searching. A few blocks whose tables stay in the L1 cache are compared with many queries, whose
+  // places are laid out once for the whole tile.
+
+  static constexpr std::size_t l1_words = 3584;  // 28 KiB
+
+  template <std::size_t n>
+  struct Near {
+    // A distance is larger than the radius if distance + ~radius has a carry out of the highest
+    // digit.
+    static constexpr std::size_t n_digits = n > 0 ? Distance::digits_of_part : max_digits;
+    Query<n> places;
+    int radius = -1;
+    Word complement[n_digits];  // of the radius, each digit as a mask
+
+    void set_radius(int r) {
+      radius = r;
+      for (std::size_t i = 0; i < n_digits; ++i) {
+        complement[i] = (r >> i & 1) != 0 ? Word{0} : ~Word{0};
+      }
+    }
+  };
+
+  template <std::size_t n>
+  static void within_triples(NearQuery* queries, std::size_t n_queries, const Tile& tile,
+                             Found found, void* search) {
+    constexpr std::size_t batch = n > 0 ? 64 : 16;
+    Near<n> near[batch];
+    const std::size_t block_words = Tile::block_words * Tile::tables_of_triple * tile.n_triples();
+    const auto many = of_many<n>(tile);
+    const std::size_t step = block_words < l1_words ? l1_words / block_words : 1;
+    for (std::size_t first = 0; first < n_queries; first += batch) {
+      const std::size_t size = n_queries - first < batch ? n_queries - first : batch;
+      for (std::size_t q = 0; q < size; ++q) near[q].places.set(queries[first + q].query, tile);
+      for (std::size_t b = 0; b < tile.n_blocks; b += step) {
+        const std::size_t end = tile.n_blocks - b < step ? tile.n_blocks : b + step;
+        for (std::size_t q = 0; q < size; ++q) {
+          const int bits = static_cast<int>(tile.bits);
+          const int radius = queries[first + q].radius < bits ? queries[first + q].radius : bits;
+          if (radius < 0) continue;
+          if (radius != near[q].radius) near[q].set_radius(radius);
+          for (std::size_t c = b * columns; c < end * columns; ++c) {
+            V digits[max_digits];
+            digits_of<n>(tile, c, many, near[q].places, digits);
+            V beyond = L::both(digits[0], L::repeat(near[q].complement));
+            for (std::size_t i = 1; i < Near<n>::n_digits; ++i) {
+              beyond = L::majority(beyond, digits[i], L::repeat(near[q].complement + i));
+            }
+            const V inside = L::exclusive_or(beyond, L::ones());
+            if (!L::any(inside)) continue;
+            // Stored here, so that they are in registers everywhere else.
+            Word set[L::words], digit[Near<n>::n_digits][L::words];
+            L::store(set, inside);
+            for (std::size_t i = 0; i < Near<n>::n_digits; ++i) L::store(digit[i], digits[i]);
+            tell<Near<n>::n_digits>(set, digit, tile, c, found, search, first + q);
+          }
+        }
+      }
+    }
+  }
+
+  template <std::size_t n_digits>
+  [[gnu::noinline]] static void tell(const Word* set, const Word (*digit)[L::words],
+                                     const Tile& tile, std::size_t c, Found found, void* search,
+                                     std::size_t query) {
+    for (std::size_t w = 0; w < L::words; ++w) {
+      const std::size_t first = c / columns * Tile::block_codes + c % columns * L::words + w;
+      for (Word left = set[w]; left != 0; left &= left - 1) {
+        const auto bit = static_cast<std::size_t>(__builtin_ctzll(left));
+        const std::size_t position = first + Tile::block_words * bit;
+        if (position >= tile.n) break;
+        std::size_t distance = 0;
+        for (std::size_t i = 0; i < n_digits; ++i) distance |= (digit[i][w] >> bit & 1) << i;
+        found(search, query, position, distance);
+      }
+    }
+  }
+
+  template <std::size_t... n>
+  static void count_of(std::index_sequence<n...>, const Word* query, const Tile& tile,
+                       const Word* relevant_set, std::uint32_t* all, std::uint32_t* relevant) {
+    using Count = void (*)(const Word*, const Tile&, const Word*, std::uint32_t*, std::uint32_t*);
+    static constexpr Count counts[] = {count_triples<n>...};
+    const std::size_t triples = tile.n_triples();
+    counts[triples < sizeof...(n) ? triples : 0](query, tile, relevant_set, all, relevant);
+  }
+  template <std::size_t... n>
+  static void within_of(std::index_sequence<n...>, NearQuery* queries, std::size_t n_queries,
+                        const Tile& tile, Found found, void* search) {
+    using Within = void (*)(NearQuery*, std::size_t, const Tile&, Found, void*);
+    static constexpr Within withins[] = {within_triples<n>...};
+    const std::size_t triples = tile.n_triples();
+    withins[triples < sizeof...(n) ? triples : 0](queries, n_queries, tile, found, search);
+  }
+  using Sizes = std::make_index_sequence<Distance::most_triples + 1>;
+
   static void count(const Word* query, const Tile& tile, const Word* relevant_set,
                     std::uint32_t* all, std::uint32_t* relevant) {
-    if (tile.bits < 16) return count_with<4>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 32) return count_with<5>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 64) return count_with<6>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 128) return count_with<7>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 256) return count_with<8>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 512) return count_with<9>(query, tile, relevant_set, all, relevant);
-    if (tile.bits < 1024) return count_with<10>(query, tile, relevant_set, all, relevant);
-    return count_with<11>(query, tile, relevant_set, all, relevant);
+    count_of(Sizes(), query, tile, relevant_set, all, relevant);
   }
-
-  static std::size_t within(const Word* query, const Tile& tile, std::size_t radius,
-                            std::uint32_t* found) {
-    const Query masks(query, tile);
-    if (radius > tile.bits) radius = tile.bits;
-    std::size_t n_found = 0;
-    for (std::size_t b = 0; b < tile.n_blocks; ++b) {
-      const Word* block = tile.planes + b * Tile::block_words * tile.n_planes;
-      for (std::size_t c = 0; c < columns; ++c) {
-        V digits[max_digits];
-        distances(block + c * L::words, masks, tile.n_planes, digits);
-        // distance > radius, decided by the most significant digit in which they differ.
-        V beyond = L::zero();
-        for (std::size_t i = 0; i < max_digits && tile.bits >> i != 0; ++i) {
-          beyond =
-              (radius >> i & 1) != 0 ? L::both(beyond, digits[i]) : L::either(beyond, digits[i]);
-        }
-        const V inside = L::exclusive_or(beyond, L::ones());
-        if (!L::any(inside)) continue;
-        Word set[L::words];
-        L::store(set, inside);
-        for (std::size_t w = 0; w < L::words; ++w) {
-          const std::size_t first = b * Tile::block_codes + c * L::words + w;
-          for (Word rest = set[w]; rest != 0; rest &= rest - 1) {
-            const std::size_t i =
-                first + Tile::block_words * static_cast<std::size_t>(__builtin_ctzll(rest));
-            if (i < tile.n) found[n_found++] = static_cast<std::uint32_t>(i);
-          }
-        }
-      }
-    }
-    return n_found;
-  }
-
-  // Slicing: each 64-bit lane transposes a 64 x 64 bit matrix by recursively swapping its
-  // off-diagonal blocks (Warren, Hacker's Delight, section 7-3).
-
-  /// Swaps the off-diagonal blocks of `size` bits between rows r and r + apart of eight rows that
-  /// are held in registers.
-  template <int size, std::size_t apart>
-  static void swap_squares(V* rows) {
-    const Word mask = size == 32   ? 0x00000000ffffffff
-                      : size == 16 ? 0x0000ffff0000ffff
-                      : size == 8  ? 0x00ff00ff00ff00ff
-                      : size == 4  ? 0x0f0f0f0f0f0f0f0f
-                      : size == 2  ? 0x3333333333333333
-                                   : 0x5555555555555555;
-    const V low = L::repeat(&mask);
-#pragma GCC unroll 8
-    for (std::size_t r = 0; r < 8; ++r) {
-      if ((r & apart) != 0) continue;
-      const V t = L::both(L::exclusive_or(L::template right<size>(rows[r]), rows[r + apart]), low);
-      rows[r + apart] = L::exclusive_or(rows[r + apart], t);
-      rows[r] = L::exclusive_or(rows[r], L::template left<size>(t));
-    }
-  }
-
-  template <int first_size>
-  static void transpose_eight(Word* matrix, std::size_t stride) {
-    V rows[8];
-    for (std::size_t r = 0; r < 8; ++r) rows[r] = L::load(matrix + r * stride);
-    swap_squares<first_size, 4>(rows);
-    swap_squares<first_size / 2, 2>(rows);
-    swap_squares<first_size / 4, 1>(rows);
-    for (std::size_t r = 0; r < 8; ++r) L::store(matrix + r * stride, rows[r]);
-  }
-
-  static void slice(const Tile& tile, Word* planes) {
-    constexpr std::size_t width = Tile::block_words;
-    const std::size_t n_planes = tile.n_planes;
-    for (std::size_t b = 0; b < tile.n_blocks; ++b) {
-      const Word* codes = tile.codes + b * Tile::block_codes * tile.words;
-      const std::size_t left = tile.n - b * Tile::block_codes;
-      const std::size_t n = left < Tile::block_codes ? left : Tile::block_codes;
-      for (std::size_t w = 0; w < tile.words; ++w) {
-        alignas(64) Word matrix[64 * width];
-        for (std::size_t i = 0; i < n; ++i) matrix[i] = codes[i * tile.words + w];
-        for (std::size_t i = n; i < 64 * width; ++i) matrix[i] = 0;
-        for (std::size_t c = 0; c < width; c += L::words) {
-          for (std::size_t r = 0; r < 8; ++r) {
-            transpose_eight<32>(matrix + r * width + c, 8 * width);
-          }
-          for (std::size_t r = 0; r < 64; r += 8) {
-            transpose_eight<4>(matrix + r * width + c, width);
-          }
-        }
-        const std::size_t begin = 64 * w;
-        const std::size_t count = n_planes - begin < 64 ? n_planes - begin : 64;
-        Word* out = planes + (b * n_planes + begin) * width;
-        for (std::size_t i = 0; i < count * width; ++i) out[i] = matrix[i];
-      }
-    }
+  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+                     void* search) {
+    within_of(Sizes(), queries, n_queries, tile, found, search);
   }
 };
 

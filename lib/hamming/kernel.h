@@ -12,18 +12,38 @@ namespace hashlab {
 /// has n_planes planes of eight words, and plane j holds bit j of every code of the block, that of
 /// code i at bit i / 8 of word i % 8. Planes past the last bit and codes past the last one are
 /// zero.
+///
+/// `tables` is made of planes, three by three: the number of ones among three bits x ^ q, for every
+/// value q of a query's three bits, has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit of
+/// every code of the block, table 2 + q (q1 being the lowest bit of q) the high digit, each as
+/// another plane.
 struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
+  static constexpr std::size_t low_tables = 2, tables_of_triple = 10;
+  // Always inline: files with wider instruction sets may not define what others call.
+  [[gnu::always_inline]] static constexpr std::size_t triples_of(std::size_t bits) {
+    return (bits + 2) / 3;
+  }
 
   std::size_t n = 0;                      ///< codes
   std::size_t bits = 0;                   ///< of a code
   std::size_t words = 0;                  ///< 64-bit words per code: ceil(bits / 64)
   std::size_t n_blocks = 0;               ///< ceil(n / 512)
-  std::size_t n_planes = 0;               ///< per block: bits, rounded up to a multiple of 8
+  std::size_t n_planes = 0;               ///< per block: bits, rounded up to a multiple of 3
   const std::uint64_t* codes = nullptr;   ///< n x words, end to end
   const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
+  const std::uint64_t* tables = nullptr;  ///< n_blocks x n_triples x 10 x 8 words
+
+  [[gnu::always_inline]] std::size_t n_triples() const { return n_planes / 3; }
 };
+
+/// A query of a search for near codes.
+struct NearQuery {
+  const std::uint64_t* query = nullptr;
+  int radius = 0;  ///< below 0: nothing is looked for
+};
+using Found = void (*)(void* search, std::size_t query, std::size_t position, std::size_t distance);
 
 /// What each instruction set must provide. All kernels give the same integers.
 struct Kernel {
@@ -36,15 +56,18 @@ struct Kernel {
   /// Writes the planes of a tile from its codes, of at most max_sliced_bits bits. Null if this
   /// kernel reads `codes`, which may have any length.
   void (*slice)(const Tile& tile, std::uint64_t* planes);
+  /// Writes the tables of a tile from its planes. Null if `slice` is.
+  void (*tabulate)(const Tile& tile, std::uint64_t* tables);
   /// Adds the number of the tile's codes at distance d to all[d], and the number of those that are
   /// in `relevant_set`, unless that is null, to relevant[d]. Both have bits + 1 elements; a set is
   /// laid out like one plane of the tile.
   void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                 std::uint32_t* all, std::uint32_t* relevant);
-  /// Writes the positions in the tile of the codes within `radius` of the query, in any order, and
-  /// returns their number. `found` has room for n.
-  std::size_t (*within)(const std::uint64_t* query, const Tile& tile, std::size_t radius,
-                        std::uint32_t* found);
+  /// Calls found(search, q, i, d) for the codes i of the tile whose distance d from query q is at
+  /// most the query's radius. `found` may lower the radius of its query: of the codes that are then
+  /// too far, those at later positions may be left out.
+  void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+                 void* search);
 };
 
 /// The longest codes that can be bit-sliced; longer ones need a kernel that reads `codes`.

@@ -1,5 +1,6 @@
 #include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
+#include "lib/hamming/slicing.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -134,6 +135,7 @@ struct Lanes {
   static Vector ones() { return _mm256_set1_epi64x(-1); }
   static Vector exclusive_or(Vector a, Vector b) { return _mm256_xor_si256(a, b); }
   static Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+  static Vector without(Vector a, Vector b) { return _mm256_andnot_si256(b, a); }
   static Vector either(Vector a, Vector b) { return _mm256_or_si256(a, b); }
   static Vector sum(Vector a, Vector b, Vector c) { return exclusive_or(exclusive_or(a, b), c); }
   static Vector majority(Vector a, Vector b, Vector c) {
@@ -155,17 +157,22 @@ struct Lanes {
     }
     store(sums, _mm256_add_epi64(load(sums), _mm256_sad_epu8(counts, zero())));
   }
+  static std::uint64_t total(const std::uint64_t* sums) {
+    return sums[0] + sums[1] + sums[2] + sums[3];
+  }
 };
 using Sliced = BitSliced<Lanes>;
 
-const Kernel kernel = {"avx2", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+const Kernel kernel = {
+    "avx2",        supported,     scan, Slicing<Lanes>::slice, Slicing<Lanes>::tabulate,
+    Sliced::count, Sliced::within};
 
 #else
 
 bool supported() {
   return false;
 }
-const Kernel kernel = {"avx2", supported, nullptr, nullptr, nullptr, nullptr};
+const Kernel kernel = {"avx2", supported, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 

@@ -1,5 +1,6 @@
 #include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
+#include "lib/hamming/slicing.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -91,7 +92,7 @@ void scan(const std::uint64_t* query, const std::uint64_t* base, std::size_t n, 
 // Eight words, for bit-sliced codes.
 struct Lanes {
   using Vector = __m512i;
-  static constexpr std::size_t columns_at_once = 4;
+  static constexpr std::size_t columns_at_once = 2;
   static constexpr std::size_t words = 8;
   static Vector load(const std::uint64_t* p) { return _mm512_loadu_si512(p); }
   static void store(std::uint64_t* p, Vector v) { _mm512_storeu_si512(p, v); }
@@ -102,6 +103,7 @@ struct Lanes {
   static Vector ones() { return _mm512_set1_epi64(-1); }
   static Vector exclusive_or(Vector a, Vector b) { return _mm512_xor_si512(a, b); }
   static Vector both(Vector a, Vector b) { return _mm512_and_si512(a, b); }
+  static Vector without(Vector a, Vector b) { return _mm512_maskz_andnot_epi64(all_lanes, b, a); }
   static Vector either(Vector a, Vector b) { return _mm512_or_si512(a, b); }
   // Any function of three bits is one instruction, named by its truth table.
   static Vector sum(Vector a, Vector b, Vector c) {
@@ -126,17 +128,24 @@ struct Lanes {
     }
     store(sums, counts);
   }
+  static std::uint64_t total(const std::uint64_t* sums) {
+    std::uint64_t total = 0;
+    for (std::size_t w = 0; w < words; ++w) total += sums[w];
+    return total;
+  }
 };
 using Sliced = BitSliced<Lanes>;
 
-const Kernel kernel = {"avx512", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+const Kernel kernel = {
+    "avx512",      supported,     scan, Slicing<Lanes>::slice, Slicing<Lanes>::tabulate,
+    Sliced::count, Sliced::within};
 
 #else
 
 bool supported() {
   return false;
 }
-const Kernel kernel = {"avx512", supported, nullptr, nullptr, nullptr, nullptr};
+const Kernel kernel = {"avx512", supported, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 

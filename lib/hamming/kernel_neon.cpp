@@ -1,5 +1,6 @@
 #include "lib/hamming/bit_sliced.h"
 #include "lib/hamming/kernels.h"
+#include "lib/hamming/slicing.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,7 @@ struct Lanes {
   static Vector ones() { return vdupq_n_u64(~std::uint64_t{0}); }
   static Vector exclusive_or(Vector a, Vector b) { return veorq_u64(a, b); }
   static Vector both(Vector a, Vector b) { return vandq_u64(a, b); }
+  static Vector without(Vector a, Vector b) { return vbicq_u64(a, b); }
   static Vector either(Vector a, Vector b) { return vorrq_u64(a, b); }
   static Vector sum(Vector a, Vector b, Vector c) { return exclusive_or(exclusive_or(a, b), c); }
   // Where a and b differ it is c that decides, elsewhere a: one bit select.
@@ -90,17 +92,20 @@ struct Lanes {
     }
     store(sums, vpadalq_u32(load(sums), vpaddlq_u16(vpaddlq_u8(counts))));
   }
+  static std::uint64_t total(const std::uint64_t* sums) { return sums[0] + sums[1]; }
 };
 using Sliced = BitSliced<Lanes>;
 
-const Kernel kernel = {"neon", supported, scan, Sliced::slice, Sliced::count, Sliced::within};
+const Kernel kernel = {
+    "neon",        supported,     scan, Slicing<Lanes>::slice, Slicing<Lanes>::tabulate,
+    Sliced::count, Sliced::within};
 
 #else
 
 bool supported() {
   return false;
 }
-const Kernel kernel = {"neon", supported, nullptr, nullptr, nullptr, nullptr};
+const Kernel kernel = {"neon", supported, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 #endif
 

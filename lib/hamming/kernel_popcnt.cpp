@@ -19,7 +19,7 @@ bool supported() {
 
 }  // namespace
 
-const Kernel kernel_popcnt = {"popcnt", supported,    Loops::scan,
+const Kernel kernel_popcnt = {"popcnt", supported,    Loops::scan,  nullptr,
                               nullptr,  Loops::count, Loops::within};
 
 }  // namespace hashlab

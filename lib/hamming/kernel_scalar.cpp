@@ -13,7 +13,7 @@ bool supported() {
 
 }  // namespace
 
-const Kernel kernel_scalar = {"scalar", supported,    Loops::scan,
+const Kernel kernel_scalar = {"scalar", supported,    Loops::scan,  nullptr,
                               nullptr,  Loops::count, Loops::within};
 
 }  // namespace hashlab

@@ -41,14 +41,14 @@ struct PlainLoops {
     }
   }
 
-  static std::size_t within(const std::uint64_t* query, const Tile& tile, std::size_t radius,
-                            std::uint32_t* found) {
-    std::size_t n_found = 0;
-    for (std::size_t i = 0; i < tile.n; ++i) {
-      if (distance(query, tile.codes + i * tile.words, tile.words) > radius) continue;
-      found[n_found++] = static_cast<std::uint32_t>(i);
+  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+                     void* search) {
+    for (std::size_t q = 0; q < n_queries; ++q) {
+      for (std::size_t i = 0; i < tile.n; ++i) {
+        const int d = distance(queries[q].query, tile.codes + i * tile.words, tile.words);
+        if (d <= queries[q].radius) found(search, q, i, static_cast<std::size_t>(d));
+      }
     }
-    return n_found;
   }
 };
 

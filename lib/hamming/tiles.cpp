@@ -7,12 +7,12 @@
 namespace hashlab {
 namespace {
 
-// Half a megabyte of planes, and sets of at most 4 KB.
-constexpr std::size_t tile_words = 65536;
-constexpr std::size_t most_blocks = 64;
-
-std::size_t planes_of(std::size_t bits) {
-  return (bits + 7) / 8 * 8;
+// Half a megabyte of tables, unless two blocks of long codes have more, and sets of at most 4 KB.
+std::size_t full_blocks(std::size_t bits) {
+  constexpr std::size_t tile_words = 65536, most_blocks = 64;
+  const std::size_t block_words =
+      Tile::block_words * Tile::tables_of_triple * Tile::triples_of(bits);
+  return std::clamp<std::size_t>(tile_words / block_words, 2, most_blocks);
 }
 
 std::size_t lines(const Tile& tile) {
@@ -48,8 +48,15 @@ TileMaker::TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_c
   if (kernel.slice != nullptr && bits > max_sliced_bits) {
     kernel_ = kernel_popcnt.supported() ? &kernel_popcnt : &kernel_scalar;
   }
-  const std::size_t blocks = tile_words / (Tile::block_words * planes_of(bits));
-  tile_codes_ = Tile::block_codes * std::clamp<std::size_t>(blocks, 1, most_blocks);
+  tile_codes_ = Tile::block_codes * full_blocks(bits);
+}
+
+std::size_t TileMaker::bytes(const CodeFormat& format) {
+  const std::size_t bits = format.max_distance(), blocks = full_blocks(bits);
+  const std::size_t triples = blocks * Tile::triples_of(bits);
+  const std::size_t of_hamming = sizeof(Line) * triples * (3 + Tile::tables_of_triple);
+  if (format.hamming()) return of_hamming;
+  return of_hamming + sizeof(Line) * 3 * triples + blocks * Tile::block_codes * bits / 8;
 }
 
 const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> positions) {
@@ -67,13 +74,18 @@ const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> p
 
 const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n) {
   const bool slices = kernel_->slice != nullptr;
+  const auto tabulate = [&] {
+    tables_.resize(tile_.n_blocks * tile_.n_triples() * Tile::tables_of_triple);
+    kernel_->tabulate(tile_, tables_.front().word);
+    tile_.tables = tables_.front().word;
+  };
   const auto tile_of = [&](std::size_t bits) {
     Tile tile;
     tile.n = n;
     tile.bits = bits;
     tile.words = (bits + 63) / 64;
     tile.n_blocks = (n + Tile::block_codes - 1) / Tile::block_codes;
-    tile.n_planes = planes_of(bits);
+    tile.n_planes = 3 * Tile::triples_of(bits);
     return tile;
   };
   Tile stored = tile_of(format_.bits);
@@ -84,7 +96,10 @@ const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n
     stored.planes = sliced_.front().word;
   }
   tile_ = stored;
-  if (format_.hamming()) return tile_;
+  if (format_.hamming()) {
+    if (slices) tabulate();
+    return tile_;
+  }
 
   tile_ = tile_of(format_.max_distance());
   if (slices) {
@@ -100,6 +115,7 @@ const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n
       }
     }
     tile_.planes = planes_.front().word;
+    tabulate();
   }
   if (!slices || with_codes_) {
     thermometers_ = thermometer(codes, first, n);

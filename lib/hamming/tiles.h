@@ -9,13 +9,16 @@
 
 namespace hashlab {
 
-/// Cuts codes into tiles for a kernel, one at a time: some ten thousand codes that stay in the L2
-/// cache while they are compared with all queries. Codes with digits of several bits become
+/// Cuts codes into tiles for a kernel, one at a time: some ten thousand codes whose tables stay in
+/// the L2 cache while they are compared with all queries. Codes with digits of several bits become
 /// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
 class TileMaker {
  public:
   /// `with_codes`: fill Tile::codes also for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_codes = false);
+
+  /// What it holds of a full tile, at most.
+  static std::size_t bytes(const CodeFormat& format);
 
   /// The kernel to use on the tiles: the one given, unless the codes are too long for it.
   const Kernel& kernel() const { return *kernel_; }
@@ -37,7 +40,7 @@ class TileMaker {
   std::size_t tile_codes_;
   Tile tile_;
   Codes gathered_, thermometers_;
-  std::vector<Line> sliced_, planes_;
+  std::vector<Line> sliced_, planes_, tables_;
 };
 
 /// Adds code i of a tile to a set that is laid out like one plane of the tile.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -22,24 +24,49 @@ double far_down(std::uint64_t from, std::uint64_t to) {
 
 // Differences of H between distant ranks of a list are multiplied by the number of items above, so
 // plain doubles would lose up to five digits there.
-HarmonicNumbers::HarmonicNumbers(std::uint64_t largest)
-    : high_(std::min(largest, most_tabled) + 1), low_(high_.size()) {
-  for (std::size_t k = 1; k < high_.size(); ++k) {
-    // Two-sum (Knuth): `sum` + `error` is exactly high + term.
-    const double term = 1.0 / static_cast<double>(k);
-    const double sum = high_[k - 1] + term;
-    const double kept = sum - high_[k - 1];
-    const double error = (high_[k - 1] - (sum - kept)) + (term - kept);
-    high_[k] = sum;
-    low_[k] = low_[k - 1] + error;
+struct HarmonicNumbers::Table {
+  std::vector<double> high = {0}, low = {0};  ///< double-double: H(k) is high[k] + low[k]
+
+  std::uint64_t largest() const { return high.size() - 1; }
+
+  void extend(std::uint64_t to) {
+    std::size_t k = high.size();
+    high.resize(to + 1);
+    low.resize(to + 1);
+    for (; k < high.size(); ++k) {
+      // Two-sum (Knuth): `sum` + `error` is exactly high + term.
+      const double term = 1.0 / static_cast<double>(k);
+      const double sum = high[k - 1] + term;
+      const double kept = sum - high[k - 1];
+      const double error = (high[k - 1] - (sum - kept)) + (term - kept);
+      high[k] = sum;
+      low[k] = low[k - 1] + error;
+    }
   }
+};
+
+// A metric of few queries would take longer to make the table than to look things up in it. Numbers
+// do not depend on where a table ends.
+HarmonicNumbers::HarmonicNumbers(std::uint64_t largest) {
+  static std::mutex mutex;
+  static std::shared_ptr<const Table> shared = std::make_shared<Table>();
+  const std::uint64_t needed = std::min(largest, most_tabled);
+  const std::lock_guard lock(mutex);
+  if (shared->largest() < needed) {
+    // Twice as large as before at least: databases that grow little by little cost no more.
+    const std::uint64_t grown = std::min(2 * shared->largest(), most_tabled);
+    const auto longer = std::make_shared<Table>(*shared);
+    longer->extend(std::max(needed, grown));
+    shared = longer;
+  }
+  table_ = shared;
 }
 
 double HarmonicNumbers::between(std::uint64_t a, std::uint64_t b) const {
-  const std::uint64_t tabled = high_.size() - 1;
+  const std::uint64_t tabled = table_->largest();
   if (a >= tabled && b > tabled) return far_down(a, b);
   const std::uint64_t c = std::min(b, tabled);
-  const double near = (high_[c] - high_[a]) + (low_[c] - low_[a]);
+  const double near = (table_->high[c] - table_->high[a]) + (table_->low[c] - table_->low[a]);
   return b == c ? near : near + far_down(c, b);
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace hashlab {
 
 /// Sums of consecutive reciprocals, needed for sums of precisions over a tie.
-/// Cost:    the constructor takes time and memory for min(largest, 2^20) numbers; a sum takes
-///          constant time.
+/// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers, for
+///          the largest asked for so far: 16 MB at most.
 /// Source:  beyond the table, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
 ///          - 1 / (12 n^2) + ..., whose first omitted term is below 1e-26 of a sum.
 class HarmonicNumbers {
@@ -20,7 +20,8 @@ class HarmonicNumbers {
   double between(std::uint64_t a, std::uint64_t b) const;
 
  private:
-  std::vector<double> high_, low_;  ///< double-double: H(k) is high_[k] + low_[k]
+  struct Table;
+  std::shared_ptr<const Table> table_;
 };
 
 }  // namespace hashlab

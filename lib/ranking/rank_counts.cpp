@@ -48,57 +48,41 @@ RankCounts empty_counts(const Codes& queries) {
   return counts;
 }
 
-/// A part of a piece that is counted together. In a database ordered by list, all of it belongs to
-/// one list.
-struct Stretch {
-  static constexpr std::uint32_t no_list = 0xffffffff;
-  std::size_t first = 0, n = 0;
-  std::uint32_t list = no_list;
-};
-
 /// How the relevant items of a list are counted.
 enum class Test {
   items,  ///< few: the distance of each is computed
   set,    ///< many: as a bit set, which is combined by and with the codes at each distance
-  order,  ///< lists do not overlap: the piece is sorted by list, so no test per item is needed
 };
 
 // The distance of a single item costs as much as counting some thirty by set.
 constexpr std::size_t many = 32;
-// With shorter lists tiles would be half empty.
-constexpr std::size_t least_ordered = 4096;
 
-/// The positions of the piece ordered by list, unlisted ones last; empty if lists overlap or are
-/// too short.
-std::vector<std::uint32_t> ordered_by_list(const Relevance& relevance) {
-  const Lists& lists = relevance.lists;
-  if (lists.size() == 0 || lists.items.size() > relevance.n_database ||
-      lists.items.size() < lists.size() * least_ordered) {
-    return {};
-  }
-  std::vector<std::uint32_t> positions(lists.items);
-  std::vector<bool> listed(relevance.n_database);
-  for (const std::uint32_t i : positions) {
-    if (listed[i]) return {};
-    listed[i] = true;
-  }
-  for (std::uint32_t i = 0; i < relevance.n_database; ++i) {
-    if (!listed[i]) positions.push_back(i);
-  }
-  return positions;
-}
+/// The part of a piece that is counted together, as a tile.
+struct Stretch {
+  std::size_t first = 0, n = 0;
+};
+
+/// The order of a stretch in its tile. If no two lists share an item of it, each list is consecutive
+/// there, so that counting by set has to look at a few columns only.
+struct Order {
+  std::vector<std::uint32_t>
+      positions;                   ///< in the piece, of each code of the tile; empty: in order
+  std::vector<std::size_t> begin;  ///< of each list in the tile, and the last one's end
+};
 
 /// Counts one piece for all queries.
 class Counting {
  public:
   Counting(const Codes& queries, const Codes& piece, const Relevance& relevance)
       : queries_(queries), piece_(piece), relevance_(relevance) {
-    positions_ = ordered_by_list(relevance);
+    bool by_sets = false;
     for (std::uint32_t k = 0; k < relevance.lists.size(); ++k) {
       const bool few = relevance.lists[k].size() * many < piece.n;
-      tests_.push_back(!positions_.empty() ? Test::order : few ? Test::items : Test::set);
-      by_items_ = by_items_ || (tests_.back() == Test::items && !relevance.lists[k].empty());
+      tests_.push_back(few ? Test::items : Test::set);
+      by_items_ = by_items_ || (few && !relevance.lists[k].empty());
+      by_sets = by_sets || !few;
     }
+    may_order_ = by_sets && relevance.lists.items.size() <= piece.n;
     // Queries with the same list are consecutive, so that its set is built once per tile.
     order_.resize(queries.n);
     std::iota(order_.begin(), order_.end(), std::uint32_t{0});
@@ -113,64 +97,38 @@ class Counting {
 
   std::vector<Stretch> stretches(std::size_t longest) const {
     std::vector<Stretch> all;
-    const auto cut = [&](std::size_t first, std::size_t end, std::uint32_t list) {
-      for (; first < end; first += longest) {
-        all.push_back({first, std::min(longest, end - first), list});
-      }
-    };
-    std::size_t done = 0;
-    for (std::uint32_t k = 0; !positions_.empty() && k < relevance_.lists.size(); ++k) {
-      const std::size_t size = relevance_.lists[k].size();
-      cut(done, done + size, k);
-      done += size;
+    for (std::size_t first = 0; first < piece_.n; first += longest) {
+      all.push_back({first, std::min(longest, piece_.n - first)});
     }
-    cut(done, piece_.n, Stretch::no_list);
     return all;
   }
 
   /// Adds the counts of one stretch for queries order_[begin .. end).
   void count(TileMaker& maker, const Stretch& stretch, std::size_t begin, std::size_t end,
              RankCounts& counts) const {
-    const Tile& tile =
-        positions_.empty()
-            ? maker.make(piece_, stretch.first, stretch.n)
-            : maker.make(piece_, std::span(positions_).subspan(stretch.first, stretch.n));
+    const Order order = may_order_ ? order_by_list(stretch) : Order();
+    const Tile& tile = order.positions.empty() ? maker.make(piece_, stretch.first, stretch.n)
+                                               : maker.make(piece_, order.positions);
     const Kernel& kernel = maker.kernel();
+    std::vector<std::uint32_t> items;  // of the list, in the tile
     std::vector<std::uint64_t> set(tile.n_blocks * Tile::block_words);
-    std::uint32_t list_of_set = Stretch::no_list;
-    std::vector<std::uint32_t> both(counts.n_distances);
+    constexpr std::uint32_t no_list = 0xffffffff;
+    std::uint32_t list_at_hand = no_list;
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint32_t q = order_[i], list = relevance_.list_of_query[q];
       std::uint32_t* all = counts.all.data() + q * counts.n_distances;
       std::uint32_t* relevant = counts.relevant.data() + q * counts.n_distances;
-      switch (tests_[list]) {
-        case Test::items:
-          kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
-          count_items(kernel, queries_.code(q), tile, items_in(list, stretch), stretch, relevant);
-          break;
-        case Test::set:
-          if (list != list_of_set) {
-            std::fill(set.begin(), set.end(), 0);
-            for (const std::uint32_t item : items_in(list, stretch)) {
-              insert(set, item - stretch.first);
-            }
-            list_of_set = list;
-          }
-          kernel.count(queries_.code(q), tile, set.data(), all, relevant);
-          break;
-        case Test::order:
-          if (list != stretch.list) {
-            kernel.count(queries_.code(q), tile, nullptr, all, nullptr);
-            break;
-          }
-          std::fill(both.begin(), both.end(), 0);
-          kernel.count(queries_.code(q), tile, nullptr, both.data(), nullptr);
-          for (std::size_t d = 0; d < both.size(); ++d) {
-            all[d] += both[d];
-            relevant[d] += both[d];
-          }
-          break;
+      if (list != list_at_hand) {
+        list_at_hand = list;
+        items = items_in_tile(list, stretch, order);
+        std::fill(set.begin(), set.end(), 0);
+        if (tests_[list] == Test::set) {
+          for (const std::uint32_t item : items) insert(set, item);
+        }
       }
+      const bool by_set = tests_[list] == Test::set && !items.empty();
+      kernel.count(queries_.code(q), tile, by_set ? set.data() : nullptr, all, relevant);
+      if (!by_set) count_items(kernel, queries_.code(q), tile, items, relevant);
     }
   }
 
@@ -182,13 +140,45 @@ class Counting {
     return {first, last};
   }
 
+  Order order_by_list(const Stretch& stretch) const {
+    Order order;
+    order.positions.resize(stretch.n);
+    order.begin.reserve(relevance_.lists.size() + 1);
+    std::vector<std::uint8_t> listed(stretch.n);
+    std::size_t n = 0;
+    for (std::uint32_t k = 0; k < relevance_.lists.size(); ++k) {
+      order.begin.push_back(n);
+      for (const std::uint32_t item : items_in(k, stretch)) {
+        if (listed[item - stretch.first] != 0) return {};
+        listed[item - stretch.first] = 1;
+        order.positions[n++] = item;
+      }
+    }
+    order.begin.push_back(n);
+    for (std::size_t i = 0; n < stretch.n; ++i) {
+      if (listed[i] == 0) order.positions[n++] = static_cast<std::uint32_t>(stretch.first + i);
+    }
+    return order;
+  }
+
+  std::vector<std::uint32_t> items_in_tile(std::uint32_t list, const Stretch& stretch,
+                                           const Order& order) const {
+    if (!order.positions.empty()) {
+      std::vector<std::uint32_t> items(order.begin[list + 1] - order.begin[list]);
+      std::iota(items.begin(), items.end(), static_cast<std::uint32_t>(order.begin[list]));
+      return items;
+    }
+    const auto listed = items_in(list, stretch);
+    std::vector<std::uint32_t> items(listed.begin(), listed.end());
+    for (std::uint32_t& item : items) item -= static_cast<std::uint32_t>(stretch.first);
+    return items;
+  }
+
   static void count_items(const Kernel& kernel, const std::uint64_t* query, const Tile& tile,
-                          std::span<const std::uint32_t> items, const Stretch& stretch,
-                          std::uint32_t* relevant) {
+                          const std::vector<std::uint32_t>& items, std::uint32_t* relevant) {
     for (const std::uint32_t item : items) {
       std::uint16_t distance = 0;
-      kernel.scan(query, tile.codes + (item - stretch.first) * tile.words, 1, tile.words,
-                  &distance);
+      kernel.scan(query, tile.codes + item * tile.words, 1, tile.words, &distance);
       ++relevant[distance];
     }
   }
@@ -196,9 +186,8 @@ class Counting {
   const Codes& queries_;
   const Codes& piece_;
   const Relevance& relevance_;
-  std::vector<std::uint32_t> positions_;
   std::vector<Test> tests_;
-  bool by_items_ = false;
+  bool by_items_ = false, may_order_ = false;
   std::vector<std::uint32_t> order_;
 };
 

@@ -39,98 +39,113 @@ std::size_t LinearScan::bytes_per_query(const CodeFormat& format, std::size_t ra
 
 LinearScan::LinearScan(const Codes& queries, std::size_t k, std::size_t radius,
                        const Kernel& kernel, std::size_t threads)
-    : given_(queries),
+    : format_(queries.format),
       k_(k),
       radius_(radius),
       kernel_(kernel),
       threads_(std::max<std::size_t>(threads, 1)) {
   if (k == 0) throw Error(ErrorCode::invalid_argument, "search: k is 0, at least 1 is needed");
-  check_format(queries.format, "search");
-  radius_ = std::min(radius, queries.format.max_distance());
-  found_.assign(queries.n, Found{{}, std::vector<std::uint32_t>(radius_ + 1), radius_});
+  check_format(format_, "search");
+  radius_ = std::min(radius, format_.max_distance());
+  found_.assign(queries.n,
+                {{}, std::vector<std::uint32_t>(radius_ + 1), static_cast<int>(radius_)});
   queries_ = thermometer(queries);
 }
 
 // Once k items are found, only nearer items than the k-th can enter the result, since later
 // positions lose ties. Superfluous entries are discarded when there are k of them.
-void LinearScan::narrow(Found& found) const {
-  if (found.entries.size() < k_) return;
-  std::size_t held = 0, distance = 0;
-  while ((held += found.counts[distance]) < k_) ++distance;
-  found.full = distance == 0;
-  found.within = distance == 0 ? 0 : distance - 1;
+void LinearScan::find(Found& found, std::uint64_t distance, std::uint64_t position) const {
+  found.entries.push_back(distance << 32 | position);
+  ++found.counts[distance];
+  if (static_cast<int>(distance) <= found.within && ++found.nearer >= k_) {
+    do {
+      found.nearer -= found.counts[static_cast<std::size_t>(found.within)];
+      --found.within;
+    } while (found.nearer >= k_);
+  }
   if (found.entries.size() / 2 < k_) return;
   const auto end = found.entries.begin() + static_cast<std::ptrdiff_t>(k_);
   std::nth_element(found.entries.begin(), end - 1, found.entries.end());
   found.entries.erase(end, found.entries.end());
 }
 
-void LinearScan::search(const Tile& tile, const Kernel& kernel, const Codes& piece,
-                        std::size_t begin, std::size_t first, std::size_t q,
-                        std::vector<std::uint32_t>& in_tile, Found& found) const {
-  if (found.full) return;
-  std::size_t radius = found.within;
-  if (found.entries.size() < k_ && k_ < tile.n) {
-    radius = std::min(radius, radius_of(kernel, queries_.code(q), tile, k_));
-  }
-  const std::size_t n = kernel.within(queries_.code(q), tile, radius, in_tile.data());
-  for (std::size_t j = 0; j < n; ++j) {
-    const std::size_t i = begin + in_tile[j];
-    std::uint64_t d = 0;
-    if (piece.format.hamming()) {
-      std::uint16_t near = 0;
-      kernel.scan(queries_.code(q), piece.code(i), 1, piece.n_words(), &near);
-      d = near;
-    } else {
-      d = distance(given_, q, piece, i);
+/// Searches tiles for queries begin .. end - 1, whose state is `found`.
+class LinearScan::Part {
+ public:
+  Part(const LinearScan& scan, std::size_t begin, std::size_t end, std::vector<Found>& found)
+      : scan_(scan), begin_(begin), found_(found), queries_(end - begin) {
+    for (std::size_t q = 0; q < queries_.size(); ++q) {
+      queries_[q].query = scan.queries_.code(begin + q);
     }
-    found.entries.push_back(d << 32 | (first + i));
-    ++found.counts[d];
   }
-  if (n > 0) narrow(found);
-}
+
+  /// A tile whose first code has this position.
+  void search(const Tile& tile, const Kernel& kernel, std::size_t position) {
+    position_ = position;
+    for (std::size_t q = 0; q < queries_.size(); ++q) {
+      const Found& found = found_[begin_ + q];
+      queries_[q].radius = found.within;
+      if (found.entries.size() < scan_.k_ && scan_.k_ < tile.n) {
+        const std::size_t holds_k = radius_of(kernel, queries_[q].query, tile, scan_.k_);
+        queries_[q].radius = std::min(found.within, static_cast<int>(holds_k));
+      }
+    }
+    kernel.within(queries_.data(), queries_.size(), tile, found, this);
+  }
+
+ private:
+  static void found(void* part, std::size_t q, std::size_t position, std::size_t distance) {
+    Part& self = *static_cast<Part*>(part);
+    Found& found = self.found_[self.begin_ + q];
+    self.scan_.find(found, distance, self.position_ + position);
+    self.queries_[q].radius = std::min(self.queries_[q].radius, found.within);
+  }
+
+  const LinearScan& scan_;
+  std::size_t begin_;
+  std::vector<Found>& found_;
+  std::vector<NearQuery> queries_;
+  std::size_t position_ = 0;
+};
 
 void LinearScan::add(const Codes& piece, std::size_t first) {
-  check_comparable(given_.format, piece.format, "search");
+  check_comparable(format_, piece.format, "search");
   constexpr std::size_t most = std::size_t{1} << 32;
   if (first > most || piece.n > most - first) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("search: the database has at least {} codes, at most {} are searched",
                             first + piece.n, most));
   }
-  const auto scan = [&](std::size_t part, std::size_t parts, std::size_t begin, std::size_t end,
-                        std::vector<Found>& found) {
+  // Every parts-th tile, from `part` on.
+  const auto scan = [&](std::size_t part, std::size_t parts, Part queries) {
     TileMaker maker(kernel_, piece.format);
     const std::size_t step = maker.tile_codes();
-    std::vector<std::uint32_t> in_tile(step);
     for (std::size_t at = part * step; at < piece.n; at += parts * step) {
       const Tile& tile = maker.make(piece, at, std::min(step, piece.n - at));
-      for (std::size_t q = begin; q < end; ++q) {
-        search(tile, maker.kernel(), piece, at, first, q, in_tile, found[q]);
-      }
+      queries.search(tile, maker.kernel(), first + at);
     }
   };
   if (!divides_database(queries_.n, threads_)) {
     parallel(threads_, threads_, [&](std::size_t part) {
-      scan(0, 1, queries_.n * part / threads_, queries_.n * (part + 1) / threads_, found_);
+      const std::size_t begin = queries_.n * part / threads_;
+      scan(0, 1, Part(*this, begin, queries_.n * (part + 1) / threads_, found_));
     });
     return;
   }
   // Few queries: the threads divide the database.
   std::vector<Found> start;
   for (const Found& known : found_) {
-    start.push_back({{}, std::vector<std::uint32_t>(radius_ + 1), known.within, known.full});
+    start.push_back({{}, std::vector<std::uint32_t>(radius_ + 1), known.within});
   }
   std::vector<std::vector<Found>> found(threads_, start);
-  parallel(threads_, threads_,
-           [&](std::size_t part) { scan(part, threads_, 0, queries_.n, found[part]); });
+  parallel(threads_, threads_, [&](std::size_t part) {
+    scan(part, threads_, Part(*this, 0, queries_.n, found[part]));
+  });
   for (const std::vector<Found>& own : found) {
     for (std::size_t q = 0; q < queries_.n; ++q) {
       for (const std::uint64_t entry : own[q].entries) {
-        found_[q].entries.push_back(entry);
-        ++found_[q].counts[entry >> 32];
+        find(found_[q], entry >> 32, entry & 0xffffffff);
       }
-      narrow(found_[q]);
     }
   }
 }

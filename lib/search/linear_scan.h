@@ -40,15 +40,15 @@ class LinearScan {
   struct Found {
     std::vector<std::uint64_t> entries;
     std::vector<std::uint32_t> counts;  ///< entries found at each distance, also discarded ones
-    std::size_t within;                 ///< larger distances can no longer be in the result
-    bool full = false;                  ///< no further item can be in the result
+    int within;                         ///< larger distances can no longer be in the result
+    std::size_t nearer = 0;             ///< entries found within `within`, fewer than k
   };
-  void search(const Tile& tile, const Kernel& kernel, const Codes& piece, std::size_t begin,
-              std::size_t first, std::size_t q, std::vector<std::uint32_t>& in_tile,
-              Found& found) const;
-  void narrow(Found& found) const;
+  /// A part of the database, divided into tiles, and some queries.
+  class Part;
+  void find(Found& found, std::uint64_t distance, std::uint64_t position) const;
 
-  Codes given_, queries_;  ///< as given, and in the form that kernels read
+  Codes queries_;  ///< in the form that kernels read
+  CodeFormat format_;
   std::size_t k_, radius_;
   const Kernel& kernel_;
   std::size_t threads_;

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace {
@@ -29,6 +30,19 @@ std::vector<const Kernel*> supported_kernels() {
     if (kernel->supported()) kernels.push_back(kernel);
   }
   return kernels;
+}
+
+using Near = std::array<std::size_t, 3>;  // query, position, distance
+
+std::vector<Near> all_within(const Kernel& kernel, const Tile& tile, NearQuery* queries,
+                             std::size_t n_queries) {
+  std::vector<Near> all;
+  const Found found = [](void* search, std::size_t q, std::size_t i, std::size_t d) {
+    static_cast<std::vector<Near>*>(search)->push_back({q, i, d});
+  };
+  kernel.within(queries, n_queries, tile, found, &all);
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 // Everything a kernel does with one tile, against the distance by its definition.
@@ -63,13 +77,13 @@ bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n
   for (const std::size_t radius :
        {std::size_t{0}, format.max_distance() / 2 - format.bits / 8, format.max_distance() / 2,
         format.max_distance(), format.max_distance() + 1000}) {
-    std::vector<std::uint32_t> expected, found(n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (distance(query, 0, database, i) <= radius) expected.push_back(i);
+    std::vector<Near> expected;
+    for (std::size_t i = 0; i < n; ++i) {
+      const unsigned d = distance(query, 0, database, i);
+      if (d <= radius) expected.push_back({0, i, d});
     }
-    found.resize(maker.kernel().within(unary_query.code(0), tile, radius, found.data()));
-    std::sort(found.begin(), found.end());
-    right = right && found == expected;
+    NearQuery near{unary_query.code(0), static_cast<int>(radius)};
+    right = right && all_within(maker.kernel(), tile, &near, 1) == expected;
   }
   return right;
 }
@@ -133,6 +147,61 @@ TEST_CASE("tiles: codes too long for planes are left to a kernel without them") 
   }
 }
 
+TEST_CASE("tiles: many queries with radii of their own find what is near each") {
+  const Codes database = random_codes({48, 1}, 3000, Rng(5));
+  const Codes queries = random_codes({48, 1}, 150, Rng(6));
+  for (const Kernel* kernel : supported_kernels()) {
+    CAPTURE(kernel->name);
+    TileMaker maker(*kernel, database.format);
+    const Tile& tile = maker.make(database, 0, database.n);
+    std::vector<NearQuery> near(queries.n);
+    std::vector<Near> expected;
+    for (std::size_t q = 0; q < queries.n; ++q) {
+      near[q] = {queries.code(q), static_cast<int>(q % 25) - 1};
+      for (std::size_t i = 0; i < database.n; ++i) {
+        const unsigned d = distance(queries, q, database, i);
+        if (static_cast<int>(d) <= near[q].radius) expected.push_back({q, i, d});
+      }
+    }
+    std::sort(expected.begin(), expected.end());
+    CHECK(all_within(*kernel, tile, near.data(), near.size()) == expected);
+  }
+}
+
+TEST_CASE("tiles: a radius that is lowered on the way leaves out later codes only") {
+  const Codes database = random_codes({40, 1}, 5000, Rng(7));
+  const Codes query = random_codes({40, 1}, 1, Rng(8));
+  for (const Kernel* kernel : supported_kernels()) {
+    CAPTURE(kernel->name);
+    TileMaker maker(*kernel, database.format);
+    struct Search {
+      NearQuery query;
+      std::vector<Near> found;
+    } search{{query.code(0), 20}, {}};
+    const Found lower = [](void* state, std::size_t q, std::size_t i, std::size_t d) {
+      Search& own = *static_cast<Search*>(state);
+      own.found.push_back({q, i, d});
+      if (own.found.size() == 300) own.query.radius = 14;
+      if (own.found.size() == 400) own.query.radius = -1;
+    };
+    kernel->within(&search.query, 1, maker.make(database, 0, database.n), lower, &search);
+    CHECK(search.found.size() >= 400);
+    CHECK(search.found.size() < 3000);
+    // Everything near enough at the end is there up to the last position found.
+    std::sort(search.found.begin(), search.found.end());
+    std::size_t next = 0, missing = 0;
+    for (std::size_t i = 0; i < search.found.back()[1]; ++i) {
+      const unsigned d = distance(query, 0, database, i);
+      if (next < search.found.size() && search.found[next][1] == i) {
+        CHECK(search.found[next++][2] == d);
+      } else if (d <= 14 && next < 400) {
+        ++missing;
+      }
+    }
+    CHECK(missing == 0);
+  }
+}
+
 TEST_CASE("tiles: chosen positions make the tile of these codes") {
   const Codes database = random_codes({70, 1}, 2000, Rng(3));
   const std::vector<std::uint32_t> positions = {1999, 0, 7, 7, 512, 1023};
@@ -144,6 +213,39 @@ TEST_CASE("tiles: chosen positions make the tile of these codes") {
     maker.kernel().count(database.code(7), tile, nullptr, counts.data(), nullptr);
     for (const std::uint32_t i : positions) ++expected[distance(database, 7, database, i)];
     CHECK(counts == expected);
+  }
+}
+
+TEST_CASE("tiles: tables hold both digits of three differing bits, for all queries") {
+  for (const Kernel* kernel : supported_kernels()) {
+    if (kernel->slice == nullptr) continue;
+    CAPTURE(kernel->name);
+    const Codes codes = random_codes({65, 1}, 600, Rng(4));
+    TileMaker maker(*kernel, codes.format);
+    const Tile& tile = maker.make(codes, 0, codes.n);
+    REQUIRE(tile.n_triples() == 22);
+    bool equal = true;
+    const auto bit_at = [](const std::uint64_t* plane, std::size_t i) {
+      return plane[i % Tile::block_words] >> (i / Tile::block_words) & 1;
+    };
+    for (std::size_t i = 0; i < codes.n; ++i) {
+      const std::size_t block = i / Tile::block_codes, in_block = i % Tile::block_codes;
+      for (std::size_t t = 0; t < tile.n_triples(); ++t) {
+        const std::uint64_t* tables =
+            tile.tables + (block * tile.n_triples() + t) * Tile::tables_of_triple * 8;
+        for (std::size_t q = 0; q < 8; ++q) {
+          std::size_t ones = 0;
+          for (std::size_t j = 0; j < 3; ++j) {
+            const bool bit = 3 * t + j < 65 && codes.bit(i, 3 * t + j);
+            ones += bit != ((q >> j & 1) != 0) ? 1 : 0;
+          }
+          const std::size_t odd = (q ^ q >> 1 ^ q >> 2) & 1;
+          equal = equal && bit_at(tables + 8 * odd, in_block) == ones % 2;
+          equal = equal && bit_at(tables + 8 * (Tile::low_tables + q), in_block) == ones / 2;
+        }
+      }
+    }
+    CHECK(equal);
   }
 }
 
