@@ -21,22 +21,21 @@ struct BitSliced {
   using V = typename L::Vector;
   using Word = std::uint64_t;
   using Distance = SlicedDistance<L>;
-  // The places of a query for n triples of planes, or for any number, which is n = 0.
-  template <std::size_t n>
-  using Query = typename Distance::template Query<n == 0 ? Tile::triples_of(max_sliced_bits) : n>;
+  using Place = typename Distance::Place;
 
   // A block of planes consists of this many vectors side by side.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
-  /// The digits of the distances of column c.
+  /// The digits of the distances of column c, for n triples of planes, or for any number, which is
+  /// n = 0.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Tile& tile, std::size_t c,
                                                typename Distance::Digits of_many,
-                                               const Query<n>& query, V* digits) {
+                                               const Place* places, V* digits) {
     if constexpr (n > 0) {
-      Distance::template digits_of<n>(column(tile, c), query.place, digits);
+      Distance::template digits_of<n>(column(tile, c), places, digits);
     } else {
-      of_many(column(tile, c), query.place, tile.n_triples(), digits);
+      of_many(column(tile, c), places, tile.n_triples(), digits);
     }
   }
   template <std::size_t n>
@@ -147,8 +146,8 @@ struct BitSliced {
   static void count_with(const Word* query, const Tile& tile, const Word* relevant_set,
                          std::uint32_t* all, std::uint32_t* relevant) {
     Counts<n_digits> all_counts, relevant_counts;
-    Query<n> places;
-    places.set(query, tile);
+    Place places[n > 0 ? n : Distance::most_places];
+    Distance::find_places(query, tile, places);
     const auto many = of_many<n>(tile);
     const std::size_t n_columns = tile.n_blocks * columns;
     for (std::size_t c = 0; c < n_columns; c += at_once) {
@@ -201,60 +200,69 @@ struct BitSliced {
 
   static constexpr std::size_t l1_words = 3584;  // 28 KiB
 
-  template <std::size_t n>
-  struct Near {
-    // A distance is larger than the radius if distance + ~radius has a carry out of the highest
-    // digit.
-    static constexpr std::size_t n_digits = n > 0 ? Distance::digits_of_part : max_digits;
-    Query<n> places;
-    int radius = -1;
-    Word complement[n_digits];  // of the radius, each digit as a mask
-
-    void set_radius(int r) {
-      radius = r;
-      for (std::size_t i = 0; i < n_digits; ++i) {
-        complement[i] = (r >> i & 1) != 0 ? Word{0} : ~Word{0};
-      }
-    }
-  };
+  static constexpr std::size_t batch_places = 16384, most_batch = 128;
 
   template <std::size_t n>
   static void within_triples(NearQuery* queries, std::size_t n_queries, const Tile& tile,
                              Found found, void* search) {
-    constexpr std::size_t batch = n > 0 ? 64 : 16;
-    Near<n> near[batch];
-    const std::size_t block_words = Tile::block_words * Tile::tables_of_triple * tile.n_triples();
+    constexpr std::size_t n_digits = n > 0 ? Distance::digits_of_part : max_digits;
+    const std::size_t triples = n > 0 ? n : tile.n_triples();
+    const std::size_t batch =
+        batch_places / triples < most_batch ? batch_places / triples : most_batch;
+    Place places[n > 0 ? n * most_batch : batch_places];
+    Radius<n_digits> radii[most_batch];
     const auto many = of_many<n>(tile);
+    const std::size_t block_words = Tile::block_words * Tile::tables_of_triple * triples;
     const std::size_t step = block_words < l1_words ? l1_words / block_words : 1;
     for (std::size_t first = 0; first < n_queries; first += batch) {
-      const std::size_t size = n_queries - first < batch ? n_queries - first : batch;
-      for (std::size_t q = 0; q < size; ++q) near[q].places.set(queries[first + q].query, tile);
+      const std::size_t end = n_queries - first < batch ? n_queries : first + batch;
+      for (std::size_t q = first; q < end; ++q) {
+        Distance::find_places(queries[q].query, tile, places + (q - first) * triples);
+      }
       for (std::size_t b = 0; b < tile.n_blocks; b += step) {
-        const std::size_t end = tile.n_blocks - b < step ? tile.n_blocks : b + step;
-        for (std::size_t q = 0; q < size; ++q) {
-          const int bits = static_cast<int>(tile.bits);
-          const int radius = queries[first + q].radius < bits ? queries[first + q].radius : bits;
-          if (radius < 0) continue;
-          if (radius != near[q].radius) near[q].set_radius(radius);
-          for (std::size_t c = b * columns; c < end * columns; ++c) {
+        const std::size_t end_block = tile.n_blocks - b < step ? tile.n_blocks : b + step;
+        for (std::size_t q = first; q < end; ++q) {
+          if (queries[q].radius < 0) continue;
+          const Word* complement = radii[q - first].complement_of(queries[q].radius, tile.bits);
+          for (std::size_t c = b * columns; c < end_block * columns; ++c) {
             V digits[max_digits];
-            digits_of<n>(tile, c, many, near[q].places, digits);
-            V beyond = L::both(digits[0], L::repeat(near[q].complement));
-            for (std::size_t i = 1; i < Near<n>::n_digits; ++i) {
-              beyond = L::majority(beyond, digits[i], L::repeat(near[q].complement + i));
+            digits_of<n>(tile, c, many, places + (q - first) * triples, digits);
+            V beyond = L::both(digits[0], L::repeat(complement));
+            for (std::size_t i = 1; i < n_digits; ++i) {
+              beyond = L::majority(beyond, digits[i], L::repeat(complement + i));
             }
             const V inside = L::exclusive_or(beyond, L::ones());
             if (!L::any(inside)) continue;
             // Stored here, so that they are in registers everywhere else.
-            Word set[L::words], digit[Near<n>::n_digits][L::words];
+            Word set[L::words], digit[n_digits][L::words];
             L::store(set, inside);
-            for (std::size_t i = 0; i < Near<n>::n_digits; ++i) L::store(digit[i], digits[i]);
-            tell<Near<n>::n_digits>(set, digit, tile, c, found, search, first + q);
+            for (std::size_t i = 0; i < n_digits; ++i) L::store(digit[i], digits[i]);
+            tell<n_digits>(set, digit, tile, c, found, search, q);
           }
         }
       }
     }
   }
+
+  /// A distance is larger than a radius if its sum with the complement of the radius has a carry out
+  /// of the highest digit.
+  template <std::size_t n_digits>
+  struct Radius {
+    int radius = -1;
+    Word complement[n_digits];  // each digit as a mask
+
+    const Word* complement_of(int wanted, std::size_t bits) {
+      if (wanted != radius) {
+        radius = wanted;
+        const auto given = static_cast<std::size_t>(wanted);
+        const std::size_t r = given < bits ? given : bits;
+        for (std::size_t i = 0; i < n_digits; ++i) {
+          complement[i] = (r >> i & 1) != 0 ? Word{0} : ~Word{0};
+        }
+      }
+      return complement;
+    }
+  };
 
   template <std::size_t n_digits>
   [[gnu::noinline]] static void tell(const Word* set, const Word (*digit)[L::words],

@@ -34,28 +34,22 @@ struct SlicedDistance {
     std::uint16_t low, high;
   };
 
-  /// The places for a query's bits, of at most n triples.
-  template <std::size_t n>
-  struct Query {
-    Place place[n];
+  static constexpr std::size_t most_places = Tile::triples_of(max_sliced_bits);
 
-    void set(const Word* query, const Tile& tile) {
-      for (std::size_t t = 0; t < tile.n_triples(); ++t) {
-        const std::size_t w = 3 * t / 64, shift = 3 * t % 64;
-        Word bits = query[w] >> shift;
-        if (shift > 61 && w + 1 < tile.words) bits |= query[w + 1] << (64 - shift);
-        const Word three = bits & 7, odd = (three ^ three >> 1 ^ three >> 2) & 1;
-        place[t].low = plane(t, odd);
-        place[t].high = plane(t, Tile::low_tables + three);
-      }
-    }
-
-   private:
-    static std::uint16_t plane(std::size_t triple, std::size_t table) {
+  /// The places for a query's bits: one for each triple of planes.
+  static void find_places(const Word* query, const Tile& tile, Place* places) {
+    const auto plane = [](std::size_t triple, Word table) {
       return static_cast<std::uint16_t>(Tile::block_words *
                                         (triple * Tile::tables_of_triple + table));
+    };
+    for (std::size_t t = 0; t < tile.n_triples(); ++t) {
+      const std::size_t w = 3 * t / 64, shift = 3 * t % 64;
+      Word bits = query[w] >> shift;
+      if (shift > 61 && w + 1 < tile.words) bits |= query[w + 1] << (64 - shift);
+      const Word three = bits & 7, odd = (three ^ three >> 1 ^ three >> 2) & 1;
+      places[t] = {plane(t, odd), plane(t, Tile::low_tables + three)};
     }
-  };
+  }
 
   struct Sum {
     V digit, carry;
