@@ -114,7 +114,7 @@ H5File H5File::create(const std::string& name) {
   return H5File(std::shared_ptr<Handle>(new Handle{name, std::move(file)}));
 }
 
-std::string H5File::image() const {
+std::string H5File::image(std::string_view appendix) const {
   const H5Lock lock(h5_lock());
   H5Fflush(handle_->file, H5F_SCOPE_GLOBAL);
   const ssize_t size = H5Fget_file_image(handle_->file, nullptr, 0);
@@ -122,7 +122,11 @@ std::string H5File::image() const {
   if (bytes.empty() || H5Fget_file_image(handle_->file, bytes.data(), bytes.size()) != size) {
     handle_->fail(ErrorCode::io_error, "cannot be turned into bytes");
   }
-  return h5_seal(sha256(bytes)) + bytes;  // the library's image lacks the user block
+  bytes += appendix;
+  // The library's image lacks the user block.
+  return (appendix.empty() ? h5_seal(sha256(bytes))
+                           : h5_seal_with_appendix(bytes, appendix.size())) +
+         bytes;
 }
 
 bool H5File::has(const std::string& name) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hashlab {
@@ -33,7 +34,8 @@ class H5File {
   static H5File create(const std::string& name);
   /// The bytes of a created file, ready to be written to disk. They begin with a block that holds
   /// the SHA-256 of the rest, which open() checks.
-  std::string image() const;
+  /// `appendix` ends them, for readers that need no more (see h5_appendix).
+  std::string image(std::string_view appendix = {}) const;
 
   /// boolean: an enumeration of FALSE = 0 and TRUE = 1, as h5py stores NumPy's bool; it is read as
   /// a number.

@@ -3,6 +3,7 @@
 #include "lib/files/input_file.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,14 @@ enum class Seal {
 
 /// The seal of a file whose bytes from h5_seal_bytes on have this SHA-256.
 std::string h5_seal(std::string_view checksum);
+/// The seal of a file that ends in an appendix: bytes behind the library's, which passes over them,
+/// for readers that need no more. `rest`, which ends with them, are its bytes from h5_seal_bytes
+/// on. The seal then tells their number too, and a QuickSum of itself and the rest.
+std::string h5_seal_with_appendix(std::string_view rest, std::size_t appendix_bytes);
+/// The appendix of one of our files; nothing if it has none. All of the file is read and compared
+/// with the seal's QuickSum, which needs neither the library nor its lock.
+/// Errors: not_found; unreadable; corrupt_file if the seal does not fit.
+std::optional<std::string> h5_appendix(const std::string& path);
 /// The seal that fits a file's bytes from h5_seal_bytes on. Errors: unreadable.
 std::string h5_seal_of(const InputFile& file);
 

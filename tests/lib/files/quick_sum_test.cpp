@@ -1,0 +1,38 @@
+#include "lib/files/quick_sum.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace hashlab;
+
+namespace {
+
+std::string sum_of(const std::string& bytes, std::size_t piece = 1000000) {
+  QuickSum sum;
+  for (std::size_t at = 0; at < bytes.size(); at += piece) sum.add(bytes.substr(at, piece));
+  return sum.hex();
+}
+
+}  // namespace
+
+// The values are those of RFC 8439, section 2.5.1, with Python's integers.
+TEST_CASE("quick sum: it is Poly1305, which stored files depend on") {
+  std::string bytes;
+  for (std::size_t i = 0; i < 1000; ++i) bytes += static_cast<char>(i % 251);
+  CHECK(sum_of("") == "686174206973206e6f20736563726574");
+  CHECK(sum_of("abc") == "1343b5929470821ffa9754b1742be7c8");
+  CHECK(sum_of(bytes) == "dc017e02f91dbd2311c414b18098fd71");
+  for (const std::size_t piece : {1U, 7U, 16U, 999U}) CHECK(sum_of(bytes, piece) == sum_of(bytes));
+}
+
+TEST_CASE("quick sum: another bit, byte or length is another sum") {
+  const std::string bytes(100, 'x');
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string other = bytes;
+    other[at] = static_cast<char>(other[at] ^ 1);
+    CHECK(sum_of(other) != sum_of(bytes));
+    CHECK(sum_of(bytes.substr(0, at)) != sum_of(bytes));
+  }
+  CHECK(sum_of(bytes + std::string(1, '\0')) != sum_of(bytes));
+}
