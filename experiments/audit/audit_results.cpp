@@ -1,6 +1,6 @@
 #include "experiments/audit/audit_results.h"
 
-#include "experiments/gather/collect.h"
+#include "experiments/gather/records.h"
 #include "experiments/run/repeat.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"

@@ -1,5 +1,5 @@
 #include "experiments/commands/commands.h"
-#include "experiments/gather/collect.h"
+#include "experiments/gather/records.h"
 #include "experiments/suite/results_folder.h"
 #include "lib/error.h"
 #include "lib/options.h"

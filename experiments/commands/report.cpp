@@ -3,7 +3,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/gather/choices.h"
 #include "experiments/gather/collapsed_codes.h"
-#include "experiments/gather/collect.h"
+#include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
@@ -13,6 +13,7 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/hamming/dispatch.h"
+#include "results/compare/metric_results.h"
 #include "results/report/curves.h"
 #include "results/report/gather.h"
 #include "results/report/page.h"
@@ -84,29 +85,54 @@ StudyFacts facts_of(const Manifest& manifest) {
   return facts;
 }
 
-/// Reads one cell at a time: what a page needs of it is little.
-DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
-  ReportGatherer gatherer(facts_of(results.manifest), metrics);
-  const std::vector<Cell>& cells = results.manifest.cells;
-  Choices choices(results.manifest.suite);
-  CollapsedCodes collapsed;
-  const std::size_t steps = cells.size() > quiet_cells ? progress_reports : 0;
-  Progress progress(steps);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (const auto record = read_cell_of(results.folder, cells[i], /*with_counts=*/true)) {
-      if (record->failure.empty()) {
-        gatherer.add(*record);
-        choices.add(cells[i], *record);
-        collapsed.add(cells[i], *record);
-      } else {
-        gatherer.add_failed();
-      }
+/// Shows the gatherer the first cell of each split that is done.
+void see_splits(const Results& results, ReportGatherer& gatherer) {
+  std::vector<std::string> seen;
+  for (const Cell& cell : results.manifest.cells) {
+    if (seen.size() == results.manifest.suite.splits.size()) return;
+    if (contains(seen, cell.split)) continue;
+    const auto record = read_summary_of(results.folder, cell);
+    if (!record || !record->failure.empty()) continue;
+    if (!gatherer.see(*record)) {
+      gatherer.see(*read_cell_of(results.folder, cell, /*with_counts=*/true));
     }
-    if ((i + 1) * steps / cells.size() > i * steps / cells.size()) {
-      progress.advance(
-          fmt::format("{} of {} cells of {}", i + 1, cells.size(), results.folder.path), "");
-    }
+    seen.push_back(cell.split);
   }
+}
+
+/// What a page needs of a cell is little, and most cells hold it; only of the others counts are
+/// read.
+DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
+  const ResultsFolder& folder = results.folder;
+  const Manifest& manifest = results.manifest;
+  ReportGatherer gatherer(facts_of(manifest), metrics);
+  see_splits(results, gatherer);
+  Choices choices(manifest.suite);
+  CollapsedCodes collapsed;
+  const std::size_t total = manifest.cells.size();
+  const std::size_t steps = total > quiet_cells ? progress_reports : 0;
+  Progress progress(steps);
+  std::size_t done = 0;
+  const auto complete = [&](const Cell& cell, CellRecord& record) {
+    if (!record.failure.empty() || gatherer.is_complete(record)) return;
+    record = *read_cell_of(folder, cell, /*with_counts=*/true);
+    gatherer.complete(record);
+    if (gatherer.is_complete(record)) record.counts = {};
+  };
+  const auto add = [&](const Cell& cell, std::optional<CellRecord> record) {
+    if (record && record->failure.empty()) {
+      choices.add(cell, *record);
+      collapsed.add(cell, *record);
+      gatherer.add(std::move(*record));
+    } else if (record) {
+      gatherer.add_failed();
+    }
+    ++done;
+    if (done * steps / total > (done - 1) * steps / total) {
+      progress.advance(fmt::format("{} of {} cells of {}", done, total, folder.path), "");
+    }
+  };
+  for_each_record(folder, manifest, complete, add);
   DatasetReport report = gatherer.finish();
   report.choices = choices.notes();
   for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
@@ -147,7 +173,7 @@ int run_report(const Arguments& arguments) {
   for (const Results& results : all) add_once(suites, results.manifest.suite.name);
   report.title = arguments.get("title", fmt::format("{}", fmt::join(suites, ", ")));
   report.version = provenance(active_kernel()).at("version");
-  report.recall_levels = report_recall_levels();
+  report.recall_levels = curve_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
   for (const Results& results : all) {
     report.datasets.push_back(gather(results, metrics));

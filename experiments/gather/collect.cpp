@@ -2,6 +2,7 @@
 
 #include "experiments/gather/choices.h"
 #include "experiments/gather/collapsed_codes.h"
+#include "experiments/gather/records.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/record/fact_names.h"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -39,22 +39,12 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       100 * facts.mean(fact_names::queries_without_relevant));
 }
 
-}  // namespace
-
-std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
-                                       bool with_counts) {
-  const std::string path = folder.cell_path(cell);
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
-  CellRecord record = read_cell(path, with_counts);
-  if (!is_of(record, cell)) {
-    throw Error(
-        ErrorCode::corrupt_file,
-        fmt::format("{}: holds another cell than the manifest says; run the suite again", path));
-  }
-  record.split = cell.split;
-  return record;
+/// Metrics by code distance are of codes only.
+bool is_wanted(const Metric& metric, const Cell& cell) {
+  return cell.method.has_codes() || !metric.by_code_distance;
 }
+
+}  // namespace
 
 Metric result_metric(std::string_view name) {
   const TimeMetric* time = find_time_metric(name);
@@ -79,18 +69,25 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   CollapsedCodes collapsed;
   std::vector<std::string> recorded;  // scores of hash tables
   std::size_t missing = 0, failed = 0, references = 0;
-  for (const Cell& cell : manifest.cells) {
-    std::optional<CellRecord> found = read_cell_of(folder, cell);
+  const auto complete = [&](const Cell& cell, CellRecord& record) {
+    if (!record.failure.empty()) return;
+    RankCounts counts;
+    for (const Metric& m : wanted) {
+      if (!is_wanted(m, cell) || !m.value || record.metrics.contains(m.name)) continue;
+      if (counts.n_queries == 0) counts = read_cell(folder.cell_path(cell), true).counts;
+      record.metrics[m.name] = m.value(counts);
+    }
+  };
+  const auto add = [&](const Cell& cell, std::optional<CellRecord> found) {
     if (!found) {
       ++missing;
-      continue;
+      return;
     }
     CellRecord& record = *found;
     if (!record.failure.empty()) {
       ++failed;
-      continue;
+      return;
     }
-    facts[cell.split].of_run[cell.run] = record.facts;
     const bool has_codes = cell.method.has_codes();
     references += has_codes ? 0 : 1;
     choices.add(cell, record);
@@ -104,18 +101,14 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       add_once(recorded, time.name);
     }
     for (const Metric& m : wanted) {
-      if (m.by_code_distance && !has_codes) continue;
-      if (!record.metrics.contains(m.name)) {
-        if (!m.value) continue;
-        if (record.counts.n_queries == 0) {
-          record.counts = read_cell(folder.cell_path(cell), true).counts;
-        }
-        record.metrics[m.name] = m.value(record.counts);
-      }
+      const auto value = record.metrics.find(m.name);
+      if (!is_wanted(m, cell) || value == record.metrics.end()) continue;
       result.rows.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
-                             cell.run, m.name, record.metrics[m.name]});
+                             cell.run, m.name, value->second});
     }
-  }
+    facts[cell.split].of_run[cell.run] = std::move(record.facts);
+  };
+  for_each_record(folder, manifest, complete, add);
   const bool no_codes = references > 0 && missing + failed + references == manifest.cells.size();
   for (const Metric& m : wanted) {
     if (!m.by_code_distance || !no_codes) continue;

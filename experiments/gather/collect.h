@@ -2,20 +2,13 @@
 
 #include "experiments/suite/results_folder.h"
 #include "lib/metrics/metrics.h"
-#include "results/record/record.h"
 #include "results/record/rows.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace hashlab {
-
-/// The record of a cell; nothing if it is not there yet.
-/// Errors:  corrupt_file if it is damaged or another than the folder says.
-std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
-                                       bool with_counts = false);
 
 /// As metric(); also what a sweep over hash tables recorded, such as "table-f1[K=16,L=2,r=1]":
 /// without a function `value`, as it is not computed from counts.
@@ -31,6 +24,7 @@ struct Collected {
 /// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so
 /// cells of any age have every metric; those by code distance have no rows for reference rankings,
 /// those of hash tables none for cells that did not record them.
+/// Cost:    that of reading the bytes of the cells, by all cores.
 /// Errors:  invalid_argument for an unknown metric, or one that no cell recorded; not_found if no
 ///          cell is done; corrupt_file if a cell is damaged or another than the folder says: none
 ///          is left out in silence.

@@ -1,5 +1,6 @@
 #include "experiments/gather/study_tables.h"
 
+#include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
 #include "lib/error.h"
@@ -180,12 +181,15 @@ std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_
   for (const ResultsFolder& folder : folders) {
     const Manifest manifest = read_manifest(folder);
     datasets.push_back(manifest.dataset.name);
-    for (const Cell& cell : manifest.cells) {
-      std::optional<CellRecord> record = read_cell_of(folder, cell);
-      if (!record) continue;
+    const auto complete = [&](const Cell& cell, CellRecord& record) {
+      if (record.has_hash_tables) record = *read_cell_of(folder, cell);
+    };
+    const auto add = [&](const Cell&, std::optional<CellRecord> record) {
+      if (!record) return;
       record->dataset = manifest.dataset.name;
       csv += everything_lines(*record, with_seconds);
-    }
+    };
+    for_each_record(folder, manifest, complete, add);
   }
   check_distinct(datasets);
   if (csv.size() == header) {

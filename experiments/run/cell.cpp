@@ -29,16 +29,22 @@ void score_tables(CellRecord& record, const HashTableSweep& sweep, const Codes& 
   }
 }
 
-/// Computes every metric, those that the suite names with parameters of their own too; of a
-/// ranking without codes those that need none.
-void score(CellRecord& record, const Suite& suite) {
+/// Computes curves and every metric, those that the suite names with parameters of their own too;
+/// of a ranking without codes those that need none.
+void score(CellRecord& record, const Study& study) {
   const Stopwatch scoring;
   const auto add = [&](const Metric& m) {
     if (m.by_code_distance && record.counts.real_valued()) return;
     if (!record.metrics.contains(m.name)) record.metrics[m.name] = m.value(record.counts);
   };
   for (const Metric& m : all_metrics()) add(m);
-  for (const std::string& name : suite.metrics) add(metric(name));
+  for (const std::string& name : study.suite.metrics) add(metric(name));
+  // A report draws the curves of all runs at the ranks of the first.
+  const auto first = study.first_split.find(record.split);
+  record.curves =
+      first == study.first_split.end()
+          ? cell_curves(record.counts)
+          : cell_curves(record.counts, curve_cutoffs(first->second.test_database.size()));
   record.seconds[time_names::metrics] = scoring.seconds();
 }
 
@@ -100,7 +106,7 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   record.counts = rank_counts(queries, database, context.relevance, kernel);
   record.seconds[time_names::rank] = ranking.seconds();
 
-  score(record, study.suite);
+  score(record, study);
   score_tables(record, study.suite.hash_tables, queries, database, context.relevance,
                run_stream(study, "tables", context.run));
   if (keep_codes) {
@@ -118,7 +124,7 @@ CellRecord evaluate_reference(const CellInputs& inputs, const Cell& cell) {
                                    context.split.test_database, context.relevance,
                                    cell.method.reference()->distance, context.mean.value);
   record.seconds[time_names::rank] = ranking.seconds();
-  score(record, inputs.study.suite);
+  score(record, inputs.study);
   return record;
 }
 

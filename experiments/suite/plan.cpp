@@ -1,7 +1,9 @@
 #include "experiments/suite/plan.h"
 
+#include "experiments/suite/reading_threads.h"
 #include "lib/error.h"
 #include "lib/files/sha256.h"
+#include "lib/parallel.h"
 #include "results/record/record.h"
 #include "splits/split.h"
 
@@ -11,6 +13,8 @@
 #include <filesystem>
 #include <map>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -198,31 +202,38 @@ bool is_of(const CellRecord& record, const Cell& cell) {
          record.bits == cell.bits && record.run == cell.run && same_split(record.split, cell.split);
 }
 
+namespace {
+
+/// What is found of a cell, and why.
+std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
+                                             bool want_codes) {
+  try {
+    const CellRecord record = read_cell_summary(path);
+    if (!is_of(record, cell)) {
+      return {Step::State::damaged, "damaged: the file holds another cell"};
+    }
+    if (!record.failure.empty()) return {Step::State::failed, "failed before: " + record.failure};
+    if (want_codes && cell.method.has_codes() && !record.has_codes) {
+      return {Step::State::without_codes, "without codes"};
+    }
+    return {Step::State::done, "done"};
+  } catch (const Error& error) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) return {Step::State::missing, "missing"};
+    return {Step::State::damaged, fmt::format("damaged: {}", error.what())};
+  }
+}
+
+}  // namespace
+
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes) {
   std::vector<Step> steps;
-  for (const Cell& cell : cells) {
-    Step step{cell, Step::State::missing, "missing"};
-    const std::string path = (std::filesystem::path(folder) / cell.file).string();
-    std::error_code ignored;
-    if (std::filesystem::exists(path, ignored)) {
-      try {
-        const CellRecord record = read_cell(path, false);
-        if (!is_of(record, cell)) {
-          step = {cell, Step::State::damaged, "damaged: the file holds another cell"};
-        } else if (!record.failure.empty()) {
-          step = {cell, Step::State::failed, "failed before: " + record.failure};
-        } else if (want_codes && cell.method.has_codes() && !record.has_codes) {
-          step = {cell, Step::State::without_codes, "without codes"};
-        } else {
-          step = {cell, Step::State::done, "done"};
-        }
-      } catch (const Error& error) {
-        step = {cell, Step::State::damaged, fmt::format("damaged: {}", error.what())};
-      }
-    }
-    steps.push_back(std::move(step));
-  }
+  for (const Cell& cell : cells) steps.push_back({cell, Step::State::missing, ""});
+  parallel(reading_threads(cells.size()), cells.size(), [&](std::size_t i) {
+    const std::string path = (std::filesystem::path(folder) / cells[i].file).string();
+    std::tie(steps[i].state, steps[i].reason) = found_of(cells[i], path, want_codes);
+  });
   return steps;
 }
 

@@ -59,8 +59,8 @@ struct Step {
   std::string reason;  ///< "done", "missing", "without codes", "failed before: ...", "damaged: ..."
 };
 
-/// Looks each cell up in `folder`. A file counts as done only if it is whole and its key fits, and,
-/// if codes are wanted, holds them.
+/// Looks each cell up in `folder`, by all cores. A file counts as done only if it is whole and its
+/// key fits, and, if codes are wanted, holds them.
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes = false);
 

@@ -60,8 +60,8 @@ std::string everything_lines(const CellRecord& record, bool with_seconds) {
   for (const auto& [name, value] : record.facts) {
     add("fact", name, number_text(value), unit_of(name, fact_units));
   }
-  for (const auto& [name, rows] : record.fitted) {
-    add("fitted", name, std::to_string(rows.size()), "rows");
+  for (const auto& [name, rows] : record.fitted_sizes) {
+    add("fitted", name, std::to_string(rows), "rows");
   }
   if (!record.split_checksum.empty()) add("split", "checksum", record.split_checksum, "");
   if (!record.choice.empty()) add("choice", "hasher", record.choice, "");

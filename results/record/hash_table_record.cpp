@@ -170,6 +170,7 @@ const std::vector<HashTableColumn>& hash_table_columns() {
 }
 
 std::string hash_table_metric_definition(std::string_view name) {
+  if (!name.starts_with("table-")) return "";  // most are not
   for (const HashTableColumn& column : hash_table_columns()) {
     if (column.is_metric && name.ends_with(']') &&
         name.starts_with(fmt::format("table-{}[", column.name))) {

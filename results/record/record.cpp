@@ -4,18 +4,19 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
 #include "lib/metrics/metrics.h"
+#include "results/record/cell_summary.h"
+#include "results/record/counts_record.h"
 #include "results/record/fact_names.h"
 #include "results/record/fitted_record.h"
 #include "results/record/hash_table_record.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <tuple>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -32,138 +33,156 @@ void write_codes(H5File& file, const std::string& group, const Codes& codes, con
   file.write(group + "/rows", rows.data(), {rows.size()});
 }
 
-/// The entries whose names start with `prefix`, without it.
+const std::string fitted_list = "fitted.";
+const std::string codes_list = "codes";
+const std::string hash_tables_list = "hash-tables";
+const std::string precision_at_recall_list = "curve.precision-at-recall";
+const std::string cutoffs_list = "curve.cutoffs";
+const std::string precision_top_list = "curve.precision-top";
+const std::string recall_top_list = "curve.recall-top";
+
 template <typename Value>
-std::map<std::string, Value> with_prefix(const std::map<std::string, Value>& all,
-                                         const std::string& prefix) {
+void put_prefixed(std::map<std::string, Value>& into, const std::string& prefix,
+                  const std::map<std::string, Value>& values) {
+  for (const auto& [name, value] : values) into[prefix + name] = value;
+}
+
+/// Takes the entries whose names start with `prefix` out of `all`, without it. No name or value is
+/// copied: of the summaries of many cells that would take as long as to read the files.
+template <typename Value>
+std::map<std::string, Value> take_prefixed(std::map<std::string, Value>& all,
+                                           const std::string& prefix) {
   std::map<std::string, Value> result;
-  for (const auto& [name, value] : all) {
-    if (name.starts_with(prefix)) result[name.substr(prefix.size())] = value;
+  for (auto entry = all.lower_bound(prefix);
+       entry != all.end() && entry->first.starts_with(prefix);) {
+    auto node = all.extract(entry++);
+    node.key().erase(0, prefix.size());
+    result.insert(result.end(), std::move(node));
   }
   return result;
 }
 
-void write_counts(H5File& file, const RankCounts& counts) {
-  if (!counts.real_valued()) {
-    const std::vector<std::size_t> shape = {counts.n_queries, counts.n_distances};
-    file.write("/counts/all", counts.all.data(), shape);
-    file.write("/counts/relevant", counts.relevant.data(), shape);
-    return;
+std::size_t whole_number(double value, const std::string& path) {
+  constexpr double beyond_exact = 9007199254740992.0;  // 2^53
+  if (!(value >= 0 && value < beyond_exact) || value != std::floor(value)) {
+    fail_corrupt(path, "has a summary with a count that is none");
   }
-  const auto write = [&](const char* name, const auto& values) {
-    file.write(name, values.data(), {values.size()});
-  };
-  const std::vector<std::uint64_t> offsets(counts.offsets.begin(), counts.offsets.end());
-  write("/counts/all", counts.all);
-  write("/counts/relevant", counts.relevant);
-  write("/counts/offsets", offsets);
-  write("/counts/pooled-radius", counts.pooled_radius);
-  write("/counts/pooled-all", counts.pooled_all);
-  write("/counts/pooled-relevant", counts.pooled_relevant);
+  return static_cast<std::size_t>(value);
 }
 
-template <typename Count>
-void check_counts(const H5File& file, const std::vector<Count>& all,
-                  const std::vector<Count>& relevant) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (relevant[i] > all[i]) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: more relevant items than items in '/counts'", file.path()));
+std::optional<CellCurves> curves_of(const CellSummary& summary, const std::string& path) {
+  if (!summary.lists.contains(cutoffs_list)) return std::nullopt;
+  const auto list = [&](const std::string& name) {
+    const auto found = summary.lists.find(name);
+    return found == summary.lists.end() ? std::vector<double>() : found->second;
+  };
+  CellCurves curves{
+      list(precision_at_recall_list), {}, list(precision_top_list), list(recall_top_list)};
+  for (const double n : list(cutoffs_list)) curves.cutoffs.push_back(whole_number(n, path));
+  if (curves.precision_at_recall.size() != curve_recall_levels().size() ||
+      curves.precision_top.size() != curves.cutoffs.size() ||
+      curves.recall_top.size() != curves.cutoffs.size()) {
+    fail_corrupt(path, "has a summary with curves that do not fit together");
+  }
+  return curves;
+}
+
+/// Of a record with all that its file holds.
+CellSummary summary_of(const CellRecord& r, bool has_codes) {
+  CellSummary summary;
+  auto& [texts, numbers, lists] = summary;
+  texts = {{"key", r.key},
+           {"recipe", r.recipe},
+           {"failure", r.failure},
+           {"dataset", r.dataset},
+           {"split", r.split},
+           {"hasher", r.hasher},
+           {"groundtruth", r.groundtruth}};
+  if (!r.view.empty()) texts["view"] = r.view;
+  if (!r.split_checksum.empty()) texts["split-checksum"] = r.split_checksum;
+  if (!r.choice.empty()) texts["choice"] = r.choice;
+  put_prefixed(texts, "provenance.", r.provenance);
+  numbers = {{"bits", static_cast<double>(stored_bits(r.bits))},
+             {"run", static_cast<double>(r.run)}};
+  if (r.dataset_rows > 0) numbers["dataset-rows"] = static_cast<double>(r.dataset_rows);
+  put_prefixed(numbers, "fact.", r.facts);
+  put_prefixed(numbers, "metric.", r.metrics);
+  put_prefixed(numbers, "seconds.", r.seconds);
+  put_prefixed(numbers, "validation.", r.validation);
+  for (const auto& [name, rows] : r.fitted) {
+    lists[fitted_list + name] = {static_cast<double>(rows.size())};
+  }
+  if (has_codes) lists[codes_list] = {};
+  if (r.failure.empty() && !r.hash_tables.empty()) lists[hash_tables_list] = {};
+  if (r.failure.empty() && r.curves) {
+    lists[precision_at_recall_list] = r.curves->precision_at_recall;
+    lists[cutoffs_list].assign(r.curves->cutoffs.begin(), r.curves->cutoffs.end());
+    lists[precision_top_list] = r.curves->precision_top;
+    lists[recall_top_list] = r.curves->recall_top;
+  }
+  return summary;
+}
+
+/// What the attributes of a cell say, wherever they stand. `fitted`, hash tables, counts and codes
+/// are left out.
+CellRecord record_of(std::map<std::string, std::string> text, std::map<std::string, double> numbers,
+                     const std::string& path) {
+  const auto fail = [&](const std::string& what) {
+    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
+  };
+  for (const char* name :
+       {"key", "recipe", "failure", "dataset", "split", "hasher", "groundtruth"}) {
+    if (!text.contains(name)) fail(fmt::format("is not a result cell: it has no '{}'", name));
+  }
+  CellRecord r;
+  r.key = std::move(text.at("key"));
+  r.recipe = std::move(text.at("recipe"));
+  r.failure = std::move(text.at("failure"));
+  r.dataset = std::move(text.at("dataset"));
+  r.split = std::move(text.at("split"));
+  r.hasher = std::move(text.at("hasher"));
+  r.groundtruth = std::move(text.at("groundtruth"));
+  const auto count = [&](const char* name, double least) {
+    const auto number = numbers.find(name);
+    if (number == numbers.end() || !(number->second >= least && number->second <= 1e9)) {
+      fail(fmt::format("is not a result cell: '{}' is missing or not a count", name));
     }
+    return static_cast<std::size_t>(number->second);
+  };
+  r.bits = bits_from_stored(count("bits", 0));
+  r.run = count("run", 1);
+  if (sha256(r.recipe) != r.key) fail("is damaged: its key does not fit its recipe");
+  r.provenance = take_prefixed(text, "provenance.");
+  r.facts = take_prefixed(numbers, "fact.");
+  r.metrics = take_prefixed(numbers, "metric.");
+  r.seconds = take_prefixed(numbers, "seconds.");
+  r.validation = take_prefixed(numbers, "validation.");
+  if (const auto rows = numbers.find("dataset-rows"); rows != numbers.end()) {
+    if (!(rows->second >= 1 && rows->second < 4294967296.0)) fail("'dataset-rows' is not a count");
+    r.dataset_rows = static_cast<std::size_t>(rows->second);
   }
+  const auto optional_text = [&](const char* name) {
+    return text.contains(name) ? std::move(text.at(name)) : std::string();
+  };
+  r.view = optional_text("view");
+  r.split_checksum = optional_text("split-checksum");
+  r.choice = optional_text("choice");
+  return r;
 }
 
-/// A list of at least one number.
-template <typename Number>
-std::vector<Number> read_list(const H5File& file, const std::string& name) {
-  const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
-  if (shape.size.size() != 1 || shape.size[0] == 0 || !file.is_whole(name) ||
-      shape.size[0] > (std::size_t{1} << 36)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: '{}' is not a list of numbers", file.path(), name));
-  }
-  std::vector<Number> values(shape.size[0]);
-  file.read(name, values.data());
-  return values;
-}
-
-RankCounts read_real_counts(const H5File& file) {
-  const auto require = [&](bool holds, const char* what) {
-    if (holds) return;
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: {} in '/counts' do not fit together", file.path(), what));
-  };
-  RankCounts counts;
-  const auto offsets = read_list<std::uint64_t>(file, "/counts/offsets");
-  counts.offsets.assign(offsets.begin(), offsets.end());
-  counts.n_queries = offsets.size() - 1;
-  counts.all = read_list<std::uint32_t>(file, "/counts/all");
-  counts.relevant = read_list<std::uint32_t>(file, "/counts/relevant");
-  counts.pooled_radius = read_list<double>(file, "/counts/pooled-radius");
-  counts.pooled_all = read_list<std::uint64_t>(file, "/counts/pooled-all");
-  counts.pooled_relevant = read_list<std::uint64_t>(file, "/counts/pooled-relevant");
-  require(offsets.front() == 0 && std::is_sorted(offsets.begin(), offsets.end()) &&
-              offsets.back() == counts.all.size() && counts.all.size() == counts.relevant.size(),
-          "queries and ties");
-  require(counts.pooled_radius.size() == counts.pooled_all.size() &&
-              counts.pooled_radius.size() == counts.pooled_relevant.size() &&
-              std::is_sorted(counts.pooled_radius.begin(), counts.pooled_radius.end()),
-          "pooled radii and counts");
-  check_counts(file, counts.all, counts.relevant);
-  check_counts(file, counts.pooled_all, counts.pooled_relevant);
-  const auto sum = [](const auto& values) {
-    return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
-  };
-  require(sum(counts.all) == sum(counts.pooled_all) &&
-              sum(counts.relevant) == sum(counts.pooled_relevant),
-          "ties and pooled counts");
-  return counts;
-}
-
-RankCounts read_counts(const H5File& file) {
-  RankCounts counts;
-  const auto read = [&](const std::string& name, std::vector<std::uint32_t>& out) {
-    const H5File::Shape shape = file.has(name) ? file.shape(name) : H5File::Shape{};
-    const bool first = counts.n_distances == 0;
-    if (shape.size.size() != 2 || shape.size[0] == 0 || shape.size[1] == 0 ||
-        !file.is_whole(name) || shape.size[0] > (std::size_t{1} << 32) || shape.size[1] > 65536 ||
-        (!first && (shape.size[0] != counts.n_queries || shape.size[1] != counts.n_distances))) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: '{}' is not queries x distances", file.path(), name));
-    }
-    counts.n_queries = shape.size[0];
-    counts.n_distances = shape.size[1];
-    out.resize(counts.n_queries * counts.n_distances);
-    file.read(name, out.data());
-  };
-  read("/counts/all", counts.all);
-  read("/counts/relevant", counts.relevant);
-  check_counts(file, counts.all, counts.relevant);
-  return counts;
+/// Nothing if the file has no summary, or one of another version.
+std::optional<CellSummary> read_summary(const std::string& path) {
+  const std::optional<std::string> bytes = h5_appendix(path);
+  return bytes ? summary_from_bytes(*bytes, path) : std::nullopt;
 }
 
 }  // namespace
 
 void write_cell(const std::string& path, const CellRecord& r) {
   H5File file = H5File::create(path);
-  file.set("key", r.key);
-  file.set("recipe", r.recipe);
-  file.set("failure", r.failure);
-  file.set("dataset", r.dataset);
-  file.set("split", r.split);
-  file.set("hasher", r.hasher);
-  file.set("groundtruth", r.groundtruth);
-  file.set("bits", static_cast<double>(stored_bits(r.bits)));
-  file.set("run", static_cast<double>(r.run));
-  for (const auto& [name, text] : r.provenance) file.set("provenance." + name, text);
-  for (const auto& [name, value] : r.facts) file.set("fact." + name, value);
-  for (const auto& [name, value] : r.metrics) file.set("metric." + name, value);
-  for (const auto& [name, value] : r.seconds) file.set("seconds." + name, value);
-  if (r.dataset_rows > 0) file.set("dataset-rows", static_cast<double>(r.dataset_rows));
-  if (!r.view.empty()) file.set("view", r.view);
-  if (!r.split_checksum.empty()) file.set("split-checksum", r.split_checksum);
-  if (!r.choice.empty()) file.set("choice", r.choice);
-  for (const auto& [name, value] : r.validation) file.set("validation." + name, value);
+  const CellSummary summary = summary_of(r, r.codes.has_value());
+  for (const auto& [name, text] : summary.texts) file.set(name, text);
+  for (const auto& [name, value] : summary.numbers) file.set(name, value);
   write_fitted(file, r.fitted, r.dataset_rows);
   if (r.failure.empty()) {
     write_counts(file, r.counts);
@@ -178,56 +197,17 @@ void write_cell(const std::string& path, const CellRecord& r) {
     write_codes(file, "/query", r.codes->query, r.codes->query_rows);
     write_codes(file, "/database", r.codes->database, r.codes->database_rows);
   }
-  rewrite_file(path, file.image());
+  rewrite_file(path, file.image(summary_bytes(summary)));
 }
 
 CellRecord read_cell(const std::string& path, bool with_counts) {
   const H5File file = H5File::open(path, H5File::Origin::own);
-  const auto text = file.text_attributes();
-  const auto numbers = file.number_attributes();
-  const auto fail = [&](const std::string& what) {
-    throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
-  };
-  for (const char* name :
-       {"key", "recipe", "failure", "dataset", "split", "hasher", "groundtruth"}) {
-    if (!text.contains(name)) fail(fmt::format("is not a result cell: it has no '{}'", name));
-  }
-  CellRecord r;
-  r.key = text.at("key");
-  r.recipe = text.at("recipe");
-  r.failure = text.at("failure");
-  r.dataset = text.at("dataset");
-  r.split = text.at("split");
-  r.hasher = text.at("hasher");
-  r.groundtruth = text.at("groundtruth");
-  const auto count = [&](const char* name, double least) {
-    const auto number = numbers.find(name);
-    if (number == numbers.end() || !(number->second >= least && number->second <= 1e9)) {
-      fail(fmt::format("is not a result cell: '{}' is missing or not a count", name));
-    }
-    return static_cast<std::size_t>(number->second);
-  };
-  r.bits = bits_from_stored(count("bits", 0));
-  r.run = count("run", 1);
-  if (sha256(r.recipe) != r.key) fail("is damaged: its key does not fit its recipe");
-  r.provenance = with_prefix(text, "provenance.");
-  r.facts = with_prefix(numbers, "fact.");
-  r.metrics = with_prefix(numbers, "metric.");
-  r.seconds = with_prefix(numbers, "seconds.");
-  r.validation = with_prefix(numbers, "validation.");
-  if (const auto rows = numbers.find("dataset-rows"); rows != numbers.end()) {
-    if (!(rows->second >= 1 && rows->second < 4294967296.0)) fail("'dataset-rows' is not a count");
-    r.dataset_rows = static_cast<std::size_t>(rows->second);
-  }
-  const auto optional_text = [&](const char* name) {
-    return text.contains(name) ? text.at(name) : std::string();
-  };
-  r.view = optional_text("view");
-  r.split_checksum = optional_text("split-checksum");
-  r.choice = optional_text("choice");
+  CellRecord r = record_of(file.text_attributes(), file.number_attributes(), path);
   r.fitted = read_fitted(file, r.dataset_rows);
   r.has_codes = file.has("/query/codes") && file.has("/database/codes");
   r.hash_tables = read_hash_tables(file);
+  r.has_hash_tables = !r.hash_tables.empty();
+  for (const auto& [name, rows] : r.fitted) r.fitted_sizes[name] = rows.size();
   for (HashTableScores& t : r.hash_tables) {
     for (const auto& [name, seconds] : {std::pair{time_names::table_build, &t.build_seconds},
                                         std::pair{time_names::table_query, &t.query_seconds}}) {
@@ -235,8 +215,26 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
       if (found != r.seconds.end()) *seconds = found->second;
     }
   }
-  if (r.failure.empty() && with_counts) {
-    r.counts = r.bits ? read_counts(file) : read_real_counts(file);
+  if (r.failure.empty() && with_counts) r.counts = read_counts(file, !r.bits);
+  if (const auto summary = read_summary(path)) {
+    r.curves = curves_of(*summary, path);
+    if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(*summary)) {
+      fail_corrupt(path, "is damaged: its summary does not fit the rest");
+    }
+  }
+  return r;
+}
+
+CellRecord read_cell_summary(const std::string& path) {
+  auto summary = read_summary(path);
+  if (!summary) return read_cell(path, false);
+  CellRecord r = record_of(std::move(summary->texts), std::move(summary->numbers), path);
+  r.curves = curves_of(*summary, path);
+  r.has_codes = summary->lists.contains(codes_list);
+  r.has_hash_tables = summary->lists.contains(hash_tables_list);
+  for (const auto& [name, rows] : take_prefixed(summary->lists, fitted_list)) {
+    if (rows.size() != 1) fail_corrupt(path, "has a summary with a count that is none");
+    r.fitted_sizes[name] = whole_number(rows.front(), path);
   }
   return r;
 }

@@ -5,6 +5,7 @@
 #include "lib/hash_tables/scores.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/types.h"
+#include "results/record/cell_curves.h"
 #include "results/record/rows.h"
 
 #include <map>
@@ -53,7 +54,8 @@ struct CellCodes {
 ///                                          fact code-bits how long they are
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
-/// The file is sealed with a checksum (see H5File), so any damage is noticed when it is read.
+/// The file ends in a summary (see CellSummary), from which most readers take what they need. It is
+/// sealed with a checksum (see H5File), so any damage is noticed when it is read.
 struct CellRecord {
   std::string key, recipe, failure;
   std::string dataset, split, hasher, groundtruth;
@@ -69,17 +71,25 @@ struct CellRecord {
   std::string view;                          ///< empty if the data set has but one
   RankCounts counts;
   std::vector<HashTableScores>
-      hash_tables;                 ///< one a setting of the suite's sweep that fits the codes
-  std::optional<CellCodes> codes;  ///< to be written; see `has_codes` for a record that was read
-  bool has_codes = false;          ///< set by read_cell: the file holds codes
+      hash_tables;                   ///< one a setting of the suite's sweep that fits the codes
+  std::optional<CellCodes> codes;    ///< to be written
+  std::optional<CellCurves> curves;  ///< none in files of early versions
+  // Set by reading:
+  bool has_codes = false, has_hash_tables = false;  ///< the file holds them
+  std::map<std::string, std::size_t> fitted_sizes;  ///< how many rows each of `fitted` has
 };
 
 /// Writes a cell in one step (see write_file). Errors: io_error.
 void write_cell(const std::string& path, const CellRecord& record);
 
 /// Reads a cell; its counts only `with_counts`; never its codes.
-/// Errors: not_found, unreadable, or corrupt_file if it is no whole cell or its key does not fit
-///         its recipe.
+/// Errors: not_found, unreadable, or corrupt_file if it is no whole cell, or its key does not fit
+///         its recipe, or its summary the rest.
 CellRecord read_cell(const std::string& path, bool with_counts);
+
+/// As read_cell without counts, but `fitted` and `hash_tables` may be empty: their sizes are told.
+/// Threads do not wait for each other, except for cells of early versions, which are read whole.
+/// Cost:    that of reading the file's bytes once.
+CellRecord read_cell_summary(const std::string& path);
 
 }  // namespace hashlab

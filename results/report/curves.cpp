@@ -1,49 +1,8 @@
 #include "results/report/curves.h"
 
-#include "lib/metrics/cumulated.h"
-
 #include <algorithm>
 
 namespace hashlab {
-
-std::vector<double> report_recall_levels() {
-  std::vector<double> levels = {0.01, 0.02};
-  for (int twentieth = 1; twentieth <= 20; ++twentieth) levels.push_back(twentieth / 20.0);
-  return levels;
-}
-
-std::vector<std::size_t> report_cutoffs(std::size_t database) {
-  std::vector<std::size_t> cutoffs;
-  for (std::size_t decade = 1; decade < database; decade *= 10) {
-    for (const std::size_t step : {1U, 2U, 5U}) {
-      if (step * decade < database) cutoffs.push_back(step * decade);
-    }
-  }
-  if (database > 0) cutoffs.push_back(database);
-  return cutoffs;
-}
-
-std::vector<double> precision_at_recall(const RankCounts& counts,
-                                        const std::vector<double>& levels) {
-  const Cumulated c = pooled(counts);
-  std::vector<double> precision;
-  std::size_t d = 0;
-  for (const double level : levels) {
-    const double wanted = level * static_cast<double>(c.n_relevant());
-    while (d + 1 < c.all.size() && static_cast<double>(c.relevant[d]) < wanted) ++d;
-    if (wanted <= 0) {
-      precision.push_back(0);
-      continue;
-    }
-    const double relevant_before = d == 0 ? 0 : static_cast<double>(c.relevant[d - 1]);
-    const double all_before = d == 0 ? 0 : static_cast<double>(c.all[d - 1]);
-    const double share =
-        (wanted - relevant_before) / (static_cast<double>(c.relevant[d]) - relevant_before);
-    const double all = all_before + share * (static_cast<double>(c.all[d]) - all_before);
-    precision.push_back(wanted / all);
-  }
-  return precision;
-}
 
 Band band_of(const std::vector<std::vector<double>>& curves) {
   if (curves.empty()) return {};

@@ -1,7 +1,6 @@
 #include "results/report/gather.h"
 
 #include "lib/error.h"
-#include "lib/metrics/at_rank.h"
 #include "lib/metrics/cumulated.h"
 #include "results/compare/split_differences.h"
 #include "results/record/fact_names.h"
@@ -13,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace hashlab {
@@ -25,6 +26,17 @@ double seconds_of(const CellRecord& record, std::initializer_list<const char*> n
     if (found != record.seconds.end()) sum += found->second;
   }
   return sum;
+}
+
+/// By its counts, or the facts of its split; nothing if it has neither.
+std::optional<std::uint64_t> ranking_length(const CellRecord& record) {
+  if (record.counts.n_queries > 0) return longest_ranking(record.counts);
+  const auto fact = record.facts.find(fact_names::test_database);
+  constexpr double most = 1e15;  // a file may say anything
+  if (fact == record.facts.end() || !(fact->second >= 1 && fact->second <= most)) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(fact->second);
 }
 
 using FactsByRun = std::map<std::size_t, std::map<std::string, double>>;
@@ -44,12 +56,48 @@ std::map<std::string, double> mean_facts(const FactsByRun& runs) {
 ReportGatherer::ReportGatherer(StudyFacts facts, std::vector<Metric> metrics)
     : facts_(std::move(facts)), metrics_(std::move(metrics)) {}
 
-void ReportGatherer::add(const CellRecord& record) {
+bool ReportGatherer::see(const CellRecord& record) {
+  if (cutoffs_.contains(record.split)) return true;
+  const auto size = ranking_length(record);
+  if (size) cutoffs_[record.split] = curve_cutoffs(*size);
+  return size.has_value();
+}
+
+std::vector<std::string> ReportGatherer::wanted_metrics(const CellRecord& record) const {
+  std::vector<std::string> names;
+  for (const Metric& m : metrics_) {
+    if (!m.by_code_distance || record.bits) names.push_back(m.name);
+    if (!m.whole.empty()) names.push_back(m.whole);
+  }
+  return names;
+}
+
+bool ReportGatherer::is_complete(const CellRecord& record) const {
+  const std::vector<std::string> names = wanted_metrics(record);
+  const auto cutoffs = cutoffs_.find(record.split);
+  return record.curves && cutoffs != cutoffs_.end() && record.curves->cutoffs == cutoffs->second &&
+         std::all_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return record.metrics.contains(name); });
+}
+
+void ReportGatherer::complete(CellRecord& record) const {
+  for (const std::string& name : wanted_metrics(record)) {
+    if (!record.metrics.contains(name)) record.metrics[name] = metric(name).value(record.counts);
+  }
+  const auto cutoffs = cutoffs_.find(record.split);
+  if (cutoffs == cutoffs_.end()) return;  // add() sees it first
+  if (!record.curves || record.curves->cutoffs != cutoffs->second) {
+    record.curves = cell_curves(record.counts, cutoffs->second);
+  }
+}
+
+void ReportGatherer::add(CellRecord record) {
+  if (!see(record)) cutoffs_[record.split];  // nothing is ranked
+  complete(record);
   Runs& runs = runs_[{record.split, record.hasher, record.bits}];
   for (const Metric& m : metrics_) {
-    if (m.by_code_distance && record.counts.real_valued()) continue;
-    const auto held = record.metrics.find(m.name);
-    const double value = held == record.metrics.end() ? m.value(record.counts) : held->second;
+    if (m.by_code_distance && !record.bits) continue;
+    const double value = record.metrics.at(m.name);
     if (!std::isfinite(value)) {
       throw Error(
           ErrorCode::numerical,
@@ -63,17 +111,11 @@ void ReportGatherer::add(const CellRecord& record) {
     }
   }
   for (const Metric& m : metrics_) {
-    if (m.whole.empty()) continue;
-    const auto held = record.metrics.find(m.whole);
-    runs.whole[m.name][record.run] =
-        held == record.metrics.end() ? metric(m.whole).value(record.counts) : held->second;
+    if (!m.whole.empty()) runs.whole[m.name][record.run] = record.metrics.at(m.whole);
   }
-  runs.precision_at_recall.push_back(precision_at_recall(record.counts, report_recall_levels()));
-  std::vector<std::size_t>& cutoffs = cutoffs_[record.split];
-  if (cutoffs.empty()) cutoffs = report_cutoffs(longest_ranking(record.counts));
-  const TopCurve top = top_curve(record.counts, {cutoffs.begin(), cutoffs.end()});
-  runs.precision_top.push_back(top.precision);
-  runs.recall_top.push_back(top.recall);
+  runs.precision_at_recall.push_back(std::move(record.curves->precision_at_recall));
+  runs.precision_top.push_back(std::move(record.curves->precision_top));
+  runs.recall_top.push_back(std::move(record.curves->recall_top));
   runs.learn_seconds +=
       seconds_of(record, {time_names::learn_projection, time_names::learn_quantiser});
   runs.encode_seconds += seconds_of(record, {time_names::project, time_names::encode});

@@ -17,10 +17,17 @@ class ReportGatherer {
  public:
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
-  /// The record with its counts. A metric that it does not hold is computed from them; those by
-  /// code distance are left out for reference rankings.
+  /// The curves of a split are drawn at the ranks of the first record that is seen. False if these
+  /// are not known: it has neither counts nor the facts of its split.
+  bool see(const CellRecord& record);
+  /// Does a record of a split that was seen hold all that is wanted?
+  bool is_complete(const CellRecord& record) const;
+  /// Computes what it does not hold from its counts. Any number of threads may do so.
+  void complete(CellRecord& record) const;
+  /// A record with its counts, or a complete one. Metrics by code distance are left out for
+  /// reference rankings.
   /// Errors:  numerical if a value is not finite; invalid_argument if the cell is there twice.
-  void add(const CellRecord& record);
+  void add(CellRecord record);
   void add_failed() { ++failed_; }
 
   /// Means, intervals, differences and sentences of all that was added.
@@ -34,6 +41,8 @@ class ReportGatherer {
     double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
     double cells = 0;
   };
+  /// The names of the metrics to show, and of those that tell what these leave out.
+  std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
   /// Of what was added, in the suite's order.
   MetricResults results_of(const std::string& metric) const;

@@ -70,6 +70,7 @@ CellRecord record_of(const hashlab::Cell& cell) {
     r.counts.pooled_all = {1, 3, 2};
     r.counts.pooled_relevant = {1, 0, 1};
   }
+  if (cell.run == 1) r.curves = hashlab::cell_curves(r.counts);
   return r;
 }
 

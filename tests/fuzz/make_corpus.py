@@ -99,6 +99,9 @@ for cell in sorted(glob.glob(work + "/out/cells/*.h5")):
     store_small("fuzz_cell", name, cell)
     with h5py.File(cell) as file:
         recipe = file.attrs["recipe"]
+    whole = content_of(cell)
+    size = int(re.search(rb"appendix: the last (\d+) bytes", whole[:512])[1])
+    store("fuzz_cell_summary", name, whole[-size:])
     store("fuzz_recipe", name, bytes([0 if name == "cosine" else 8, 0, "tuned" in name]) +
           recipe.encode())
     if name == "pca+sbq":

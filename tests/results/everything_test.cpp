@@ -24,7 +24,7 @@ CellRecord record() {
   r.metrics = {{"map", 1.0 / 3}, {"auprc", .5}};
   r.facts = {{"code-bits", 32}, {"of a later version", 7}};
   r.seconds = {{"rank", .25}};
-  r.fitted = {{"mean", {0, 1, 4}}};
+  r.fitted_sizes = {{"mean", 3}};
   r.choice = "itq+npq:alpha=0,beta=2";
   r.validation = {{"itq+npq:alpha=0,beta=1", .25}, {"itq+npq:alpha=0,beta=2", .75}};
   r.split_checksum = "abc";

@@ -3,7 +3,9 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
+#include "results/record/cell_summary.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -77,6 +79,38 @@ std::string refusal(Change change) {
   return "no error";
 }
 
+/// All that a record may have.
+CellRecord rich_record() {
+  CellRecord record = small_record();
+  record.dataset_rows = 19;
+  record.view = "image";
+  record.fitted = {{"mean", {0, 7, 8, 18}}, {"projection", {3}}};
+  record.split_checksum = std::string(64, 'a');
+  record.choice = "itq+npq:alpha=0.5";
+  record.validation = {{"itq+npq", 0.25}};
+  record.curves = cell_curves(record.counts);
+  return record;
+}
+
+/// Writes a cell with another summary than its own.
+void write_with_summary(const std::string& path, const CellRecord& record,
+                        const std::string& summary) {
+  write_cell(path, record);
+  const std::string bytes = read_file(path);
+  const std::size_t own = h5_appendix(path).value().size();
+  const std::string rest =
+      bytes.substr(h5_seal_bytes, bytes.size() - h5_seal_bytes - own) + summary;
+  write_file(path, h5_seal_with_appendix(rest, summary.size()) + rest);
+}
+
+std::string summary_refusal(const std::string& summary) {
+  const TemporaryFolder folder;
+  write_with_summary(folder / "c.h5", rich_record(), summary);
+  const std::string error = error_of([&] { read_cell_summary(folder / "c.h5"); });
+  CHECK(error == Contains(folder / "c.h5: "));
+  return error.substr((folder / "c.h5: ").size());
+}
+
 void set_numbers(H5File& file, double bits, double run) {
   file.set("bits", bits);
   file.set("run", run);
@@ -148,21 +182,24 @@ TEST_CASE("record: a cell cut off anywhere or with any byte changed is refused")
   const std::string bytes = read_file(folder / "c.h5");
   const auto is_refused = [&](const std::string& damaged) {
     write_file(folder / "d.h5", damaged);
-    try {
-      read_cell(folder / "d.h5", true);
-    } catch (const Error& error) {
-      return error.code() == ErrorCode::corrupt_file;
+    std::size_t refused = 0;
+    for (const bool whole : {true, false}) {
+      try {
+        whole ? read_cell(folder / "d.h5", true) : read_cell_summary(folder / "d.h5");
+      } catch (const Error& error) {
+        refused += error.code() == ErrorCode::corrupt_file ? 1 : 0;
+      }
     }
-    return false;
+    return refused == 2;
   };
   for (std::size_t part = 0; part < 40; ++part) {
     CAPTURE(part);
     CHECK(is_refused(bytes.substr(0, bytes.size() * part / 40)));
   }
   CHECK(is_refused(bytes + "x"));
-  // Every byte of the seal's text, and many of the rest. What pads the seal means nothing, but is
+  // Every byte of the seal's texts, and many of the rest. What pads the seal means nothing, but is
   // part of the block that is compared.
-  for (std::size_t at = 0; at < bytes.size(); at += at < 130 ? 1 : 1 + bytes.size() / 300) {
+  for (std::size_t at = 0; at < bytes.size(); at += at < 300 ? 1 : 1 + bytes.size() / 300) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     CAPTURE(at);
@@ -248,4 +285,115 @@ TEST_CASE("record: a row that the data set does not have cannot have fitted anyt
   const TemporaryFolder folder;
   CHECK(error_of([&] { write_cell(folder / "cell.h5", record); }) ==
         Contains("row 19 is said to have fitted something, of a data set of 19 rows"));
+}
+
+TEST_CASE("record: its summary is all of it but counts, codes, fitted rows and hash tables") {
+  const TemporaryFolder folder;
+  CellRecord record = rich_record();
+  record.codes = small_codes();
+  write_cell(folder / "c.h5", record);
+  const CellRecord whole = read_cell(folder / "c.h5", true);
+  const CellRecord summary = read_cell_summary(folder / "c.h5");
+  CellRecord expected = record;
+  expected.counts = {};
+  CHECK(same(summary, expected));
+  for (const CellRecord* read : {&whole, &summary}) {
+    CHECK(read->dataset_rows == 19);
+    CHECK(read->view == "image");
+    CHECK(read->split_checksum == record.split_checksum);
+    CHECK(read->choice == record.choice);
+    CHECK(read->validation == record.validation);
+    CHECK(read->has_codes);
+    CHECK_FALSE(read->has_hash_tables);
+    CHECK(read->fitted_sizes == std::map<std::string, std::size_t>{{"mean", 4}, {"projection", 1}});
+    REQUIRE(read->curves.has_value());
+    CHECK(read->curves->precision_at_recall == record.curves->precision_at_recall);
+    CHECK(read->curves->cutoffs == record.curves->cutoffs);
+    CHECK(read->curves->precision_top == record.curves->precision_top);
+    CHECK(read->curves->recall_top == record.curves->recall_top);
+  }
+  CHECK(summary.fitted.empty());
+}
+
+TEST_CASE("record: a failure has a summary, too") {
+  const TemporaryFolder folder;
+  CellRecord record = small_record();
+  record.failure = "no memory";
+  record.counts = {};
+  write_cell(folder / "c.h5", record);
+  CHECK(same(read_cell_summary(folder / "c.h5"), record));
+}
+
+TEST_CASE("record: a cell without a summary, as of an early version, is read as one with it") {
+  const TemporaryFolder folder;
+  write_cell(folder / "c.h5", rich_record());
+  const CellRecord before = read_cell_summary(folder / "c.h5");
+  testing::drop_summary(folder / "c.h5");
+  const CellRecord after = read_cell_summary(folder / "c.h5");
+  CHECK(same(after, before));
+  CHECK(after.fitted_sizes == before.fitted_sizes);
+  CHECK_FALSE(after.curves.has_value());
+  CHECK(same(read_cell(folder / "c.h5", true), rich_record()));
+}
+
+TEST_CASE("record: a summary of another version is passed over") {
+  const TemporaryFolder folder;
+  write_with_summary(folder / "c.h5", rich_record(), "hashlab summary of a cell 2\n");
+  CellRecord expected = rich_record();
+  CHECK(same(read_cell(folder / "c.h5", true), expected));
+  expected.counts = {};
+  CHECK(same(read_cell_summary(folder / "c.h5"), expected));
+}
+
+TEST_CASE("record: a summary that says otherwise than the rest is refused by who reads both") {
+  const TemporaryFolder folder;
+  CellRecord other = rich_record();
+  other.metrics["auprc"] = 0.9;
+  write_cell(folder / "other.h5", other);
+  write_with_summary(folder / "c.h5", rich_record(), h5_appendix(folder / "other.h5").value());
+  CHECK(error_of([&] { read_cell(folder / "c.h5", false); }) ==
+        (folder / "c.h5") + ": is damaged: its summary does not fit the rest");
+}
+
+TEST_CASE("record: a summary that is none is refused") {
+  const std::string bad_form = "has a summary that is not as hashlab writes it";
+  const TemporaryFolder folder;
+  write_cell(folder / "c.h5", rich_record());
+  const std::string bytes = h5_appendix(folder / "c.h5").value();
+  const std::string head = bytes.substr(0, bytes.find('\n') + 1);
+  CHECK(summary_refusal(head) == bad_form);
+  CHECK(summary_refusal(bytes + "x") == bad_form);
+  for (std::size_t part = 1; part < 20; ++part) {
+    const std::size_t size = head.size() + (bytes.size() - head.size()) * part / 20;
+    CHECK(summary_refusal(bytes.substr(0, size)) == bad_form);
+  }
+  CHECK(summary_refusal(head + std::string(8, '\xff')) == bad_form);  // more than memory holds
+
+  CellSummary summary = summary_from_bytes(bytes, "").value();
+  const auto refusal_with = [&](const auto& change) {
+    CellSummary changed = summary;
+    change(changed);
+    return summary_refusal(summary_bytes(changed));
+  };
+  CHECK(refusal_with([](CellSummary& s) { s.texts.erase("hasher"); }) ==
+        "is not a result cell: it has no 'hasher'");
+  CHECK(refusal_with([](CellSummary& s) { s.texts["recipe"] += "x"; }) ==
+        "is damaged: its key does not fit its recipe");
+  CHECK(refusal_with([](CellSummary& s) { s.numbers["run"] = 0; }) ==
+        "is not a result cell: 'run' is missing or not a count");
+  for (const double bad : {-1.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK(refusal_with([&](CellSummary& s) { s.lists["fitted.mean"] = {bad}; }) ==
+          "has a summary with a count that is none");
+    CHECK(refusal_with([&](CellSummary& s) { s.lists["curve.cutoffs"].back() = bad; }) ==
+          "has a summary with a count that is none");
+  }
+  CHECK(refusal_with([](CellSummary& s) { s.lists["fitted.mean"] = {}; }) ==
+        "has a summary with a count that is none");
+  for (const char* list :
+       {"curve.precision-at-recall", "curve.precision-top", "curve.recall-top"}) {
+    CHECK(refusal_with([&](CellSummary& s) { s.lists[list].pop_back(); }) ==
+          "has a summary with curves that do not fit together");
+    CHECK(refusal_with([&](CellSummary& s) { s.lists.erase(list); }) ==
+          "has a summary with curves that do not fit together");
+  }
 }

@@ -88,7 +88,7 @@ Report report_of(const DatasetReport& dataset) {
   report.title = "A & B";
   report.version = "1";
   report.metrics = {{"map", "mean average precision"}};
-  report.recall_levels = report_recall_levels();
+  report.recall_levels = curve_recall_levels();
   report.datasets = {dataset};
   return report;
 }
@@ -124,14 +124,14 @@ TEST_CASE("report: at the recall of a radius precision is that of the metric wit
 }
 
 TEST_CASE("report: recall levels and cutoffs ascend and end with everything") {
-  const std::vector<double> levels = report_recall_levels();
+  const std::vector<double> levels = curve_recall_levels();
   CHECK(std::is_sorted(levels.begin(), levels.end()));
   CHECK(levels.front() > 0);
   CHECK(levels.back() == 1);
-  CHECK(report_cutoffs(30) == std::vector<std::size_t>{1, 2, 5, 10, 20, 30});
-  CHECK(report_cutoffs(1) == std::vector<std::size_t>{1});
-  CHECK(report_cutoffs(0).empty());
-  CHECK(report_cutoffs(1000000).size() < 50);
+  CHECK(curve_cutoffs(30) == std::vector<std::size_t>{1, 2, 5, 10, 20, 30});
+  CHECK(curve_cutoffs(1) == std::vector<std::size_t>{1});
+  CHECK(curve_cutoffs(0).empty());
+  CHECK(curve_cutoffs(1000000).size() < 50);
 }
 
 TEST_CASE("report: a band is mean, lowest and highest run at each point") {
@@ -274,7 +274,7 @@ TEST_CASE("report: JSON gives back every score exactly and curves to five digits
   const json& group = page["datasets"][0]["groups"][0];
   CHECK(group["values"]["map"]["scores"][2].get<double>() == 0.3 + 0.003);
   CHECK(group["values"]["map"]["runs"] == json({1, 2, 3, 4, 5}));
-  CHECK(group["pr"]["mean"].size() == report_recall_levels().size());
+  CHECK(group["pr"]["mean"].size() == curve_recall_levels().size());
   CHECK(group["pr"]["mean"].back() == 0.26667);
   const json& difference = page["datasets"][0]["differences"][0];
   CHECK(difference["mean"].get<double>() == Approx(0.1002));

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "lib/ranking/rank_counts.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace hashlab {
+
+/// Points of a cell's curves, kept in its file so that a page of many cells needs no counts.
+struct CellCurves {
+  std::vector<double> precision_at_recall;        ///< at curve_recall_levels()
+  std::vector<std::size_t> cutoffs;               ///< see curve_cutoffs
+  std::vector<double> precision_top, recall_top;  ///< at the cutoffs, see TopCurve
+};
+
+/// Cost:    O(queries * distances).
+CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs);
+/// At the cutoffs of its own longest ranking.
+CellCurves cell_curves(const RankCounts& counts);
+
+/// Recall levels at which runs' curves are averaged: .01, .02, .05, .1, .15 ... 1.
+std::vector<double> curve_recall_levels();
+
+/// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and with `database`.
+std::vector<std::size_t> curve_cutoffs(std::size_t database);
+
+/// Micro-averaged precision at recall levels in (0, 1]. Between two radii retrieved and relevant
+/// items grow in proportion, which is what ties in random order do in the mean; so the curve is
+/// defined at every level, also before the first radius. All zeros if nothing is relevant.
+/// Source:  Davis & Goadrich, "The relationship between precision-recall and ROC curves", ICML
+///          2006, section 4.
+std::vector<double> precision_at_recall(const RankCounts& counts,
+                                        const std::vector<double>& levels);
+
+}  // namespace hashlab

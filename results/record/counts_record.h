@@ -1,0 +1,14 @@
+#pragma once
+
+#include "lib/files/h5.h"
+#include "lib/ranking/rank_counts.h"
+
+namespace hashlab {
+
+/// Writes the counts of a cell, of codes or of real-valued distances; how is told by CellRecord.
+void write_counts(H5File& file, const RankCounts& counts);
+
+/// Errors:  corrupt_file if there are none of the kind asked for, or they cannot be.
+RankCounts read_counts(const H5File& file, bool real_valued);
+
+}  // namespace hashlab
