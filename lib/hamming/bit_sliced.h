@@ -244,8 +244,8 @@ struct BitSliced {
     }
   }
 
-  /// A distance is larger than a radius if its sum with the complement of the radius has a carry out
-  /// of the highest digit.
+  /// A distance is larger than a radius if its sum with the complement of the radius has a carry
+  /// out of the highest digit.
   template <std::size_t n_digits>
   struct Radius {
     int radius = -1;

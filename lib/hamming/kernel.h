@@ -14,8 +14,8 @@ namespace hashlab {
 /// zero.
 ///
 /// `tables` is made of planes, three by three: the number of ones among three bits x ^ q, for every
-/// value q of a query's three bits, has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit of
-/// every code of the block, table 2 + q (q1 being the lowest bit of q) the high digit, each as
+/// value q of a query's three bits, has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit
+/// of every code of the block, table 2 + q (q1 being the lowest bit of q) the high digit, each as
 /// another plane.
 struct Tile {
   static constexpr std::size_t block_codes = 512;

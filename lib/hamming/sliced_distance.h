@@ -28,8 +28,8 @@ struct SlicedDistance {
   using V = typename L::Vector;
   using Word = std::uint64_t;
 
-  /// Of three planes: where the tables of a block hold the low and the high digit, in words (at most
-  /// 54,640).
+  /// Of three planes: where the tables of a block hold the low and the high digit, in words (at
+  /// most 54,640).
   struct Place {
     std::uint16_t low, high;
   };
@@ -63,8 +63,8 @@ struct SlicedDistance {
   static constexpr std::size_t digits_of_part = 7;
 
   /// Computes the binary digits of the distances of one column, least significant first:
-  /// digits_of_part of them, or max_digits if there are more than most_triples. `tables` are those of
-  /// the column's block, from the column's first word on.
+  /// digits_of_part of them, or max_digits if there are more than most_triples. `tables` are those
+  /// of the column's block, from the column's first word on.
   using Digits = void (*)(const Word* tables, const Place* place, std::size_t n_triples, V* digits);
 
   /// For n <= most_triples triples of planes; to be part of the loop that uses the digits.

@@ -6,8 +6,8 @@
 namespace hashlab {
 
 /// Sums of consecutive reciprocals, needed for sums of precisions over a tie.
-/// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers, for
-///          the largest asked for so far: 16 MB at most.
+/// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers,
+///          for the largest asked for so far: 16 MB at most.
 /// Source:  beyond the table, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
 ///          - 1 / (12 n^2) + ..., whose first omitted term is below 1e-26 of a sum.
 class HarmonicNumbers {

@@ -62,8 +62,8 @@ struct Stretch {
   std::size_t first = 0, n = 0;
 };
 
-/// The order of a stretch in its tile. If no two lists share an item of it, each list is consecutive
-/// there, so that counting by set has to look at a few columns only.
+/// The order of a stretch in its tile. If no two lists share an item of it, each list is
+/// consecutive there, so that counting by set has to look at a few columns only.
 struct Order {
   std::vector<std::uint32_t>
       positions;                   ///< in the piece, of each code of the tile; empty: in order
