@@ -137,7 +137,7 @@ struct SlicedDistance {
   using Waiting = V[digits_of_part + 1][2];
 
   /// How many carries k vectors of one weight have made.
-  static consteval std::size_t carries(std::size_t k) { return k == 0 ? 0 : (k - 1) / 2; }
+  static constexpr std::size_t carries(std::size_t k) { return k == 0 ? 0 : (k - 1) / 2; }
 
   /// The k-th vector, from 0, arrives at weight 2^w, w >= 1.
   template <std::size_t w, std::size_t k>
@@ -173,7 +173,7 @@ struct SlicedDistance {
   }
 
   /// How many vectors arrive at weight 2^w from n triples.
-  static consteval std::size_t arrivals(std::size_t n, std::size_t w) {
+  static constexpr std::size_t arrivals(std::size_t n, std::size_t w) {
     std::size_t k = n;
     for (std::size_t i = 0; i < w; ++i) k = (i == 0 ? n : 0) + carries(k);
     return k;
