@@ -463,9 +463,11 @@ TEST_CASE("grid: rerun tells another choice and other scores than those recorded
 TEST_SUITE("slow") {
   TEST_CASE(
       "grid: killed at random moments, the same command ends with the same choices and tables") {
-    // Some 80 points a cell, so that a kill falls between points of a cell as a rule.
+    // Some 140 points a cell, each learned anew, so that cells take longer than the time between two
+    // writes of their scores and a kill falls between points as a rule.
     const std::string grid =
-        "pca+npq: alpha=0,0.2,0.4,0.6,0.8,1; beta=0.1,0.2,0.3,0.5,0.7,1,1.5,2,3,4,5,7,10";
+        "pca+npq: alpha=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1; "
+        "beta=0.1,0.2,0.3,0.5,0.7,1,1.5,2,3,4,5,7,10";
     const std::string options = sizes +
                                 " --set hasher=lsh+sbq --set runs=2 --set training=200 --set "
                                 "'bits=8 16'" +
@@ -477,7 +479,8 @@ TEST_SUITE("slow") {
     Rng rng(7);
     std::size_t killed = 0, with_scratch = 0;
     for (int i = 0; i < 25; ++i) {
-      Background run(study.arguments("run", options + fmt::format(" --jobs {}", 1 + i % 2)));
+      Background run(
+          study.arguments("run", options + fmt::format(" --no-reuse --jobs {}", 1 + i % 2)));
       std::this_thread::sleep_for(std::chrono::milliseconds(20 + rng.below(900)));
       run.send(SIGKILL);
       killed += run.wait() == 128 + SIGKILL ? 1 : 0;
