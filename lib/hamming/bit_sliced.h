@@ -204,7 +204,7 @@ struct BitSliced {
 
   template <std::size_t n>
   static void within_triples(NearQuery* queries, std::size_t n_queries, const Tile& tile,
-                             Found found, void* search) {
+                             OnFound found, void* search) {
     constexpr std::size_t n_digits = n > 0 ? Distance::digits_of_part : max_digits;
     const std::size_t triples = n > 0 ? n : tile.n_triples();
     const std::size_t batch =
@@ -266,7 +266,7 @@ struct BitSliced {
 
   template <std::size_t n_digits>
   [[gnu::noinline]] static void tell(const Word* set, const Word (*digit)[L::words],
-                                     const Tile& tile, std::size_t c, Found found, void* search,
+                                     const Tile& tile, std::size_t c, OnFound found, void* search,
                                      std::size_t query) {
     for (std::size_t w = 0; w < L::words; ++w) {
       const std::size_t first = c / columns * Tile::block_codes + c % columns * L::words + w;
@@ -291,8 +291,8 @@ struct BitSliced {
   }
   template <std::size_t... n>
   static void within_of(std::index_sequence<n...>, NearQuery* queries, std::size_t n_queries,
-                        const Tile& tile, Found found, void* search) {
-    using Within = void (*)(NearQuery*, std::size_t, const Tile&, Found, void*);
+                        const Tile& tile, OnFound found, void* search) {
+    using Within = void (*)(NearQuery*, std::size_t, const Tile&, OnFound, void*);
     static constexpr Within withins[] = {within_triples<n>...};
     const std::size_t triples = tile.n_triples();
     withins[triples < sizeof...(n) ? triples : 0](queries, n_queries, tile, found, search);
@@ -303,7 +303,7 @@ struct BitSliced {
                     std::uint32_t* all, std::uint32_t* relevant) {
     count_of(Sizes(), query, tile, relevant_set, all, relevant);
   }
-  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                      void* search) {
     within_of(Sizes(), queries, n_queries, tile, found, search);
   }

@@ -43,7 +43,8 @@ struct NearQuery {
   const std::uint64_t* query = nullptr;
   int radius = 0;  ///< below 0: nothing is looked for
 };
-using Found = void (*)(void* search, std::size_t query, std::size_t position, std::size_t distance);
+using OnFound = void (*)(void* search, std::size_t query, std::size_t position,
+                         std::size_t distance);
 
 /// What each instruction set must provide. All kernels give the same integers.
 struct Kernel {
@@ -66,7 +67,7 @@ struct Kernel {
   /// Calls found(search, q, i, d) for the codes i of the tile whose distance d from query q is at
   /// most the query's radius. `found` may lower the radius of its query: of the codes that are then
   /// too far, those at later positions may be left out.
-  void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+  void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                  void* search);
 };
 

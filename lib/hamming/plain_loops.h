@@ -41,7 +41,7 @@ struct PlainLoops {
     }
   }
 
-  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, Found found,
+  static void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                      void* search) {
     for (std::size_t q = 0; q < n_queries; ++q) {
       for (std::size_t i = 0; i < tile.n; ++i) {

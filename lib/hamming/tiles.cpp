@@ -54,9 +54,11 @@ TileMaker::TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_c
 std::size_t TileMaker::bytes(const CodeFormat& format) {
   const std::size_t bits = format.max_distance(), blocks = full_blocks(bits);
   const std::size_t triples = blocks * Tile::triples_of(bits);
-  const std::size_t of_hamming = sizeof(Line) * triples * (3 + Tile::tables_of_triple);
-  if (format.hamming()) return of_hamming;
-  return of_hamming + sizeof(Line) * 3 * triples + blocks * Tile::block_codes * bits / 8;
+  const std::size_t planes = sizeof(Line) * 3 * triples;
+  const std::size_t tables = sizeof(Line) * Tile::tables_of_triple * triples;
+  const std::size_t codes = blocks * Tile::block_codes * ((bits + 63) / 64) * 8;
+  // Codes that are gathered; of digits, planes and codes of their thermometers as well.
+  return tables + planes + codes + (format.hamming() ? 0 : planes + codes);
 }
 
 const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> positions) {

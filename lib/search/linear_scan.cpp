@@ -85,7 +85,7 @@ class LinearScan::Part {
     for (std::size_t q = 0; q < queries_.size(); ++q) {
       const Found& found = found_[begin_ + q];
       queries_[q].radius = found.within;
-      if (found.entries.size() < scan_.k_ && scan_.k_ < tile.n) {
+      if (found.within >= 0 && found.entries.size() < scan_.k_ && scan_.k_ < tile.n) {
         const std::size_t holds_k = radius_of(kernel, queries_[q].query, tile, scan_.k_);
         queries_[q].radius = std::min(found.within, static_cast<int>(holds_k));
       }

@@ -463,8 +463,8 @@ TEST_CASE("grid: rerun tells another choice and other scores than those recorded
 TEST_SUITE("slow") {
   TEST_CASE(
       "grid: killed at random moments, the same command ends with the same choices and tables") {
-    // Some 140 points a cell, each learned anew, so that cells take longer than the time between two
-    // writes of their scores and a kill falls between points as a rule.
+    // Some 140 points a cell, each learned anew, so that cells take longer than the time between
+    // two writes of their scores and a kill falls between points as a rule.
     const std::string grid =
         "pca+npq: alpha=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1; "
         "beta=0.1,0.2,0.3,0.5,0.7,1,1.5,2,3,4,5,7,10";

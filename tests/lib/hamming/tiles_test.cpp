@@ -37,7 +37,7 @@ using Near = std::array<std::size_t, 3>;  // query, position, distance
 std::vector<Near> all_within(const Kernel& kernel, const Tile& tile, NearQuery* queries,
                              std::size_t n_queries) {
   std::vector<Near> all;
-  const Found found = [](void* search, std::size_t q, std::size_t i, std::size_t d) {
+  const OnFound found = [](void* search, std::size_t q, std::size_t i, std::size_t d) {
     static_cast<std::vector<Near>*>(search)->push_back({q, i, d});
   };
   kernel.within(queries, n_queries, tile, found, &all);
@@ -178,7 +178,7 @@ TEST_CASE("tiles: a radius that is lowered on the way leaves out later codes onl
       NearQuery query;
       std::vector<Near> found;
     } search{{query.code(0), 20}, {}};
-    const Found lower = [](void* state, std::size_t q, std::size_t i, std::size_t d) {
+    const OnFound lower = [](void* state, std::size_t q, std::size_t i, std::size_t d) {
       Search& own = *static_cast<Search*>(state);
       own.found.push_back({q, i, d});
       if (own.found.size() == 300) own.query.radius = 14;
@@ -194,7 +194,7 @@ TEST_CASE("tiles: a radius that is lowered on the way leaves out later codes onl
       const unsigned d = distance(query, 0, database, i);
       if (next < search.found.size() && search.found[next][1] == i) {
         CHECK(search.found[next++][2] == d);
-      } else if (d <= 14 && next < 400) {
+      } else if (d <= 14) {
         ++missing;
       }
     }
