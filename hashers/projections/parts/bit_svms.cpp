@@ -26,15 +26,6 @@ std::string bits_text(const std::vector<bool>& bits) {
   return text;
 }
 
-/// The projector of SVMs whose weights are the columns of `a`; anchors are the samples with a
-/// weight in any of them.
-std::unique_ptr<const Projector> on_support_vectors(const KernelMap& map, const arma::mat& a,
-                                                    const arma::vec& b) {
-  arma::uvec support = arma::find(arma::any(a != 0, 1));
-  if (support.is_empty()) support = {0};  // constant bits: a model holds no empty arrays
-  return kernel_projector({map.A.cols(support), map.gamma}, a.rows(support), b);
-}
-
 }  // namespace
 
 void BitSvmSettings::describe(Options& options) {
@@ -64,6 +55,8 @@ BitSvms::BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reu
         [&](const LinearSvm&) { return (X.n_rows + 2) * X.n_cols * 16; });
   } else {
     map_.gamma = settings.gamma ? *settings.gamma : mean_distance_gamma(X, X);
+    map_.reuse = reuse;
+    map_.content = content;
     key_ = fmt::format("gamma={} of {}", map_.gamma, content);
     kernel_ = reused<KernelSvm>(
         reuse, "samples of kernel SVMs, " + key_, [&] { return KernelSvm(map_.features(X)); },
@@ -106,7 +99,7 @@ std::unique_ptr<const Projector> BitSvms::learn(const arma::mat& L, std::string_
     b[k] = known->second->b;
   }
   learned_ = std::move(now);
-  if (kernel_) return on_support_vectors(map_, W, b);
+  if (kernel_) return kernel_projector(map_, W, b);
   return linear_projector(W, arma::any(b != 0) ? b : arma::vec());
 }
 

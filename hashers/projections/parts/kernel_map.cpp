@@ -2,6 +2,7 @@
 
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/projections/parts/squared_distances.h"
+#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -43,9 +44,14 @@ class KernelProjector final : public Projector {
 }  // namespace
 
 arma::fmat KernelMap::features(const arma::fmat& X) const {
-  arma::fmat K = squared_distances(A, X);
+  const std::string key =
+      reuse == nullptr ? "" : fmt::format("squared distances of {} to {}", content, content_of(X));
+  const auto D = reused<arma::fmat>(
+      reuse, key, [&] { return squared_distances(A, X); },
+      [&](const arma::fmat& distances) { return distances.n_elem * sizeof(float) + key.size(); });
   const auto factor = static_cast<float>(-gamma);
-  for (float& k : K) k = std::exp(factor * k);
+  arma::fmat K(arma::size(*D), arma::fill::none);
+  for (arma::uword i = 0; i < K.n_elem; ++i) K[i] = std::exp(factor * (*D)[i]);
   return K;
 }
 

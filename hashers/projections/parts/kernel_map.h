@@ -1,6 +1,7 @@
 #pragma once
 
 #include "hashers/hasher.h"
+#include "lib/reuse.h"
 
 #include <armadillo>
 
@@ -21,7 +22,12 @@ struct KernelMap {
   arma::fmat A;      ///< d x m
   double gamma = 1;  ///< > 0, in units of 1 / squared distance
 
-  /// m x n for X of d x n.
+  /// Where squared distances from the anchors to samples may be found again, since maps with the
+  /// same anchors need the same ones whatever their gamma; null: nowhere. Must outlive this.
+  Reuse* reuse = nullptr;
+  std::string content = {};  ///< content_of(A), if there is `reuse`
+
+  /// m x n for X of d x n. What `reuse` keeps of it takes 4 m n bytes.
   arma::fmat features(const arma::fmat& X) const;
 };
 
