@@ -33,6 +33,8 @@ struct BitSvmSettings {
 /// training samples into a hash function (STH, GRH). Classes of a bit weigh the same.
 /// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel,
 /// and with linear SVMs through C = price / mean |x|^2, so that a price fits features of any unit.
+/// With the Gaussian kernel every training sample is an anchor, support vector or not, so that
+/// projections of the same training samples share their squared distances (see KernelMap::reuse).
 /// An SVM is learned once for samples, settings and bits, whichever method, code length, price and
 /// round asks for it, as far as `reuse` keeps it; without, once for each distinct vector of bits of
 /// a call of learn() and of the one before.

@@ -1,6 +1,8 @@
 #include "hashers/projections/parts/kernel_map.h"
 #include "hashers/registry.h"
+#include "lib/content.h"
 #include "lib/error.h"
+#include "lib/reuse.h"
 #include "tests/support/clouds.h"
 #include "tests/support/support.h"
 
@@ -33,6 +35,24 @@ TEST_CASE("kernel map: a state that does not fit is refused") {
   ProjectorState none = good;
   none.erase("A");
   CHECK(error_of([&] { hasher.projection->restore(none, 6, 5); }) == Contains("no array 'A'"));
+}
+
+TEST_CASE("kernel map: values are the same from distances that are kept, for every gamma") {
+  const arma::fmat A = testing::normal(6, 40, 1), X = testing::normal(6, 25, 2);
+  Reuse reuse(1 << 20), none(0);
+  for (Reuse* kept : {&reuse, &none}) {
+    for (const double gamma : {0.1, 0.5, 2.0}) {
+      const arma::fmat K = KernelMap{A, gamma}.features(X);
+      CHECK(arma::approx_equal(KernelMap{A, gamma, kept, content_of(A)}.features(X), K, "absdiff",
+                               0));
+      // Other samples, and other anchors, have other distances.
+      CHECK(arma::approx_equal(KernelMap{X, gamma, kept, content_of(X)}.features(A), K.t(),
+                               "absdiff", 1e-6));
+    }
+  }
+  CHECK(reuse.counts().made == 2);
+  CHECK(reuse.counts().found == 4);
+  CHECK(none.counts().found == 0);
 }
 
 TEST_CASE("kernel map: more anchors than any method may have are refused, though sizes fit") {
