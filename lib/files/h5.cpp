@@ -103,7 +103,11 @@ H5File H5File::create(const std::string& name) {
   const H5Lock lock(h5_lock());
   const H5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // Most datasets are one chunk. A node of their indices has room for two: the library's own 64
+  // would be a sixth of a cell's file.
+  constexpr unsigned half_of_a_node = 1;
   const bool is_set_up = H5Pset_userblock(creation, h5_seal_bytes) >= 0 &&
+                         H5Pset_istore_k(creation, half_of_a_node) >= 0 &&
                          H5Pset_fapl_core(access, std::size_t{1} << 16, false) >= 0;
   // By its own name the library would open what is there already, though it never writes to it.
   const std::string nowhere = "/dev/null/" + name;

@@ -47,7 +47,7 @@ TEST_CASE("kernel map: values are the same from distances that are kept, for eve
                                0));
       // Other samples, and other anchors, have other distances.
       CHECK(arma::approx_equal(KernelMap{X, gamma, kept, content_of(X)}.features(A), K.t(),
-                               "absdiff", 1e-6));
+                               "absdiff", 1e-6f));
     }
   }
   CHECK(reuse.counts().made == 2);
