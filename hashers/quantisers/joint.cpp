@@ -15,7 +15,7 @@ class Joint final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {
-        "joint", 1,
+        "joint", 2,
         "our own: thresholds of the greatest J, proved at alpha = 1, below to within the gap the "
         "bracket reaches; optimal allocation as in VBQ",
         "thresholds and bits of each dimension chosen together for the greatest sum of J",

@@ -14,7 +14,7 @@ namespace {
 class Npq final : public Quantiser {
  public:
   MethodInfo info() const override {
-    return {"npq", 1,
+    return {"npq", 2,
             "Moran, Lavrenko & Osborne, Neighbourhood Preserving Quantisation for LSH, SIGIR 2013; "
             "thesis chapter 4, algorithms 6 and 7; exact solver our own",
             "thresholds that keep neighbours in one region (F-beta), natural binary code",

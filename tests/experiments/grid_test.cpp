@@ -177,7 +177,7 @@ TEST_CASE("plan: a grid adds its cells, and no other cell changes its key") {
   CHECK(tuned.file.starts_with("itq+npq_tuned-16b-literature-r01-"));
   CHECK(tuned.recipe.ends_with("\nbits = 16\ngrid = " + issue + "\nselect-by = auprc\n"));
   CHECK(tuned.recipe ==
-        Contains("\nquantiser = npq/1 thresholds=3 solver=exact beta=1 alpha=auto"));
+        Contains("\nquantiser = npq/2 thresholds=3 solver=exact beta=1 alpha=auto"));
   for (const Cell& cell : cells) {
     CHECK((cell.recipe.find("\ngrid = ") != std::string::npos) == (cell.method.grid() != nullptr));
   }

@@ -107,13 +107,13 @@ const std::map<std::string, Exception>& exceptions() {
       {"sdh ridge", {"1000"}},
       {"sph iterations", {"1"}},
       {"npq alpha", {"0.5"}},
-      {"npq gap", {"0.5", "alpha=0.5"}},
-      {"npq placements", {"1", "alpha=0.5"}},
+      {"npq gap", {"0.5", "alpha=0.5", "the cuts begun with are the best here"}},
+      {"npq placements", {"1", "alpha=0.5", "the cuts begun with are the best here"}},
       {"vbq allocation", {"", "beta=5"}},
       {"vbq max-bits", {"1"}},
       {"joint max-bits", {"1"}},
-      {"joint gap", {"0.5", "alpha=0.5"}},
-      {"joint placements", {"1", "alpha=0.5"}},
+      {"joint gap", {"0.5", "alpha=0.5", "the cuts begun with are the best here"}},
+      {"joint placements", {"1", "alpha=0.5", "the cuts begun with are the best here"}},
       {"grh anchor", {"", "smoothing=0.5,rounds=2"}},
   };
   return all;

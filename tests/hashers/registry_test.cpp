@@ -129,11 +129,11 @@ TEST_CASE("registry: the recipes of methods that did not change are those of the
 
 TEST_CASE("registry: options that the settings do not use stay out of recipes") {
   CHECK(quantiser_recipe("lsh+npq") ==
-        "npq/1 thresholds=3 solver=exact beta=1 alpha=auto gap=0.0001 placements=100");
-  CHECK(quantiser_recipe("lsh+npq:alpha=1") == "npq/1 thresholds=3 solver=exact beta=1 alpha=1");
+        "npq/2 thresholds=3 solver=exact beta=1 alpha=auto gap=0.0001 placements=100");
+  CHECK(quantiser_recipe("lsh+npq:alpha=1") == "npq/2 thresholds=3 solver=exact beta=1 alpha=1");
   CHECK(quantiser_recipe("lsh+npq:solver=evolution,population=7") ==
-        "npq/1 thresholds=3 solver=evolution beta=1 alpha=auto population=7 generations=15");
-  CHECK(quantiser_recipe("lsh+joint") == "joint/1 alpha=1 beta=1 max-bits=4");
+        "npq/2 thresholds=3 solver=evolution beta=1 alpha=auto population=7 generations=15");
+  CHECK(quantiser_recipe("lsh+joint") == "joint/2 alpha=1 beta=1 max-bits=4");
   CHECK(projection_recipe("sth+sbq") == "sth/1 weights=cosine svm=linear price=1 bias=no");
   CHECK(projection_recipe("sth+sbq:svm=rbf") == "sth/1 weights=cosine svm=rbf price=1 gamma=auto");
   CHECK(projection_recipe("lda-hash+sbq") == "lda-hash/1 variant=lda ridge=0");
@@ -173,7 +173,7 @@ TEST_CASE("registry: the base of a choice has recipes of all that its points use
   CHECK(base("lsh+npq", {"lsh+npq:beta=2", "lsh+npq:beta=3"}).quantiser_recipe ==
         make_hasher("lsh+npq").quantiser_recipe);
   CHECK(base("lsh+npq", {"lsh+npq:solver=evolution", "lsh+npq:alpha=1"}).quantiser_recipe ==
-        "npq/1 thresholds=3 solver=exact beta=1 alpha=auto population=15 generations=15");
+        "npq/2 thresholds=3 solver=exact beta=1 alpha=auto population=15 generations=15");
   CHECK(base("grh+sbq", {"grh+sbq", "grh+sbq:start=pca"}).projection_recipe ==
         make_hasher("grh+sbq").projection_recipe + " on pca/1");
 }

@@ -1,155 +1,176 @@
 #include "hashers/quantisers/npq/bracket.h"
 
+#include "hashers/quantisers/npq/merged_line.h"
+#include "hashers/quantisers/npq/needed_cuts.h"
+#include "hashers/quantisers/npq/open_strips.h"
 #include "hashers/quantisers/npq/placement.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace hashlab::npq {
 namespace {
 
-// Multipliers tried in one interval.
-constexpr int dual_steps = 6;
-
-struct Interval {
-  double low, high;  // of D
-  double bound;      // on J within
-};
+// The search for good cuts begins with every so many-th cut, and goes on with all near its best.
+constexpr std::size_t coarse_step = 8, near = 32;
+// On so few groups a programme is cheaper than what tells cuts that need not be looked at.
+constexpr std::size_t few_groups = 64;
+// Programmes for one D.
+constexpr int steps_at = 4;
 
 class Bracket {
  public:
   Bracket(const Line& line, const Objective& objective, std::size_t T,
           const BracketSettings& settings, const Solution& ratio)
-      : line_(line), objective_(objective), T_(T), settings_(settings), greatest_F_(ratio.bound) {
+      : line_(line),
+        objective_(objective),
+        T_(T),
+        settings_(settings),
+        above_(pairs_above(line)),
+        kept_(line.groups() - 1),
+        remaining_(line),
+        open_(all_of(line, objective, T, ratio.bound)) {
+    std::iota(kept_.begin(), kept_.end(), 1U);
+    consider({});
+    consider(equal_frequency(line, T));
     consider(ratio.cuts);
   }
 
   Solution run() {
-    const double u = objective_.u, v = objective_.v, n = line_.points();
-    // T + 1 regions of equal size have the fewest pairs.
-    const double fewest = std::max(0.0, 0.5 * n * (n / static_cast<double>(T_ + 1) - 1.0));
-    std::vector<Interval> open = {{u * line_.pairs + v * fewest,
-                                   u * line_.pairs + v * 0.5 * n * (n - 1.0),
-                                   std::numeric_limits<double>::infinity()}};
-    const auto less_promising = [](const Interval& x, const Interval& y) {
-      return x.bound < y.bound;
-    };
-    open.front().bound = bound_within(open.front());
-    while (good_enough() < open.front().bound && placements_ < settings_.placements) {
-      std::pop_heap(open.begin(), open.end(), less_promising);
-      const Interval parent = open.back();
-      open.pop_back();
-      const double middle = std::sqrt(parent.low * parent.high);
-      if (!(parent.low < middle && middle < parent.high)) {  // as fine as doubles allow
-        open.push_back(parent);
-        std::push_heap(open.begin(), open.end(), less_promising);
-        break;
-      }
-      for (Interval half : {Interval{parent.low, middle, 0.0}, {middle, parent.high, 0.0}}) {
-        half.bound = std::min(parent.bound, bound_within(half));
-        open.push_back(half);
-        std::push_heap(open.begin(), open.end(), less_promising);
-      }
+    improve_on(every_cut(line_, coarse_step));
+    improve_on(cuts_near(line_, best_.cuts, near));
+    spread_alone();
+    programme(tangent());
+    for (double D = open_.part(good_enough()); D > 0.0 && left() > 0;
+         D = open_.part(good_enough())) {
+      close_at(D);
     }
-    best_.bound = std::max(best_.value, open.front().bound);
+    improve_on(cuts_near(line_, best_.cuts, near));
+    best_.bound = std::max({best_.value, open_.bound(), without_others_});
     return best_;
   }
 
  private:
+  struct Point {
+    double N, D, spread;  // spread: (1 - alpha)(1 - Omega)
+  };
+  static OpenStrips all_of(const Line& line, const Objective& objective, std::size_t T,
+                           double greatest_F) {
+    const double u = objective.u, v = objective.v, n = line.points();
+    // T + 1 regions of equal size have the fewest pairs.
+    const double fewest = std::max(0.0, 0.5 * n * (n / static_cast<double>(T + 1) - 1.0));
+    const double high = u * line.pairs + v * 0.5 * n * (n - 1.0);
+    // Without neighbour pairs F is 0, whatever D.
+    const double low = line.pairs > 0.0 ? u * line.pairs + v * fewest : high;
+    return {objective.alpha, low, high, greatest_F};
+  }
+
   double good_enough() const { return best_.value * (1.0 + settings_.gap); }
+  std::size_t left() const { return settings_.placements - placements_; }
 
   void consider(const Cuts& cuts) {
-    const double J = evaluate(line_, objective_, cuts);
-    if (J <= best_.value && placements_ > 0) return;
+    const Ratio ratio = f_ratio(line_, objective_, cuts);
+    const double alpha = objective_.alpha;
+    const double spread = (1.0 - alpha) * explained_spread(line_, cuts);
+    known_.push_back({ratio.N, ratio.D, spread});
+    const double J = alpha * ratio.value() + spread;
+    if (J <= best_.value) return;
     best_.cuts = cuts;
     best_.value = J;
+    best_ratio_ = ratio;
   }
 
-  // A point of the dual: an upper bound on J within the interval, and the D it is reached at.
-  struct Dual {
-    double multiplier, bound, D;
-  };
-  struct Free {
-    double lambda, scale;
-    Dual dual;  // at mu = 0
-  };
+  Prices prices(const Slopes& slopes) const { return prices_of(slopes, line_, objective_); }
 
-  // max of alpha (lambda + (N - lambda D) / scale) + (1 - alpha)(1 - Omega) + mu (D - end).
-  Dual dual(double lambda, double scale, double mu, double end) {
-    // At mu = 0 neighbouring intervals, and an interval and its halves, ask the same.
-    const auto known = std::find_if(free_.begin(), free_.end(), [&](const Free& x) {
-      return mu == 0.0 && x.lambda == lambda && x.scale == scale;
-    });
-    if (known != free_.end()) return known->dual;
-    const double alpha = objective_.alpha, u = objective_.u, v = objective_.v;
-    const double price = alpha * lambda / scale - mu;  // of D
-    const Prices prices{.pair_gain = alpha * (u + v) / scale,
-                        .pair_cost = price * v,
-                        .spread_gain = (1.0 - alpha) / line_.spread};
-    const Placement best = best_placement(line_, prices, T_);
-    ++placements_;
-    consider(best.cuts);
-    const double constant = alpha * lambda - price * u * line_.pairs - mu * end;
-    const Dual result{mu, best.value + best.error + constant,
-                      f_ratio(line_, objective_, best.cuts).D};
-    if (mu == 0.0) free_.push_back({lambda, scale, result});
-    return result;
+  // alpha F is at most alpha times F + (N - F D) / D, with F and D of the best cuts; equal there.
+  Slopes tangent() const {
+    const double alpha = objective_.alpha, D = best_ratio_.D;
+    return D > 0.0 ? Slopes{alpha / D, alpha * best_ratio_.value() / D} : Slopes{0.0, 0.0};
   }
 
-  // The same for both signs of N - lambda D, of which neither exists above the greatest F.
-  Dual dual(const Interval& interval, double lambda, double mu) {
-    const double end = mu >= 0.0 ? interval.low : interval.high;
-    const Dual negative = dual(lambda, interval.high, mu, end);
-    if (lambda >= greatest_F_) return negative;
-    const Dual positive = dual(lambda, interval.low, mu, end);
-    return positive.bound > negative.bound ? positive : negative;
-  }
-
-  // The dual is convex in mu, with slope D - low (mu > 0) or D - high (mu < 0). Two points with
-  // slopes of different sign give the next mu where their tangents meet; if they meet above what
-  // would close the interval, no mu can.
-  double bound_within(const Interval& interval) {
-    const double lambda = f_ratio(line_, objective_, best_.cuts).value();
-    Dual inner = dual(interval, lambda, 0.0);
-    double bound = inner.bound;
-    if (interval.low <= inner.D && inner.D <= interval.high) return bound;
-    const bool too_low = inner.D < interval.low;
-    const double end = too_low ? interval.low : interval.high;
-    double mu = objective_.alpha * greatest_F_ / interval.high * (too_low ? 0.5 : -0.5);
-    bool bracketed = false;
-    Dual outer{};
-    for (int step = 0; step < dual_steps && bound > good_enough(); ++step) {
-      const Dual next = dual(interval, lambda, mu);
-      bound = std::min(bound, next.bound);
-      if (next.D == end) break;
-      if ((next.D < end) == too_low) {
-        inner = next;
-      } else {
-        outer = next;
-        bracketed = true;
-      }
-      if (!bracketed) {
-        mu *= 2.0;
-        continue;
-      }
-      const double inner_slope = inner.D - end, outer_slope = outer.D - end;
-      mu = (inner.bound - outer.bound + outer_slope * outer.multiplier -
-            inner_slope * inner.multiplier) /
-           (outer_slope - inner_slope);
-      if (inner.bound + inner_slope * (mu - inner.multiplier) > good_enough()) break;
+  // Better cuts among some, while the best by the tangent at the best are better. Proves nothing.
+  void improve_on(const Cuts& some) {
+    const Line line = merge_groups(line_, above_, some);
+    double before = -1.0;
+    while (before < best_.value) {
+      before = best_.value;
+      consider(cuts_of(best_placement(line, prices(tangent()), T_).cuts, some));
     }
-    return bound;
+  }
+
+  // The bound without alpha F, by the programme that needs no pairs: what is good has so much F.
+  void spread_alone() { learn_by_cut({}); }
+
+  // The bound from one programme on what remains of the line: at D = alpha / n the same for all F.
+  Plane programme(const Slopes& slopes) {
+    if (kept_.size() >= few_groups && left() >= 2) {
+      placements_ += 2;
+      return learn_by_cut(slopes);
+    }
+    ++placements_;
+    const Placement best = best_placement(remaining_, prices(slopes), T_);
+    consider(cuts_of(best.cuts, kept_));
+    return learn(plane_of(best, slopes, line_, objective_));
+  }
+
+  Plane learn_by_cut(const Slopes& slopes) {
+    const PlacementByCut found = best_placement_by_cut(remaining_, prices(slopes), T_);
+    consider(cuts_of(found.best.cuts, kept_));
+    by_cut_.push_back(plane_by_cut(found, slopes, line_, objective_, kept_));
+    return learn(by_cut_.back().plane);
+  }
+
+  Plane learn(const Plane& plane) {
+    open_.cut(plane, good_enough());
+    if (open_.open().empty()) return plane;
+    Cuts needed = needed_cuts(kept_, by_cut_, open_, good_enough());
+    if (needed.size() < kept_.size()) {
+      without_others_ = good_enough();
+      kept_ = std::move(needed);
+      remaining_ = merge_groups(line_, above_, kept_);
+    }
+    return plane;
+  }
+
+  // At one D alpha F is alpha / D times N, so only d is free: the bound there is least where one
+  // placement of lesser and one of greater D are equally good by it, as far as they are known.
+  void close_at(double D) {
+    for (int step = 0; step < steps_at && left() > 0; ++step) {
+      const double n = objective_.alpha / D;
+      double hull = -std::numeric_limits<double>::infinity();
+      double d = tangent().d;
+      for (const Point& x : known_) {
+        for (const Point& y : known_) {
+          if (!(x.D <= D && D < y.D)) continue;
+          const double worth = n * x.N + x.spread;
+          const double slope = (n * y.N + y.spread - worth) / (y.D - x.D);
+          if (worth + slope * (D - x.D) <= hull) continue;
+          hull = worth + slope * (D - x.D);
+          d = slope;
+        }
+      }
+      const double bound = programme({n, d}).at(objective_.alpha, 0.0, D);
+      if (bound <= good_enough() || bound <= hull + 1e-6 * std::abs(hull)) break;
+    }
   }
 
   const Line& line_;
   const Objective objective_;
   const std::size_t T_;
   const BracketSettings settings_;
-  const double greatest_F_;
-  std::vector<Free> free_;
+  const Lists above_;
+  Cuts kept_;                    // that a better placement may use
+  Line remaining_;               // the line with these
+  double without_others_ = 0.0;  // no J of a placement that uses another is above this
+  OpenStrips open_;
+  std::vector<PlaneByCut> by_cut_;
+  std::vector<Point> known_;  // of all placements met
   std::size_t placements_ = 0;
+  Ratio best_ratio_;
   Solution best_;
 };
 

@@ -24,10 +24,11 @@ struct Solution {
 /// number, so "is 0" is exact: `bound` equals `value`. If beta^2 is no simple fraction or numbers
 /// pass 2^53, doubles are used as they are and `bound` includes their rounding.
 ///
-/// The first lambda comes from the same problem on every fourth cut only, and so on down, which
-/// leaves two or three rounds on the whole line. The last round decides between equal optima by
-/// the rule of best_placement, so the result does not depend on where the search began. Without
-/// neighbour pairs F is 0 everywhere, and equal_frequency cuts are returned.
+/// The first lambda comes from the same problem on every fourth cut only, and so on down, and then
+/// on all cuts near the best of these, which leaves one or two rounds on the whole line. The last
+/// round decides between equal optima by the rule of best_placement, so the result does not depend
+/// on where the search began. Without neighbour pairs F is 0 everywhere, and equal_frequency cuts
+/// are returned.
 /// Cost: O(T G^2) time a round, O(T G) memory.
 Solution maximise_ratio(const Line& line, const Objective& objective, std::size_t T);
 

@@ -1,27 +1,13 @@
 #include "hashers/quantisers/npq/pair_counts.h"
 
+#include "hashers/quantisers/npq/merged_line.h"
+
 #include <algorithm>
 
 namespace hashlab::npq {
 namespace {
 
 constexpr std::size_t most_steps = 256;
-
-/// The pairs of a line by their lesser end.
-Lists by_lesser_end(const Line& line) {
-  Lists above;
-  above.offsets.assign(line.groups() + 1, 0);
-  for (const std::uint32_t a : line.below.items) ++above.offsets[a + 1];
-  for (std::size_t a = 0; a < line.groups(); ++a) above.offsets[a + 1] += above.offsets[a];
-  above.items.resize(line.below.items.size());
-  std::vector<std::size_t> next(above.offsets.begin(), above.offsets.end() - 1);
-  for (std::size_t b = 0; b < line.groups(); ++b) {
-    for (const std::uint32_t a : line.below[b]) {
-      above.items[next[a]++] = static_cast<std::uint32_t>(b);
-    }
-  }
-  return above;
-}
 
 }  // namespace
 
@@ -30,7 +16,7 @@ PairCounts::PairCounts(const Line& line)
       step_(std::max<std::size_t>(1, (G_ + most_steps - 1) / most_steps)),
       columns_(G_ / step_ + 2),
       table_((G_ + 1) * columns_),
-      above_(by_lesser_end(line)) {
+      above_(pairs_above(line)) {
   std::vector<std::uint32_t> gained(columns_);
   for (std::size_t b = 0; b < G_; ++b) {
     std::fill(gained.begin(), gained.end(), 0u);

@@ -25,8 +25,21 @@ struct Placement {
 /// With whole prices, no spread term and everything below 2^53 all sums are whole numbers that a
 /// double holds exactly, so the result is the optimum and not nearly so.
 /// The same for all `loops`.
-/// Cost: O(T G^2) time in vectors, O(T G) memory; no G x G table.
+/// Cost: O(T G^2) time in vectors, O(T G) memory; no G x G table. O(T G log G) time where pairs
+/// gain nothing and cost 0 or more: regions then obey the quadrangle inequality, as in k-means.
 Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
                          const PlacementLoops& loops = active_placement_loops());
+
+struct PlacementByCut {
+  Placement best;
+  /// [c], c = 1 .. G - 1: worth of the best placement of at most T cuts that uses cut c, with the
+  /// same bound on rounding; -infinity if there is none, [0] too.
+  std::vector<double> with_cut;
+};
+
+/// best_placement, and what it costs to use each cut: the programme forwards and backwards, twice
+/// its time.
+PlacementByCut best_placement_by_cut(const Line& line, const Prices& prices, std::size_t T,
+                                     const PlacementLoops& loops = active_placement_loops());
 
 }  // namespace hashlab::npq

@@ -22,13 +22,11 @@ using Vectors = PlacementVectors<Lanes>;
 
 }  // namespace
 
-const PlacementLoops placement_loops_avx512 = {"avx512", supported, Vectors::join,
-                                               Vectors::add_spread, Vectors::max_of_sums};
+const PlacementLoops placement_loops_avx512 = {"avx512", supported, Vectors::extend};
 
 #else
 
-const PlacementLoops placement_loops_avx512 = {"avx512", [] { return false; }, nullptr, nullptr,
-                                               nullptr};
+const PlacementLoops placement_loops_avx512 = {"avx512", [] { return false; }, nullptr};
 
 #endif
 

@@ -17,7 +17,6 @@ using Vectors = PlacementVectors<Lanes>;
 
 }  // namespace
 
-const PlacementLoops placement_loops_base = {"base", supported, Vectors::join, Vectors::add_spread,
-                                             Vectors::max_of_sums};
+const PlacementLoops placement_loops_base = {"base", supported, Vectors::extend};
 
 }  // namespace hashlab::npq

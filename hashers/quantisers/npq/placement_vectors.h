@@ -1,5 +1,7 @@
 #pragma once
 
+#include "hashers/quantisers/npq/placement_loops.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,53 +26,92 @@ struct PlacementVectors {
   }
   static void store(double* to, const V& x) { std::memcpy(to, &x, sizeof(V)); }
 
-  static void join(double* shared, const double* cost_of, double step,
-                   const std::uint32_t* neighbours, std::size_t count, double gain, std::size_t n) {
-    V place = {};
-    for (std::size_t k = 0; k < lanes; ++k) place[k] = static_cast<double>(k);
-    std::size_t passed = 0;  // neighbours below the entries at hand
-    for (std::size_t a = 0; a < n; a += lanes, place += static_cast<double>(lanes)) {
-      V left = V{} + static_cast<double>(count - passed);
-      for (; passed < count && neighbours[passed] < a + lanes; ++passed) {
-        left -= place > static_cast<double>(neighbours[passed]) ? V{} + 1.0 : V{};
-      }
-      store(shared + a, load(shared + a) + step * load(cost_of + a) + gain * left);
-    }
-  }
-
-  static void add_spread(double* out, const double* shared, const double* sums,
-                         const double* before, double gain, double sum, double points,
-                         std::size_t n) {
-    std::size_t a = 0;
-    for (; a + lanes <= n; a += lanes) {
-      const V s = sum - load(sums + a);
-      store(out + a, load(shared + a) + gain * (s * s) / (points - load(before + a)));
-    }
-    for (; a < n; ++a) {
-      const double s = sum - sums[a];
-      out[a] = shared[a] + gain * (s * s) / (points - before[a]);
-    }
-  }
-
   static V larger(const V& x, const V& y) { return x > y ? x : y; }
 
-  static double max_of_sums(const double* x, const double* y, std::size_t n) {
-    constexpr std::size_t chains = 4;  // as many as hide how long a comparison takes
-    V best[chains];
-    for (V& b : best) b = V{} - std::numeric_limits<double>::infinity();
-    const std::size_t end = (n + block - 1) / block * block;
-    std::size_t a = 0;
-    for (; a + chains * lanes <= end; a += chains * lanes) {
-      for (std::size_t c = 0; c < chains; ++c) {
-        best[c] = larger(best[c], load(x + a + c * lanes) + load(y + a + c * lanes));
+  static double greatest(const V& x) {
+    double result = x[0];
+    for (std::size_t k = 1; k < lanes; ++k) result = x[k] > result ? x[k] : result;
+    return result;
+  }
+
+  // best[r] for r = 0 .. rows - 1; where `growing`, the regions' worth is brought up to date on the
+  // way: one loop, since the division takes as long as all the rest and can pass beside it.
+  template <bool growing, bool spread, int rows>
+  static void extend_rows(const Extension& extension, const double* const* rows_of_f,
+                          double* best) {
+    const Extension e = extension;  // local, so that no store can be taken to change it
+    const double* f[rows + 1];
+    for (int r = 0; r < rows; ++r) f[r] = rows_of_f[r];
+    V greatest_sum[rows + 1];
+    for (V& x : greatest_sum) x = V{} - std::numeric_limits<double>::infinity();
+    V first_places = {};
+    for (std::size_t k = 0; k < lanes; ++k) first_places[k] = static_cast<double>(k);
+    const double* worth = spread ? e.worth : e.shared;
+    constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    std::size_t passed = 0;  // neighbours below the entries at hand
+    std::size_t next = e.count > 0 ? e.neighbours[0] : none;
+    V all_gain = V{} + e.gain * static_cast<double>(e.count);  // where no neighbour is near
+    const std::size_t end = (e.starts + block - 1) / block * block;
+    for (std::size_t a = 0; a < end; a += lanes) {
+      V value;
+      if constexpr (growing) {
+        V gained = all_gain;
+        if (next < a + lanes) {
+          V left = V{} + static_cast<double>(e.count - passed);
+          const V place = first_places + static_cast<double>(a);
+          while (next < a + lanes) {
+            left -= place > static_cast<double>(next) ? V{} + 1.0 : V{};
+            next = ++passed < e.count ? e.neighbours[passed] : none;
+          }
+          gained = e.gain * left;
+          all_gain = V{} + e.gain * static_cast<double>(e.count - passed);
+        }
+        value = load(e.shared + a) + e.step * load(e.cost_of + a) + gained;
+        store(e.shared + a, value);
+        if constexpr (spread) {
+          const V s = e.sum - load(e.sums + a);
+          // Regions have points; entries behind the starts have not.
+          const V points = larger(e.points - load(e.before + a), V{} + 1.0);
+          value += e.spread_gain * (s * s) / points;
+          store(e.worth + a, value);
+        }
+      } else {
+        value = load(worth + a);
+      }
+      for (int r = 0; r < rows; ++r) {
+        greatest_sum[r] = larger(greatest_sum[r], load(f[r] + a) + value);
       }
     }
-    for (; a < end; a += lanes) best[0] = larger(best[0], load(x + a) + load(y + a));
-    double greatest = -std::numeric_limits<double>::infinity();
-    for (const V& b : best) {
-      for (std::size_t k = 0; k < lanes; ++k) greatest = b[k] > greatest ? b[k] : greatest;
+    for (int r = 0; r < rows; ++r) best[r] = greatest(greatest_sum[r]);
+  }
+
+  template <bool growing, bool spread>
+  static void extend_up_to_four(const Extension& e, const double* const* f, double* best,
+                                std::size_t rows) {
+    switch (rows) {
+      case 0:
+        return extend_rows<growing, spread, 0>(e, f, best);
+      case 1:
+        return extend_rows<growing, spread, 1>(e, f, best);
+      case 2:
+        return extend_rows<growing, spread, 2>(e, f, best);
+      case 3:
+        return extend_rows<growing, spread, 3>(e, f, best);
+      default:
+        return extend_rows<growing, spread, 4>(e, f, best);
     }
-    return greatest;
+  }
+
+  template <bool spread>
+  static void extend_with(const Extension& e) {
+    extend_up_to_four<true, spread>(e, e.f, e.best, e.rows);
+    for (std::size_t r = 4; r < e.rows; r += 4) {
+      extend_up_to_four<false, spread>(e, e.f + r, e.best + r, e.rows - r);
+    }
+  }
+
+  static void extend(const Extension& e) {
+    e.spread_gain != 0.0 ? extend_with<true>(e) : extend_with<false>(e);
   }
 };
 
