@@ -17,6 +17,8 @@ namespace hashlab {
 /// value q of a query's three bits, has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit
 /// of every code of the block, table 2 + q (q1 being the lowest bit of q) the high digit, each as
 /// another plane.
+///
+/// A tile that few queries will read is not sliced: `tables` is null and kernels read `codes`.
 struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
@@ -33,7 +35,7 @@ struct Tile {
   std::size_t n_planes = 0;               ///< per block: bits, rounded up to a multiple of 3
   const std::uint64_t* codes = nullptr;   ///< n x words, end to end
   const std::uint64_t* planes = nullptr;  ///< n_blocks x n_planes x 8 words
-  const std::uint64_t* tables = nullptr;  ///< n_blocks x n_triples x 10 x 8 words
+  const std::uint64_t* tables = nullptr;  ///< n_blocks x n_triples x 10 x 8 words, or null
 
   [[gnu::always_inline]] std::size_t n_triples() const { return n_planes / 3; }
 };
@@ -55,7 +57,7 @@ struct Kernel {
   void (*scan)(const std::uint64_t* query, const std::uint64_t* base, std::size_t n,
                std::size_t words, std::uint16_t* out);
   /// Writes the planes of a tile from its codes, of at most max_sliced_bits bits. Null if this
-  /// kernel reads `codes`, which may have any length.
+  /// kernel always reads `codes`, which may then have any length.
   void (*slice)(const Tile& tile, std::uint64_t* planes);
   /// Writes the tables of a tile from its planes. Null if `slice` is.
   void (*tabulate)(const Tile& tile, std::uint64_t* tables);
@@ -69,6 +71,8 @@ struct Kernel {
   /// too far, those at later positions may be left out.
   void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                  void* search);
+  /// With fewer queries than these, `count` and `within` are faster on tiles that are not sliced.
+  std::size_t count_slices_from = 0, within_slices_from = 0;
 };
 
 /// The longest codes that can be bit-sliced; longer ones need a kernel that reads `codes`.

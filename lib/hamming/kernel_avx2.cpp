@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #ifdef __AVX2__
+#include "lib/hamming/unsliced_avx2.h"
+
 #include <immintrin.h>
 #endif
 
@@ -163,9 +165,35 @@ struct Lanes {
 };
 using Sliced = BitSliced<Lanes>;
 
-const Kernel kernel = {
-    "avx2",        supported,     scan, Slicing<Lanes>::slice, Slicing<Lanes>::tabulate,
-    Sliced::count, Sliced::within};
+struct ThisFile {};
+
+void count(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
+           std::uint32_t* all, std::uint32_t* relevant) {
+  const auto of = tile.tables != nullptr ? Sliced::count : UnslicedAvx2<ThisFile>::count;
+  of(query, tile, relevant_set, all, relevant);
+}
+
+void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
+            void* search) {
+  const auto of = tile.tables != nullptr ? Sliced::within : UnslicedAvx2<ThisFile>::within;
+  of(queries, n_queries, tile, found, search);
+}
+
+// Both ways in one run, 40,000,000 codes of 64 bits, one thread, the 100 nearest, GB of codes a
+// second, sliced and as they are: 1 query 2.7 and 13.5, 4 queries 2.0 and 4.6, 16 queries 1.4 and
+// 2.6, 64 queries .79 and .80. Counting costs 65 cycles for 32 codes and a query as they are (12.8
+// GB/s in the cache); sliced, the same run gave 1.4 GB/s for 8 queries and 1.0 for 16.
+constexpr std::size_t count_slices_from = 8, within_slices_from = 64;
+
+const Kernel kernel = {"avx2",
+                       supported,
+                       scan,
+                       Slicing<Lanes>::slice,
+                       Slicing<Lanes>::tabulate,
+                       count,
+                       within,
+                       count_slices_from,
+                       within_slices_from};
 
 #else
 

@@ -26,18 +26,17 @@ struct PlainLoops {
     for (std::size_t i = 0; i < n; ++i) out[i] = distance(query, base + i * words, words);
   }
 
-  static std::size_t word_of(std::size_t i) {
-    return i / Tile::block_codes * Tile::block_words + i % Tile::block_words;
+  static bool in_set(const std::uint64_t* set, std::size_t i) {
+    const std::size_t word = i / Tile::block_codes * Tile::block_words + i % Tile::block_words;
+    return (set[word] >> i % Tile::block_codes / Tile::block_words & 1) != 0;
   }
-  static std::size_t bit_of(std::size_t i) { return i % Tile::block_codes / Tile::block_words; }
 
   static void count(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                     std::uint32_t* all, std::uint32_t* relevant) {
     for (std::size_t i = 0; i < tile.n; ++i) {
       const std::uint16_t d = distance(query, tile.codes + i * tile.words, tile.words);
       ++all[d];
-      if (relevant_set != nullptr && (relevant_set[word_of(i)] >> bit_of(i) & 1) != 0)
-        ++relevant[d];
+      if (relevant_set != nullptr && in_set(relevant_set, i)) ++relevant[d];
     }
   }
 

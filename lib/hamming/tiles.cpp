@@ -42,12 +42,14 @@ void expand(const Line* digit, std::size_t B, Line* thermometer) {
 
 }  // namespace
 
-TileMaker::TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_codes)
+TileMaker::TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries,
+                     std::size_t slices_from, bool with_codes)
     : kernel_(&kernel), format_(format), with_codes_(with_codes) {
   const std::size_t bits = format.max_distance();
   if (kernel.slice != nullptr && bits > max_sliced_bits) {
     kernel_ = kernel_popcnt.supported() ? &kernel_popcnt : &kernel_scalar;
   }
+  slices_ = kernel_->slice != nullptr && (n_queries >= slices_from || !format.hamming());
   tile_codes_ = Tile::block_codes * full_blocks(bits);
 }
 
@@ -75,7 +77,6 @@ const Tile& TileMaker::make(const Codes& codes, std::span<const std::uint32_t> p
 }
 
 const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n) {
-  const bool slices = kernel_->slice != nullptr;
   const auto tabulate = [&] {
     tables_.resize(tile_.n_blocks * tile_.n_triples() * Tile::tables_of_triple);
     kernel_->tabulate(tile_, tables_.front().word);
@@ -92,19 +93,19 @@ const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n
   };
   Tile stored = tile_of(format_.bits);
   stored.codes = codes.code(first);
-  if (slices) {
+  if (slices_) {
     sliced_.resize(lines(stored));
     kernel_->slice(stored, sliced_.front().word);
     stored.planes = sliced_.front().word;
   }
   tile_ = stored;
   if (format_.hamming()) {
-    if (slices) tabulate();
+    if (slices_) tabulate();
     return tile_;
   }
 
   tile_ = tile_of(format_.max_distance());
-  if (slices) {
+  if (slices_) {
     planes_.assign(lines(tile_), Line{});
     for (std::size_t b = 0; b < tile_.n_blocks; ++b) {
       const Line* digits = sliced_.data() + b * stored.n_planes;
@@ -119,7 +120,7 @@ const Tile& TileMaker::make(const Codes& codes, std::size_t first, std::size_t n
     tile_.planes = planes_.front().word;
     tabulate();
   }
-  if (!slices || with_codes_) {
+  if (!slices_ || with_codes_) {
     thermometers_ = thermometer(codes, first, n);
     tile_.codes = thermometers_.words.data();
   }

@@ -14,14 +14,19 @@ namespace hashlab {
 /// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
 class TileMaker {
  public:
+  /// `slices_from`: with fewer queries codes are not sliced, unless they have digits of several
+  /// bits (one of the kernel's two numbers; 0: they always are).
   /// `with_codes`: fill Tile::codes also for kernels that do not need it.
-  TileMaker(const Kernel& kernel, const CodeFormat& format, bool with_codes = false);
+  TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries = 0,
+            std::size_t slices_from = 0, bool with_codes = false);
 
   /// What it holds of a full tile, at most.
   static std::size_t bytes(const CodeFormat& format);
 
   /// The kernel to use on the tiles: the one given, unless the codes are too long for it.
   const Kernel& kernel() const { return *kernel_; }
+  /// Are the tiles sliced?
+  bool slices() const { return slices_; }
   /// The number of codes in a full tile, a multiple of Tile::block_codes.
   std::size_t tile_codes() const { return tile_codes_; }
 
@@ -36,7 +41,7 @@ class TileMaker {
   };
   const Kernel* kernel_;
   CodeFormat format_;
-  bool with_codes_;
+  bool slices_, with_codes_;
   std::size_t tile_codes_;
   Tile tile_;
   Codes gathered_, thermometers_;

@@ -91,8 +91,9 @@ class Counting {
     });
   }
 
-  TileMaker tile_maker(const Kernel& kernel) const {
-    return TileMaker(kernel, piece_.format, by_items_);
+  /// For some of the queries.
+  TileMaker tile_maker(const Kernel& kernel, std::size_t n_queries) const {
+    return TileMaker(kernel, piece_.format, n_queries, kernel.count_slices_from, by_items_);
   }
 
   std::vector<Stretch> stretches(std::size_t longest) const {
@@ -106,7 +107,8 @@ class Counting {
   /// Adds the counts of one stretch for queries order_[begin .. end).
   void count(TileMaker& maker, const Stretch& stretch, std::size_t begin, std::size_t end,
              RankCounts& counts) const {
-    const Order order = may_order_ ? order_by_list(stretch) : Order();
+    // Bringing codes into an order costs as much as slicing them.
+    const Order order = may_order_ && maker.slices() ? order_by_list(stretch) : Order();
     const Tile& tile = order.positions.empty() ? maker.make(piece_, stretch.first, stretch.n)
                                                : maker.make(piece_, order.positions);
     const Kernel& kernel = maker.kernel();
@@ -211,12 +213,12 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
   check(format_, queries_.n, piece, relevance);
   const Counting counting(queries_, piece, relevance);
   const std::vector<Stretch> stretches =
-      counting.stretches(counting.tile_maker(kernel_).tile_codes());
+      counting.stretches(counting.tile_maker(kernel_, queries_.n).tile_codes());
   if (!divides_database(queries_.n, threads_)) {
     parallel(threads_, threads_, [&](std::size_t part) {
-      TileMaker maker = counting.tile_maker(kernel_);
       const std::size_t begin = queries_.n * part / threads_;
       const std::size_t end = queries_.n * (part + 1) / threads_;
+      TileMaker maker = counting.tile_maker(kernel_, end - begin);
       for (const Stretch& s : stretches) counting.count(maker, s, begin, end, counts_);
     });
     return;
@@ -228,7 +230,7 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
     std::fill(own.relevant.begin(), own.relevant.end(), 0);
   }
   parallel(threads_, threads_, [&](std::size_t part) {
-    TileMaker maker = counting.tile_maker(kernel_);
+    TileMaker maker = counting.tile_maker(kernel_, queries_.n);
     for (std::size_t i = part; i < stretches.size(); i += threads_) {
       counting.count(maker, stretches[i], 0, queries_.n, counts[part]);
     }

@@ -79,6 +79,8 @@ class LinearScan::Part {
     }
   }
 
+  std::size_t size() const { return queries_.size(); }
+
   /// A tile whose first code has this position.
   void search(const Tile& tile, const Kernel& kernel, std::size_t position) {
     position_ = position;
@@ -118,7 +120,7 @@ void LinearScan::add(const Codes& piece, std::size_t first) {
   }
   // Every parts-th tile, from `part` on.
   const auto scan = [&](std::size_t part, std::size_t parts, Part queries) {
-    TileMaker maker(kernel_, piece.format);
+    TileMaker maker(kernel_, piece.format, queries.size(), kernel_.within_slices_from);
     const std::size_t step = maker.tile_codes();
     for (std::size_t at = part * step; at < piece.n; at += parts * step) {
       const Tile& tile = maker.make(piece, at, std::min(step, piece.n - at));

@@ -45,12 +45,18 @@ std::vector<Near> all_within(const Kernel& kernel, const Tile& tile, NearQuery* 
   return all;
 }
 
+/// A maker of tiles that are sliced, or not if the kernel reads codes as they are.
+TileMaker tile_maker(const Kernel& kernel, const CodeFormat& format, bool slices) {
+  return TileMaker(kernel, format, 0, slices ? 0 : 1);
+}
+
 // Everything a kernel does with one tile, against the distance by its definition.
-bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n, Rng rng) {
+bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n, Rng rng,
+                   bool slices) {
   const Codes database = random_codes(format, n, rng.stream("database"));
-  const Codes query = random_codes(format, 1, rng.stream("query"));
+  const Codes query = random_codes(format, 3, rng.stream("query"));
   const Codes unary_query = thermometer(query);
-  TileMaker maker(kernel, format);
+  TileMaker maker = tile_maker(kernel, format, slices);
   if (n > maker.tile_codes()) return false;
   const Tile& tile = maker.make(database, 0, n);
   std::vector<std::uint64_t> relevant_set(tile.n_blocks * Tile::block_words);
@@ -77,15 +83,23 @@ bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n
   for (const std::size_t radius :
        {std::size_t{0}, format.max_distance() / 2 - format.bits / 8, format.max_distance() / 2,
         format.max_distance(), format.max_distance() + 1000}) {
+    // Some kernels have loops of their own for one and for two queries.
     std::vector<Near> expected;
-    for (std::size_t i = 0; i < n; ++i) {
-      const unsigned d = distance(query, 0, database, i);
-      if (d <= radius) expected.push_back({0, i, d});
+    std::vector<NearQuery> near;
+    for (std::size_t q = 0; q < query.n; ++q) {
+      near.push_back({unary_query.code(q), static_cast<int>(radius)});
+      for (std::size_t i = 0; i < n; ++i) {
+        const unsigned d = distance(query, q, database, i);
+        if (d <= radius) expected.push_back({q, i, d});
+      }
+      right = right && all_within(maker.kernel(), tile, near.data(), q + 1) == expected;
     }
-    NearQuery near{unary_query.code(0), static_cast<int>(radius)};
-    right = right && all_within(maker.kernel(), tile, &near, 1) == expected;
   }
   return right;
+}
+bool tile_is_right(const Kernel& kernel, const CodeFormat& format, std::size_t n, const Rng& rng) {
+  return tile_is_right(kernel, format, n, rng, true) &&
+         tile_is_right(kernel, format, n, rng, false);
 }
 
 }  // namespace
@@ -147,13 +161,92 @@ TEST_CASE("tiles: codes too long for planes are left to a kernel without them") 
   }
 }
 
+TEST_CASE("tiles: codes that are not sliced have neither planes nor tables") {
+  const Codes database = random_codes({64, 1}, 600, Rng(5));
+  for (const Kernel* kernel : supported_kernels()) {
+    const bool can_slice = kernel->slice != nullptr;
+    for (const std::size_t n_queries : std::vector<std::size_t>{3, 4, 5}) {
+      TileMaker maker(*kernel, database.format, n_queries, 4);
+      CHECK(maker.slices() == (can_slice && n_queries >= 4));
+      const Tile& tile = maker.make(database, 0, database.n);
+      CHECK((tile.tables != nullptr) == maker.slices());
+      CHECK((tile.planes != nullptr) == maker.slices());
+      CHECK(tile.codes == database.code(0));
+    }
+    // Digits of several bits are compared by planes that slicing makes.
+    CHECK(TileMaker(*kernel, {64, 2}, 3, 4).slices() == can_slice);
+  }
+}
+
+TEST_CASE("tiles: one to seventeen queries find what is near each, sliced or not") {
+  for (const std::size_t bits : std::vector<std::size_t>{32, 64, 96, 128, 256, 300, 600}) {
+    for (const std::size_t n : std::vector<std::size_t>{31, 32, 33, 511, 512, 513, 1100}) {
+      const Codes database = random_codes({bits, 1}, n, Rng(5).stream("database", bits));
+      const Codes queries = random_codes({bits, 1}, 17, Rng(6).stream("queries", bits));
+      // Among them ends of what a byte holds, and none at all.
+      const auto most = static_cast<int>(bits);
+      const std::vector<int> radii = {most / 2 - 6, -1, most / 2, 0, most, 254, 255, most / 2 - 3};
+      std::vector<NearQuery> near(queries.n);
+      std::vector<Near> expected;
+      std::vector<std::size_t> n_expected;
+      for (std::size_t q = 0; q < queries.n; ++q) {
+        near[q] = {queries.code(q), radii[q % radii.size()]};
+        for (std::size_t i = 0; i < n; ++i) {
+          const unsigned d = distance(queries, q, database, i);
+          if (static_cast<int>(d) <= near[q].radius) expected.push_back({q, i, d});
+        }
+        n_expected.push_back(expected.size());
+      }
+      for (const Kernel* kernel : supported_kernels()) {
+        for (const bool slices : {true, false}) {
+          TileMaker maker = tile_maker(*kernel, database.format, slices);
+          const Tile& tile = maker.make(database, 0, n);
+          bool equal = true;
+          for (std::size_t q = 0; q < queries.n; ++q) {
+            const auto end = expected.begin() + static_cast<std::ptrdiff_t>(n_expected[q]);
+            equal = equal && all_within(*kernel, tile, near.data(), q + 1) ==
+                                 std::vector<Near>(expected.begin(), end);
+          }
+          INFO(kernel->name, ", ", bits, " bits, ", n, " codes, sliced ", slices);
+          CHECK(equal);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("tiles: a complement of 255 and of 256 bits is counted as far as it is") {
+  for (const std::size_t bits : std::vector<std::size_t>{254, 255, 256, 257}) {
+    const Codes query = random_codes({bits, 1}, 1, Rng(2));
+    Codes database({bits, 1}, 100);
+    for (std::size_t i = 0; i < database.n; ++i) {
+      // Code i differs in all bits but the first i.
+      for (std::size_t j = 0; j < bits; ++j) {
+        if (query.bit(0, j) != (j >= i % 50)) database.set_bit(i, j);
+      }
+    }
+    for (const Kernel* kernel : supported_kernels()) {
+      for (const bool slices : {true, false}) {
+        TileMaker maker = tile_maker(*kernel, database.format, slices);
+        const Tile& tile = maker.make(database, 0, database.n);
+        std::vector<std::uint64_t> everything(Tile::block_words);
+        for (std::size_t i = 0; i < database.n; ++i) insert(everything, i);
+        std::vector<std::uint32_t> all(bits + 1), relevant(bits + 1), expected(bits + 1);
+        for (std::size_t i = 0; i < 50; ++i) expected[bits - i] = 2;
+        kernel->count(query.code(0), tile, everything.data(), all.data(), relevant.data());
+        INFO(kernel->name, ", ", bits, " bits, sliced ", slices);
+        CHECK(all == expected);
+        CHECK(relevant == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE("tiles: many queries with radii of their own find what is near each") {
   const Codes database = random_codes({48, 1}, 3000, Rng(5));
   const Codes queries = random_codes({48, 1}, 150, Rng(6));
   for (const Kernel* kernel : supported_kernels()) {
     CAPTURE(kernel->name);
-    TileMaker maker(*kernel, database.format);
-    const Tile& tile = maker.make(database, 0, database.n);
     std::vector<NearQuery> near(queries.n);
     std::vector<Near> expected;
     for (std::size_t q = 0; q < queries.n; ++q) {
@@ -164,41 +257,54 @@ TEST_CASE("tiles: many queries with radii of their own find what is near each") 
       }
     }
     std::sort(expected.begin(), expected.end());
-    CHECK(all_within(*kernel, tile, near.data(), near.size()) == expected);
+    for (const bool slices : {true, false}) {
+      TileMaker maker = tile_maker(*kernel, database.format, slices);
+      const Tile& tile = maker.make(database, 0, database.n);
+      CHECK(all_within(*kernel, tile, near.data(), near.size()) == expected);
+    }
   }
 }
 
 TEST_CASE("tiles: a radius that is lowered on the way leaves out later codes only") {
   const Codes database = random_codes({40, 1}, 5000, Rng(7));
   const Codes query = random_codes({40, 1}, 1, Rng(8));
+  struct Search {
+    std::vector<NearQuery> queries;
+    std::vector<std::vector<Near>> found;
+  };
+  const OnFound lower = [](void* state, std::size_t q, std::size_t i, std::size_t d) {
+    Search& own = *static_cast<Search*>(state);
+    own.found[q].push_back({q, i, d});
+    if (own.found[q].size() == 300) own.queries[q].radius = 14;
+    if (own.found[q].size() == 400) own.queries[q].radius = -1;
+  };
   for (const Kernel* kernel : supported_kernels()) {
-    CAPTURE(kernel->name);
-    TileMaker maker(*kernel, database.format);
-    struct Search {
-      NearQuery query;
-      std::vector<Near> found;
-    } search{{query.code(0), 20}, {}};
-    const OnFound lower = [](void* state, std::size_t q, std::size_t i, std::size_t d) {
-      Search& own = *static_cast<Search*>(state);
-      own.found.push_back({q, i, d});
-      if (own.found.size() == 300) own.query.radius = 14;
-      if (own.found.size() == 400) own.query.radius = -1;
-    };
-    kernel->within(&search.query, 1, maker.make(database, 0, database.n), lower, &search);
-    CHECK(search.found.size() >= 400);
-    CHECK(search.found.size() < 3000);
-    // Everything near enough at the end is there up to the last position found.
-    std::sort(search.found.begin(), search.found.end());
-    std::size_t next = 0, missing = 0;
-    for (std::size_t i = 0; i < search.found.back()[1]; ++i) {
-      const unsigned d = distance(query, 0, database, i);
-      if (next < search.found.size() && search.found[next][1] == i) {
-        CHECK(search.found[next++][2] == d);
-      } else if (d <= 14) {
-        ++missing;
+    for (const bool slices : {true, false}) {
+      for (const std::size_t n_queries : std::vector<std::size_t>{1, 2, 3}) {
+        INFO(kernel->name, ", ", n_queries, " queries, sliced ", slices);
+        TileMaker maker = tile_maker(*kernel, database.format, slices);
+        const Tile& tile = maker.make(database, 0, database.n);
+        Search search{std::vector<NearQuery>(n_queries, {query.code(0), 20}), {}};
+        search.found.resize(n_queries);
+        kernel->within(search.queries.data(), n_queries, tile, lower, &search);
+        for (std::vector<Near>& found : search.found) {
+          CHECK(found.size() >= 400);
+          CHECK(found.size() < 3000);
+          // Everything near enough at the end is there up to the last position found.
+          std::sort(found.begin(), found.end());
+          std::size_t next = 0, missing = 0;
+          for (std::size_t i = 0; i < found.back()[1]; ++i) {
+            const unsigned d = distance(query, 0, database, i);
+            if (next < found.size() && found[next][1] == i) {
+              CHECK(found[next++][2] == d);
+            } else if (d <= 14) {
+              ++missing;
+            }
+          }
+          CHECK(missing == 0);
+        }
       }
     }
-    CHECK(missing == 0);
   }
 }
 

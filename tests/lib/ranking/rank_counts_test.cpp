@@ -65,7 +65,11 @@ void check_against_reference(const Problem& p) {
     if (!kernel->supported()) continue;
     INFO(kernel->name, ", ", p.database.format.bits, " bits, B = ", p.database.format.digit_bits,
          ", n = ", p.database.n);
-    CHECK((rank_counts(p.queries, p.database, p.relevance, *kernel) == expected));
+    Kernel sliced = *kernel, as_it_is = *kernel;
+    sliced.count_slices_from = 0;
+    as_it_is.count_slices_from = p.queries.n + 1;
+    CHECK((rank_counts(p.queries, p.database, p.relevance, sliced) == expected));
+    CHECK((rank_counts(p.queries, p.database, p.relevance, as_it_is) == expected));
   }
 }
 

@@ -96,6 +96,29 @@ TEST_CASE("linear scan: a radius gives all that lies within it, for every kernel
   }
 }
 
+TEST_CASE("linear scan: codes that are sliced and codes as they are have the same neighbours") {
+  for (const std::size_t bits : std::vector<std::size_t>{33, 64, 128, 256, 320}) {
+    const Problem p = problem({bits, 1}, 17, 2100, 700);
+    for (const std::size_t n_queries : std::vector<std::size_t>{1, 2, 3, 4, 16, 17}) {
+      Codes queries({bits, 1}, n_queries);
+      std::copy_n(p.queries.code(0), queries.words.size(), queries.words.begin());
+      for (const std::size_t k : std::vector<std::size_t>{1, 60, 5000}) {
+        const Neighbours expected = by_sorting(queries, p.database, k, bits);
+        for (const Kernel* kernel : all_kernels()) {
+          if (!kernel->supported()) continue;
+          Kernel sliced = *kernel, as_it_is = *kernel;
+          sliced.within_slices_from = 0;
+          as_it_is.within_slices_from = n_queries + 1;
+          INFO(kernel->name, ", ", bits, " bits, ", n_queries, " queries, k = ", k);
+          CHECK(top_k(queries, p.database, k, sliced) == expected);
+          CHECK(top_k(queries, p.database, k, as_it_is) == expected);
+          CHECK(top_k(queries, p.database, k, as_it_is, 2) == expected);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("linear scan: many tiles, pieces of any size and any number of threads change nothing") {
   const Problem p = problem({40, 1}, 5, 70000, 3000);
   const Neighbours expected = by_sorting(p.queries, p.database, 50, 18);
