@@ -179,11 +179,11 @@ void within(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound
   of(queries, n_queries, tile, found, search);
 }
 
-// Both ways in one run, 40,000,000 codes of 64 bits, one thread, the 100 nearest, GB of codes a
-// second, sliced and as they are: 1 query 2.7 and 13.5, 4 queries 2.0 and 4.6, 16 queries 1.4 and
-// 2.6, 64 queries .79 and .80. Counting costs 65 cycles for 32 codes and a query as they are (12.8
-// GB/s in the cache); sliced, the same run gave 1.4 GB/s for 8 queries and 1.0 for 16.
-constexpr std::size_t count_slices_from = 8, within_slices_from = 64;
+// Both ways in one run, 20,000,000 codes of 64 and of 256 bits, one thread, GB of codes a second,
+// sliced and as they are. The 100 nearest: 1 query 3.1 and 11.5, 3.0 and 11.8; 32 queries 1.1 and
+// 1.4, 1.0 and 1.6; 200 queries .25 and .23, .26 and .22. Counts: 4 queries 2.0 and 2.3, 2.6 and
+// 2.6; 8 queries 1.7 and 1.1, 1.9 and 1.4.
+constexpr std::size_t count_slices_from = 5, within_slices_from = 64;
 
 const Kernel kernel = {"avx2",
                        supported,

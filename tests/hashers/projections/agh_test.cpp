@@ -235,8 +235,10 @@ TEST_CASE("agh: samples of one cloud differ in far fewer bits than others") {
   const arma::fmat centres = 2 * normal(16, 4, 7);  // not centred: AGH needs no mean
   arma::fmat X = normal(16, 240, 6);
   for (arma::uword i = 0; i < 240; ++i) X.col(i) += centres.col(i % 4);
-  for (const char* hasher : {"agh+sbq:anchors=40", "agh+sbq:anchors=40,layers=2"}) {
+  // Three functions tell four clouds apart. More of them, or anchors that are few samples' own,
+  // have eigenvalues that nearly coincide, and rounding chooses among their signs.
+  for (const std::string hasher : {"agh+sbq:anchors=12", "agh+sbq:anchors=12,layers=2"}) {
     CAPTURE(hasher);
-    CHECK(within_over_between(clouds, learn(hasher, X, 8)->project(X)) <= 0.75);
+    CHECK(within_over_between(clouds, learn(hasher, X, 3)->project(X)) <= 0.2);
   }
 }
