@@ -160,7 +160,9 @@ struct Lanes {
     store(sums, _mm256_add_epi64(load(sums), _mm256_sad_epu8(counts, zero())));
   }
   static std::uint64_t total(const std::uint64_t* sums) {
-    return sums[0] + sums[1] + sums[2] + sums[3];
+    const Vector v = load(sums);
+    const __m128i pairs = _mm_add_epi64(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    return static_cast<std::uint64_t>(_mm_cvtsi128_si64(pairs) + _mm_extract_epi64(pairs, 1));
   }
 };
 using Sliced = BitSliced<Lanes>;

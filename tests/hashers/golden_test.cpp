@@ -115,6 +115,8 @@ const std::map<std::string, Exception>& exceptions() {
       {"joint gap", {"0.5", "alpha=0.5", "the cuts begun with are the best here"}},
       {"joint placements", {"1", "alpha=0.5", "the cuts begun with are the best here"}},
       {"grh anchor", {"", "smoothing=0.5,rounds=2"}},
+      {"grh gamma", {"", "svm=rbf"}},
+      {"sth gamma", {"", "svm=rbf"}},
   };
   return all;
 }

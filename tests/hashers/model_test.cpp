@@ -193,8 +193,10 @@ TEST_CASE(
 
 TEST_CASE("model: what only some settings learn is kept as well") {
   const TemporaryFolder folder;
-  for (const char* name : {"grh+sbq:svm=rbf", "grh+npq:start=itq-cca,bias=yes", "sth+sbq:svm=rbf",
-                           "sth+sbq:bias=yes", "agh+sbq:layers=2", "isoh+sbq:flow=gf"}) {
+  for (const char* name :
+       {"grh+sbq:svm=rbf", "grh+npq:start=itq-cca,bias=yes", "sth+sbq:svm=rbf", "sth+sbq:bias=yes",
+        "sth+sbq:svm=least-squares,bias=yes", "grh+sbq:svm=least-squares-rbf", "agh+sbq:layers=2",
+        "isoh+sbq:flow=gf"}) {
     CAPTURE(name);
     const Model model = learn(name, 8);
     write_model(folder / "m.h5", model);

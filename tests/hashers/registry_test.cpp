@@ -136,6 +136,10 @@ TEST_CASE("registry: options that the settings do not use stay out of recipes") 
   CHECK(quantiser_recipe("lsh+joint") == "joint/2 alpha=1 beta=1 max-bits=4");
   CHECK(projection_recipe("sth+sbq") == "sth/1 weights=cosine svm=linear price=1 bias=no");
   CHECK(projection_recipe("sth+sbq:svm=rbf") == "sth/1 weights=cosine svm=rbf price=1 gamma=auto");
+  CHECK(projection_recipe("sth+sbq:svm=least-squares") ==
+        "sth/1 weights=cosine svm=least-squares price=1 bias=no");
+  CHECK(projection_recipe("sth+sbq:svm=least-squares-rbf") ==
+        "sth/1 weights=cosine svm=least-squares-rbf price=1 gamma=auto");
   CHECK(projection_recipe("lda-hash+sbq") == "lda-hash/1 variant=lda ridge=0");
   CHECK(projection_recipe("lda-hash+sbq:variant=dif") == "lda-hash/1 variant=dif weight=1");
 }

@@ -2,7 +2,6 @@
 
 #include "hashers/hasher.h"
 #include "hashers/projections/parts/kernel_map.h"
-#include "hashers/projections/parts/svm.h"
 #include "lib/observer.h"
 #include "lib/options.h"
 #include "lib/reuse.h"
@@ -10,6 +9,7 @@
 #include <armadillo>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,16 +21,18 @@ namespace hashlab {
 
 /// The settings of SVMs that predict bits.
 struct BitSvmSettings {
-  std::string svm = "linear";   ///< or "rbf": the Gaussian kernel
+  /// "linear", "rbf" (the Gaussian kernel), "least-squares" (linear) or "least-squares-rbf".
+  std::string svm = "linear";
   double price = 1;             ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
-  std::optional<double> gamma;  ///< rbf: > 0, or mean_distance_gamma of the samples
-  bool bias = false;            ///< linear: learn an offset
+  std::optional<double> gamma;  ///< with a kernel: > 0, or mean_distance_gamma of the samples
+  bool bias = false;            ///< without one: learn an offset
 
   void describe(Options& options);
 };
 
 /// One SVM a bit, trained on the samples X to predict given bits: the step that turns codes of
-/// training samples into a hash function (STH, GRH). Classes of a bit weigh the same.
+/// training samples into a hash function (STH, GRH). Classes of a bit weigh the same, but for SVMs
+/// of least squares.
 /// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel,
 /// and with linear SVMs through C = price / mean |x|^2, so that a price fits features of any unit.
 /// With the Gaussian kernel every training sample is an anchor, support vector or not, so that
@@ -38,7 +40,7 @@ struct BitSvmSettings {
 /// An SVM is learned once for samples, settings and bits, whichever method, code length, price and
 /// round asks for it, as far as `reuse` keeps it; without, once for each distinct vector of bits of
 /// a call of learn() and of the one before.
-/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf).
+/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); LeastSquaresSvm says what the others take.
 class BitSvms {
  public:
   /// X is d x n. `reuse` may be null, or must outlive this.
@@ -57,14 +59,17 @@ class BitSvms {
     double b = 0;
   };
   using DecisionPtr = std::shared_ptr<const Decision>;
+  void prepare_linear(const arma::fmat& X, const BitSvmSettings& settings,
+                      const std::string& content);
+  void prepare_kernel(const arma::fmat& X, const BitSvmSettings& settings,
+                      const std::string& content);
   DecisionPtr learn(const std::vector<bool>& labels) const;
 
+  bool linear_ = true;
   KernelMap map_;  ///< every sample an anchor
-  SvmSettings settings_;
-  std::shared_ptr<const LinearSvm> linear_;
-  std::shared_ptr<const KernelSvm> kernel_;
   Reuse* reuse_;
-  std::string key_;                                   ///< of samples and settings
+  std::string key_;  ///< of samples and settings
+  std::function<Decision(const std::vector<bool>& labels)> solve_;
   std::map<std::vector<bool>, DecisionPtr> learned_;  ///< by the last call of learn()
 };
 

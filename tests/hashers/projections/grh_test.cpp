@@ -168,7 +168,7 @@ TEST_CASE(
 
 TEST_CASE("grh: more rounds change nothing where one round's SVMs predict a class's code") {
   const TrainingSet data = classes(200, 16);
-  for (const std::string svm : {"linear", "rbf"}) {
+  for (const std::string svm : {"linear", "rbf", "least-squares", "least-squares-rbf"}) {
     const std::string method = "grh+sbq:smoothing=1,svm=" + svm;
     const arma::fmat one = projected(method + ",rounds=1", data, 8);
     const arma::fmat many = projected(method + ",rounds=20", data, 8);
@@ -243,12 +243,12 @@ TEST_CASE("grh: a price that LIBSVM may not converge with is refused") {
         "hasher 'grh+sbq:svm=rbf,price=10001': option 'price' = '10001', must be 1e-06 .. 10000");
 }
 
-TEST_CASE("grh: classes are told apart far better than by the start, by either kind of SVM") {
+TEST_CASE("grh: classes are told apart far better than by the start, by every kind of SVM") {
   const TrainingSet data = classes(300, 16);
   const double start = separation(projected("lsh+sbq", data, 12), data.S);
-  for (const std::string options :
-       {"", ":svm=rbf", ":smoothing=.9,rounds=2,anchor=previous,zero-sign=-1", ":bias=yes",
-        ":self-loops=no", ":start=itq"}) {
+  for (const std::string options : {"", ":svm=rbf", ":svm=least-squares", ":svm=least-squares-rbf",
+                                    ":smoothing=.9,rounds=2,anchor=previous,zero-sign=-1",
+                                    ":bias=yes", ":self-loops=no", ":start=itq"}) {
     CAPTURE(options);
     const double learned = separation(projected("grh+sbq" + options, data, 12), data.S);
     CHECK(learned > 1.5 * start);
@@ -257,7 +257,7 @@ TEST_CASE("grh: classes are told apart far better than by the start, by either k
 
 TEST_CASE("grh: features in another unit make the same bits") {
   TrainingSet data = classes(150, 10);
-  for (const std::string svm : {"linear", "rbf"}) {
+  for (const std::string svm : {"linear", "rbf", "least-squares", "least-squares-rbf"}) {
     const arma::fmat Y = projected("grh+sbq:svm=" + svm, data, 16);
     TrainingSet scaled = data;
     scaled.X *= 256;  // exact in binary
@@ -273,7 +273,7 @@ TEST_CASE("grh: a class of its own each and one class for all are learned from")
   TrainingSet data = classes(50, 6);
   data.labels.single.assign(50, 0);
   data.S = class_neighbours(data.labels, testing::rows_below(50));
-  for (const std::string svm : {"linear", "rbf"}) {
+  for (const std::string svm : {"linear", "rbf", "least-squares", "least-squares-rbf"}) {
     // Everybody has the same code: constant bits.
     const arma::fmat Y = projected("grh+sbq:smoothing=1,svm=" + svm, data, 5);
     CHECK(arma::approx_equal(arma::abs(Y), arma::fmat(50, 5, arma::fill::ones), "absdiff", 0));

@@ -1,6 +1,7 @@
 #include "hashers/projections/parts/svm.h"
 
 #include "hashers/projections/parts/kernel_map.h"
+#include "hashers/projections/parts/least_squares_svm.h"
 #include "lib/error.h"
 #include "lib/rng.h"
 #include "tests/support/support.h"
@@ -48,6 +49,25 @@ arma::fmat gaussian(const arma::fmat& X, double gamma) {
 
 arma::vec values(const KernelExpansion& expansion, const arma::fmat& K) {
   return arma::conv_to<arma::mat>::from(K).t() * expansion.a + expansion.b;
+}
+
+arma::fmat normal_samples(arma::uword d, arma::uword n) {
+  Rng rng = Rng(2).stream("svm-test");
+  arma::fmat X(d, n);
+  for (float& x : X) x = static_cast<float>(rng.normal());
+  return X;
+}
+
+std::vector<bool> some_labels(std::size_t n) {
+  std::vector<bool> labels(n);
+  for (std::size_t i = 0; i < n; ++i) labels[i] = i % 3 == 0 || i % 7 == 2;
+  return labels;
+}
+
+arma::vec signs_of(const std::vector<bool>& labels) {
+  arma::vec y(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) y[i] = labels[i] ? 1 : -1;
+  return y;
 }
 
 }  // namespace
@@ -220,4 +240,74 @@ TEST_CASE("svm: what is not finite is refused") {
         "svm: a feature of the training samples holds a number that is not finite, check the "
         "features");
   CHECK_THROWS_AS(KernelSvm(X.cols(8, 9)), Error);
+}
+
+TEST_CASE(
+    "svm: a least-squares SVM has no gradient left, with more features than samples or fewer") {
+  for (const arma::uword d : {5U, 60U}) {
+    for (const bool bias : {false, true}) {
+      const arma::fmat X = normal_samples(d, 40);
+      arma::mat samples = arma::conv_to<arma::mat>::from(X);
+      if (bias) samples = arma::join_cols(samples, arma::mat(1, 40, arma::fill::ones));
+      const arma::vec y = signs_of(some_labels(40));
+      for (const double C : {0.01, 3.0}) {
+        const Hyperplane plane = LeastSquaresSvm(X, C, bias).learn(some_labels(40));
+        REQUIRE(plane.w.n_elem == d);
+        arma::vec w = plane.w;
+        if (bias) w = arma::join_cols(w, arma::vec{plane.b});
+        if (!bias) CHECK(plane.b == 0);
+        const arma::vec gradient = w - 2 * C * samples * (y - samples.t() * w);
+        CHECK(arma::abs(gradient).max() < 1e-10 * C * 40 * static_cast<double>(d));
+      }
+    }
+  }
+}
+
+TEST_CASE("svm: where every sample is a support vector, hinges and least squares agree") {
+  // Two opposite samples: see the hyperplane derived by hand above; its margin is below 1.
+  const arma::fmat X = {{2, -2}, {0, 0}};
+  for (const double C : {0.01, 1.0, 100.0}) {
+    const Hyperplane plane = LeastSquaresSvm(X, C).learn({true, false});
+    CHECK(plane.w[0] == doctest::Approx(8 * C / (1 + 16 * C)));
+    CHECK(plane.w[1] == doctest::Approx(0));
+  }
+}
+
+TEST_CASE("svm: a least-squares SVM with a kernel solves its system of equations") {
+  const arma::fmat K = gaussian(normal_samples(5, 70), 0.1);
+  const std::vector<bool> labels = some_labels(70);
+  for (const double C : {0.1, 10.0}) {
+    const KernelExpansion expansion = LeastSquaresKernelSvm(K, C).learn(labels);
+    CHECK(std::abs(arma::accu(expansion.a)) < 1e-10);
+    const arma::vec left = values(expansion, K) + expansion.a / (2 * C);
+    CHECK(arma::abs(left - signs_of(labels)).max() < 1e-9);
+  }
+}
+
+TEST_CASE("svm: least squares turn with their labels, and a constant bit stays constant") {
+  const arma::fmat X = spiral(), K = gaussian(X, 0.5);
+  const LeastSquaresSvm linear(X, 1, true);
+  const LeastSquaresKernelSvm kernel(K, 1);
+  const std::vector<bool> labels = spiral_labels();
+  CHECK(arma::approx_equal(linear.learn(labels).w, -linear.learn(flipped(labels)).w, "absdiff", 0));
+  CHECK(arma::approx_equal(kernel.learn(labels).a, -kernel.learn(flipped(labels)).a, "absdiff", 0));
+  for (const bool label : {false, true}) {
+    const std::vector<bool> all(16, label);
+    CHECK(arma::all(linear.learn(all).w == 0));
+    CHECK(linear.learn(all).b == (label ? 1 : -1));
+    CHECK(arma::all(kernel.learn(all).a == 0));
+    CHECK(kernel.learn(all).b == (label ? 1 : -1));
+  }
+}
+
+TEST_CASE("svm: least squares refuse features that are not finite or too large to be squared") {
+  const std::string refusal =
+      "svm: the system of least squares could not be factorised, check the features or give a "
+      "smaller price";
+  arma::fmat X = spiral();
+  X(0, 3) = std::numeric_limits<float>::quiet_NaN();
+  CHECK(error_of([&] { LeastSquaresSvm(X, 1); }) == refusal);
+  arma::fmat K = gaussian(spiral(), 1);
+  K(2, 2) = -5;
+  CHECK(error_of([&] { LeastSquaresKernelSvm(K, 1); }) == refusal);
 }
