@@ -41,12 +41,12 @@ CholeskyFactors::CholeskyFactors(const arma::mat& A) {
                 "svm: the system of least squares could not be factorised, check the features or "
                 "give a smaller price");
   }
-  Lt_ = L_.t();
+  U_ = L_.t();
 }
 
 arma::vec CholeskyFactors::solve(const arma::vec& y) const {
   const arma::vec half = arma::solve(arma::trimatl(L_), y, arma::solve_opts::fast);
-  return arma::solve(arma::trimatu(Lt_), half, arma::solve_opts::fast);
+  return arma::solve(arma::trimatu(U_), half, arma::solve_opts::fast);
 }
 
 LeastSquaresSvm::LeastSquaresSvm(const arma::fmat& X, double C, bool bias)

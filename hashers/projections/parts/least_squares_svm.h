@@ -26,7 +26,7 @@ class CholeskyFactors {
   arma::vec solve(const arma::vec& y) const;
 
  private:
-  arma::mat L_, Lt_;  ///< L^T is stored, too, since a transposed L would be copied for each y
+  arma::mat L_, U_;  ///< U = L^T, which would otherwise be made anew for each y
 };
 
 /// Linear: min |w|^2 / 2 + C sum_i (y_i - w.x_i)^2, which is LinearSvm's objective without the
