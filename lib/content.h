@@ -8,7 +8,8 @@
 
 namespace hashlab {
 
-// Contents as parts of keys (see Reuse): SHA-256 of sizes and numbers, 64 hexadecimal digits.
+// Contents as parts of keys (see Reuse): the QuickSum of sizes and numbers, 32 hexadecimal digits.
+// Reading a matrix for its key costs a fifth of what SHA-256 would.
 
 std::string content_of(const arma::fmat& X);
 std::string content_of(const Lists& lists);

@@ -152,7 +152,7 @@ int run_suite(const Arguments& arguments) {
   settings.jobs = arguments.count("jobs", cores, 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
-  const std::size_t memory = parse_memory(arguments.get("memory", "2G"));
+  const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
   for (const Member& member : members) find_dataset(member.suite.dataset, data);
@@ -194,7 +194,7 @@ Command run_command() {
        {"jobs", "N", "workers, each with one BLAS thread [cores]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"memory", "SIZE",
-        "keep what cells learn alike as long as the program holds less than this [2G]"},
+        "keep what cells learn alike as long as the program holds less than this [4G]"},
        {"no-reuse", "",
         "learn everything anew, as times of learning ask for; no number depends on it"},
        {"keep-codes", "", "store query and database codes in the result files"}},

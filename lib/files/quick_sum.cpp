@@ -31,6 +31,18 @@ const unsigned char* unsigned_bytes(std::string_view bytes) {
   return reinterpret_cast<const unsigned char*>(bytes.data());
 }
 
+/// OpenSSL's Poly1305 leaves the upper halves of vector registers in use. On some processors every
+/// SSE instruction after that, until they are zero again, waits for the halves that it must keep:
+/// on an AMD EPYC with AVX-512 an exp() took 5.5 to 8.4 ns instead of 3.0.
+void free_upper_halves() {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx")) return;
+  asm volatile("vzeroupper" ::
+                   : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+                     "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+#endif
+}
+
 }  // namespace
 
 void QuickSum::Free::operator()(void* context) const {
@@ -45,6 +57,7 @@ QuickSum::QuickSum() : context_(poly1305() == nullptr ? nullptr : EVP_MAC_CTX_ne
 void QuickSum::add(std::string_view bytes) {
   require_poly1305(EVP_MAC_update(mac_of(context_.get()), unsigned_bytes(bytes), bytes.size()) ==
                    1);
+  free_upper_halves();
 }
 
 std::string QuickSum::hex() {
@@ -52,6 +65,7 @@ std::string QuickSum::hex() {
   std::size_t size = 0;
   require_poly1305(EVP_MAC_final(mac_of(context_.get()), tag.data(), &size, tag.size()) == 1 &&
                    size == tag.size());
+  free_upper_halves();
   return fmt::format("{:02x}", fmt::join(tag, ""));
 }
 

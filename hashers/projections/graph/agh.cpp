@@ -3,6 +3,7 @@
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
+#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ class AnchorProjector final : public Projector {
       : graph_(std::move(graph)), W_(std::move(W)), second_(std::move(second)) {}
 
   arma::fmat project(const arma::fmat& X) const override {
-    const arma::mat values = times_affinities(graph_.affinities(X), W_);
+    const arma::mat values = times_affinities(*graph_.kept_affinities(X), W_);
     arma::fmat Y(values.n_rows, W_.n_cols + second_.size());
     for (arma::uword k = 0, dim = 0; k < W_.n_cols; ++k) {
       Y.col(dim++) = arma::conv_to<arma::fvec>::from(values.col(k));
@@ -166,6 +167,8 @@ class Agh final : public Projection {
     graph.nearest = std::min<std::size_t>(nearest_, graph.A.n_cols);
     const double gamma = nearest_anchor_gamma(graph.A, data.X, graph.nearest);  // checks distances
     graph.gamma = gamma_.value_or(gamma);
+    graph.reuse = data.reuse;
+    if (graph.reuse != nullptr) graph.content = content_of(graph.A);
     observer.tell("agh: eigenfunctions", 0, 1);
     const AnchorAffinities Z = graph.affinities(data.X);
     const arma::vec lambda = anchor_degrees(Z, graph.A.n_cols);

@@ -2,7 +2,10 @@
 
 #include "hashers/projections/parts/kernel_map.h"
 #include "hashers/projections/parts/squared_distances.h"
+#include "lib/content.h"
 #include "lib/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +47,16 @@ AnchorAffinities AnchorGraph::affinities(const arma::fmat& X) const {
     for (arma::uword j = 0; j < nearest; ++j) weight[j] /= sum;
   }
   return Z;
+}
+
+std::shared_ptr<const AnchorAffinities> AnchorGraph::kept_affinities(const arma::fmat& X) const {
+  const std::string key = reuse == nullptr
+                              ? ""
+                              : fmt::format("affinities of {} to the {} nearest of {}, gamma={}",
+                                            content_of(X), nearest, content, gamma);
+  return reused<AnchorAffinities>(
+      reuse, key, [&] { return affinities(X); },
+      [&](const AnchorAffinities& Z) { return 16 * Z.weight.n_elem + key.size(); });
 }
 
 double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest) {

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "lib/reuse.h"
+
 #include <armadillo>
 
 #include <cstddef>
+#include <memory>
+#include <string>
 
 namespace hashlab {
 
@@ -21,11 +25,18 @@ struct AnchorGraph {
   std::size_t nearest = 5;  ///< s, 1 <= s <= m
   double gamma = 1;         ///< > 0, in units of 1 / squared distance
 
+  /// Where affinities may be found again, since graphs of all code lengths have the same anchors;
+  /// null: nowhere. Must outlive this.
+  Reuse* reuse = nullptr;
+  std::string content = {};  ///< content_of(A), if there is `reuse`
+
   /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The
   /// nearest anchor's exponent is subtracted before, so a sample far from all anchors has a row as
   /// well.
   /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
   AnchorAffinities affinities(const arma::fmat& X) const;
+  /// The same, kept by `reuse`: 16 s n bytes.
+  std::shared_ptr<const AnchorAffinities> kept_affinities(const arma::fmat& X) const;
 };
 
 /// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest

@@ -69,7 +69,7 @@ class Sgh final : public KernelProjection {
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
-    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("sgh.anchors"));
+    KernelMap map = random_kernel(data, anchors_, gamma_, rng.stream("sgh.anchors"));
     const CentredKernel kernel = centred_kernel(map, data.X, "sgh");
 
     std::vector<std::uint32_t> order(dims);

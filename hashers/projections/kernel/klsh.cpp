@@ -64,6 +64,7 @@ class Klsh final : public KernelProjection {
     KernelMap map{random_landmarks(data.X, anchors_, rng.stream("klsh.anchors"))};
     const double gamma = mean_distance_gamma(map.A, data.X);  // checks distances
     map.gamma = gamma_.value_or(gamma);
+    map.keep_distances(data.reuse);
     const arma::mat K = arma::conv_to<arma::mat>::from(map.features(map.A));
     const arma::vec mean = arma::mean(K, 1);
     arma::mat centred = K;

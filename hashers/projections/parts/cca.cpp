@@ -29,23 +29,25 @@ arma::mat whitening(const arma::mat& A, double rho) {
 
 }  // namespace
 
-CanonicalDirections canonical_directions(const arma::fmat& X, const arma::mat& Y, double rho,
-                                         std::size_t dims) {
+CanonicalBasis canonical_basis(const arma::fmat& X, const arma::mat& Y, double rho) {
   arma::mat C = arma::conv_to<arma::mat>::from(X);
   C.each_col() -= arma::mean(C, 1);
   const double n = static_cast<double>(X.n_cols);
   // With T = (X X^T / n + rho I)^-1/2, the singular values of T (X Y / n) (Y^T Y / n + rho I)^-1/2
   // are lambda and its left singular vectors are those of T^-1 w; squaring first would lose half of
   // the digits.
-  const arma::mat T = whitening(C * C.t() / n, rho);
-  const arma::mat between = T * (C * Y / n) * whitening(Y.t() * Y / n, rho);
-  arma::mat U, V;
-  arma::vec lambda;
-  if (!between.is_finite() || !arma::svd(U, lambda, V, between)) fail();
-  CanonicalDirections directions{T * U.head_cols(dims), arma::vec(dims, arma::fill::zeros)};
-  const arma::uword known = std::min<arma::uword>(dims, lambda.n_elem);
-  directions.lambda.head(known) = lambda.head(known);
-  return directions;
+  CanonicalBasis basis{whitening(C * C.t() / n, rho), {}, {}};
+  const arma::mat between = basis.T * (C * Y / n) * whitening(Y.t() * Y / n, rho);
+  arma::mat V;
+  if (!between.is_finite() || !arma::svd(basis.U, basis.lambda, V, between)) fail();
+  return basis;
+}
+
+CanonicalDirections canonical_directions(const CanonicalBasis& basis, std::size_t dims) {
+  CanonicalDirections found{basis.T * basis.U.head_cols(dims), arma::vec(dims, arma::fill::zeros)};
+  const arma::uword known = std::min<arma::uword>(dims, basis.lambda.n_elem);
+  found.lambda.head(known) = basis.lambda.head(known);
+  return found;
 }
 
 }  // namespace hashlab

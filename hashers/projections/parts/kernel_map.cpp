@@ -43,6 +43,11 @@ class KernelProjector final : public Projector {
 
 }  // namespace
 
+void KernelMap::keep_distances(Reuse* by) {
+  reuse = by;
+  content = by == nullptr ? "" : content_of(A);
+}
+
 arma::fmat KernelMap::features(const arma::fmat& X) const {
   const std::string key =
       reuse == nullptr ? "" : fmt::format("squared distances of {} to {}", content, content_of(X));
@@ -70,10 +75,11 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
-KernelMap random_kernel(const arma::fmat& X, std::size_t m, std::optional<double> gamma,
+KernelMap random_kernel(const TrainingSet& data, std::size_t m, std::optional<double> gamma,
                         const Rng& rng) {
-  KernelMap map{random_landmarks(X, m, rng)};
-  map.gamma = gamma ? *gamma : mean_distance_gamma(map.A, X);
+  KernelMap map{random_landmarks(data.X, m, rng)};
+  map.gamma = gamma ? *gamma : mean_distance_gamma(map.A, data.X);
+  map.keep_distances(data.reuse);
   return map;
 }
 

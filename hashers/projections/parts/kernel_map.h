@@ -27,6 +27,9 @@ struct KernelMap {
   Reuse* reuse = nullptr;
   std::string content = {};  ///< content_of(A), if there is `reuse`
 
+  /// From now on distances are found again by `reuse`, unless it is null.
+  void keep_distances(Reuse* by);
+
   /// m x n for X of d x n. What `reuse` keeps of it takes 4 m n bytes.
   arma::fmat features(const arma::fmat& X) const;
 };
@@ -37,9 +40,10 @@ struct KernelMap {
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
-/// A kernel whose anchors are m of the columns of X (see random_landmarks), with this gamma, or
-/// with mean_distance_gamma.
-KernelMap random_kernel(const arma::fmat& X, std::size_t m, std::optional<double> gamma,
+/// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma, or
+/// with mean_distance_gamma. Different code lengths have the same anchors for the same stream, so
+/// their maps find distances again by data.reuse.
+KernelMap random_kernel(const TrainingSet& data, std::size_t m, std::optional<double> gamma,
                         const Rng& rng);
 
 /// Kernel values of samples less their means over the samples.

@@ -3,9 +3,13 @@
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/registry.h"
+#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
+
+#include <memory>
+#include <string>
 
 namespace hashlab::projections {
 namespace {
@@ -50,7 +54,7 @@ class ItqCca final : public LinearProjection {
                       "more training samples or an unsupervised projection",
                       Y.n_cols));
     }
-    CanonicalDirections cca = canonical_directions(data.X, Y, ridge_, dims);
+    CanonicalDirections cca = canonical_directions(*kept_basis(data, Y), dims);
     if (scaled_) cca.W.each_row() %= cca.lambda.t();
     const arma::mat V = arma::conv_to<arma::mat>::from(data.X).t() * cca.W;
     return linear_projector(cca.W * learn_rotation(V, iterations_, rng.stream("itq-cca.rotation"),
@@ -58,6 +62,22 @@ class ItqCca final : public LinearProjection {
   }
 
  private:
+  /// The same for all code lengths, and for all methods that start from here.
+  std::shared_ptr<const CanonicalBasis> kept_basis(const TrainingSet& data,
+                                                   const arma::mat& Y) const {
+    const std::string key =
+        data.reuse == nullptr
+            ? ""
+            : fmt::format("canonical basis, ridge={} of {} classes {}", ridge_, content_of(data.X),
+                          content_of(arma::conv_to<arma::fmat>::from(Y)));
+    return reused<CanonicalBasis>(
+        data.reuse, key, [&] { return canonical_basis(data.X, Y, ridge_); },
+        [&](const CanonicalBasis& basis) {
+          return (basis.T.n_elem + basis.U.n_elem + basis.lambda.n_elem) * sizeof(double) +
+                 key.size();
+        });
+  }
+
   double ridge_ = 1e-4;
   std::size_t iterations_ = 100;
   bool scaled_ = true;

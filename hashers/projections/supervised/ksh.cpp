@@ -73,7 +73,7 @@ class Ksh final : public KernelProjection {
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "ksh");
-    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("ksh.anchors"));
+    KernelMap map = random_kernel(data, anchors_, gamma_, rng.stream("ksh.anchors"));
     const CentredKernel kernel = centred_kernel(map, data.X, "ksh");
     const arma::mat A = learn_bits(kernel.K, data.S, dims, observer);
     return kernel_projector(std::move(map), A, -(kernel.mean * A).t());

@@ -60,7 +60,7 @@ class Sdh final : public KernelProjection {
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_labels(data, "sdh");
-    KernelMap map = random_kernel(data.X, anchors_, gamma_, rng.stream("sdh.anchors"));
+    KernelMap map = random_kernel(data, anchors_, gamma_, rng.stream("sdh.anchors"));
     SdhProblem problem{arma::conv_to<arma::mat>::from(map.features(data.X)).t(),
                        class_indicators(data.labels), ridge_, penalty_};
     if (problem.Y.n_cols == 0) {

@@ -66,7 +66,7 @@ double separation(const std::string& hasher, const TrainingSet& data, std::size_
 TEST_CASE("itq-cca: canonical correlations are those of an independent computation") {
   const arma::fmat X = small_case().X;
   const auto lambda = [&](double rho) {
-    return canonical_directions(X, indicators(24, 3), rho, 5).lambda;
+    return canonical_directions(canonical_basis(X, indicators(24, 3), rho), 5).lambda;
   };
   // make_itq_cca.py: cosines between column spaces, then the generalised eigenproblem.
   CHECK(lambda(1e-9)[0] == doctest::Approx(0.76065508).epsilon(1e-7));
@@ -82,7 +82,8 @@ TEST_CASE("itq-cca: directions solve the equation of CCA, with rho beside covari
   X.each_col() -= arma::mean(X, 1);
   const arma::mat Y = indicators(24, 3);
   for (const double rho : {1e-5, 0.1}) {
-    const auto [W, lambda] = canonical_directions(arma::conv_to<arma::fmat>::from(X), Y, rho, 5);
+    const auto [W, lambda] =
+        canonical_directions(canonical_basis(arma::conv_to<arma::fmat>::from(X), Y, rho), 5);
     const arma::mat within = X * X.t() / 24 + rho * arma::eye(5, 5);
     const arma::mat between =
         X * Y * arma::inv(Y.t() * Y / 24 + rho * arma::eye(3, 3)) * Y.t() * X.t() / 576;
@@ -117,7 +118,7 @@ TEST_CASE("itq-cca: a larger ridge tames features that vary by chance") {
   arma::fmat noise(40, 30);
   for (float& x : noise) x = static_cast<float>(rng.normal());
   const auto first = [&](double rho) {
-    return canonical_directions(noise, indicators(30, 2), rho, 1).lambda[0];
+    return canonical_directions(canonical_basis(noise, indicators(30, 2), rho), 1).lambda[0];
   };
   CHECK(first(1e-4) > 0.999);
   CHECK(first(3) < 0.9);
@@ -160,11 +161,11 @@ TEST_CASE("itq-cca: features that are constant, repeated or without variance do 
   data.X.row(1).fill(3);
   data.X.row(2) = data.X.row(0);
   const arma::mat Y = indicators(24, 3);
-  const CanonicalDirections found = canonical_directions(data.X, Y, 1e-9, 5);
+  const CanonicalDirections found = canonical_directions(canonical_basis(data.X, Y, 1e-9), 5);
   CHECK(found.W.is_finite());
   CHECK(arma::abs(found.W.row(1)).max() <= 1e-9);
   CHECK(found.lambda[0] < 1);
-  CHECK(canonical_directions(data.X * 0, Y, 1e-4, 5).lambda.max() == 0);
+  CHECK(canonical_directions(canonical_basis(data.X * 0, Y, 1e-4), 5).lambda.max() == 0);
 }
 
 TEST_CASE("itq-cca: the rotation loses less and less of its directions") {
