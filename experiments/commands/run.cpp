@@ -194,7 +194,7 @@ Command run_command() {
        {"jobs", "N", "workers, each with one BLAS thread [cores]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"memory", "SIZE",
-        "keep what cells learn alike as long as the program holds less than this [4G]"},
+        "keep what cells learn alike in half of what this leaves beside the data set [4G]"},
        {"no-reuse", "",
         "learn everything anew, as times of learning ask for; no number depends on it"},
        {"keep-codes", "", "store query and database codes in the result files"}},

@@ -108,6 +108,15 @@ void nearest(benchmark::State& state, const Kernel& kernel, std::size_t bits, st
   report(state);
 }
 
+/// A search that finds next to nothing: what adding up and comparing cost by themselves.
+void equal_codes(benchmark::State& state, const Kernel& kernel, std::size_t bits) {
+  const Problem& p = problem({bits, 1});
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(within_radius(p.queries, p.database, 0, kernel));
+  }
+  report(state);
+}
+
 void roofline(benchmark::State& state, std::size_t bits, std::size_t in_registers) {
   if (!bench::roofline.supported()) return state.SkipWithError("needs AVX-512 VPOPCNTDQ");
   const Problem& p = problem({bits, 1});
@@ -200,6 +209,8 @@ const bool registered = [] {
             "search/top_k/k:100/" + how,
             [=](benchmark::State& state) { nearest(state, *kernel, bits, 100, threads); }, threads);
       }
+      add(fmt::format("search/radius:0/{}/kernel:{}", b, kernel->name),
+          [=](benchmark::State& state) { equal_codes(state, *kernel, bits); });
     }
     add("search/full_ranking/by:class/" + b,
         [=](benchmark::State& state) { full_ranking(state, bits, false); });
