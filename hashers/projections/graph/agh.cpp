@@ -34,7 +34,7 @@ class AnchorProjector final : public Projector {
       : graph_(std::move(graph)), W_(std::move(W)), second_(std::move(second)) {}
 
   arma::fmat project(const arma::fmat& X) const override {
-    const arma::mat values = times_affinities(*graph_.kept_affinities(X), W_);
+    const arma::mat values = times_affinities(*graph_.affinities(X), W_);
     arma::fmat Y(values.n_rows, W_.n_cols + second_.size());
     for (arma::uword k = 0, dim = 0; k < W_.n_cols; ++k) {
       Y.col(dim++) = arma::conv_to<arma::fvec>::from(values.col(k));
@@ -170,7 +170,8 @@ class Agh final : public Projection {
     graph.reuse = data.reuse;
     if (graph.reuse != nullptr) graph.content = content_of(graph.A);
     observer.tell("agh: eigenfunctions", 0, 1);
-    const AnchorAffinities Z = graph.affinities(data.X);
+    const auto kept = graph.affinities(data.X);
+    const AnchorAffinities& Z = *kept;
     const arma::vec lambda = anchor_degrees(Z, graph.A.n_cols);
     const std::size_t pairs = layers_ == 2 ? dims / 2 : 0;
     const arma::mat W = eigenfunctions(Z, lambda, dims - pairs);

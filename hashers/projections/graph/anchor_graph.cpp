@@ -29,9 +29,8 @@ void smallest(const float* values, arma::uword m, arma::uword s, arma::uword* in
   for (arma::uword j = 0; j < s; ++j) std::tie(value[j], index[j]) = order[j];
 }
 
-}  // namespace
-
-AnchorAffinities AnchorGraph::affinities(const arma::fmat& X) const {
+AnchorAffinities computed_affinities(const arma::fmat& A, std::size_t nearest, double gamma,
+                                     const arma::fmat& X) {
   const arma::fmat D = squared_distances(A, X);
   AnchorAffinities Z{arma::umat(nearest, X.n_cols), arma::mat(nearest, X.n_cols)};
   arma::fvec squared(nearest);
@@ -49,13 +48,15 @@ AnchorAffinities AnchorGraph::affinities(const arma::fmat& X) const {
   return Z;
 }
 
-std::shared_ptr<const AnchorAffinities> AnchorGraph::kept_affinities(const arma::fmat& X) const {
+}  // namespace
+
+std::shared_ptr<const AnchorAffinities> AnchorGraph::affinities(const arma::fmat& X) const {
   const std::string key = reuse == nullptr
                               ? ""
                               : fmt::format("affinities of {} to the {} nearest of {}, gamma={}",
                                             content_of(X), nearest, content, gamma);
   return reused<AnchorAffinities>(
-      reuse, key, [&] { return affinities(X); },
+      reuse, key, [&] { return computed_affinities(A, nearest, gamma, X); },
       [&](const AnchorAffinities& Z) { return 16 * Z.weight.n_elem + key.size(); });
 }
 

@@ -32,11 +32,9 @@ struct AnchorGraph {
 
   /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The
   /// nearest anchor's exponent is subtracted before, so a sample far from all anchors has a row as
-  /// well.
+  /// well. What `reuse` keeps of it takes 16 s n bytes.
   /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
-  AnchorAffinities affinities(const arma::fmat& X) const;
-  /// The same, kept by `reuse`: 16 s n bytes.
-  std::shared_ptr<const AnchorAffinities> kept_affinities(const arma::fmat& X) const;
+  std::shared_ptr<const AnchorAffinities> affinities(const arma::fmat& X) const;
 };
 
 /// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest

@@ -66,10 +66,8 @@ class ItqCca final : public LinearProjection {
   std::shared_ptr<const CanonicalBasis> kept_basis(const TrainingSet& data,
                                                    const arma::mat& Y) const {
     const std::string key =
-        data.reuse == nullptr
-            ? ""
-            : fmt::format("canonical basis, ridge={} of {} classes {}", ridge_, content_of(data.X),
-                          content_of(arma::conv_to<arma::fmat>::from(Y)));
+        fmt::format("canonical basis, ridge={} of {} classes {}", ridge_, content_of(data.X),
+                    content_of(arma::conv_to<arma::fmat>::from(Y)));
     return reused<CanonicalBasis>(
         data.reuse, key, [&] { return canonical_basis(data.X, Y, ridge_); },
         [&](const CanonicalBasis& basis) {

@@ -71,7 +71,7 @@ arma::vec best_thresholds(const arma::mat& Z, const arma::vec& y) {
 TEST_CASE("agh: affinities are the Gaussian of the nearest anchors and sum to 1") {
   const arma::fmat X = normal(6, 50, 1), A = normal(6, 20, 2);
   const AnchorGraph graph{A, 4, 0.3};
-  const arma::mat Z = dense(graph.affinities(X), 20);
+  const arma::mat Z = dense(*graph.affinities(X), 20);
   for (arma::uword i = 0; i < 50; ++i) {
     arma::rowvec expected(20);
     for (arma::uword j = 0; j < 20; ++j) {
@@ -87,7 +87,7 @@ TEST_CASE("agh: affinities are the Gaussian of the nearest anchors and sum to 1"
 
 TEST_CASE("agh: of equally near anchors the first are taken, and a sample far away has a row") {
   const arma::fmat A = {{1, -1, 1, 5}};
-  const AnchorAffinities Z = AnchorGraph{A, 2, 1}.affinities(arma::fmat{{0, 1, 1e6f}});
+  const AnchorAffinities Z = *AnchorGraph{A, 2, 1}.affinities(arma::fmat{{0, 1, 1e6f}});
   CHECK(arma::approx_equal(dense(Z, 4), arma::mat{{.5, .5, 0, 0}, {.5, 0, .5, 0}, {0, 0, 0, 1}},
                            "absdiff", 1e-12));
 }
@@ -97,7 +97,7 @@ TEST_CASE("agh: many nearest anchors are found as fast as few, all of them in or
   arma::fmat A(1, m);
   for (arma::uword j = 0; j < m; ++j) A(0, j) = static_cast<float>(m - j);  // the last is nearest
   const AnchorAffinities Z =
-      AnchorGraph{A, m, 1e-9}.affinities(arma::fmat(1, 20, arma::fill::zeros));
+      *AnchorGraph{A, m, 1e-9}.affinities(arma::fmat(1, 20, arma::fill::zeros));
   CHECK(Z.anchor(0, 19) == m - 1);
   CHECK(Z.anchor(m - 1, 19) == 0);
   CHECK(arma::all(Z.anchor.col(3) == arma::regspace<arma::uvec>(m - 1, -1, 0)));
@@ -115,7 +115,7 @@ TEST_CASE(
     "agh: the largest eigenvalue of the anchors' similarity is 1, of square roots of degrees") {
   const arma::fmat X = samples(10, 200);
   const AnchorGraph graph = graph_of(*learn("agh+sbq:anchors=30", X, 4));
-  const AnchorAffinities Z = graph.affinities(X);
+  const AnchorAffinities Z = *graph.affinities(X);
   const arma::vec lambda = anchor_degrees(Z, 30);
   const arma::mat M = anchor_similarity(Z, lambda), dense_Z = dense(Z, 30);
   const arma::vec root = arma::sqrt(lambda);
@@ -138,7 +138,7 @@ TEST_CASE("agh: projections are the smoothest eigenvectors of the samples' graph
   const arma::fmat X = samples(8, 150);
   const auto projector = learn("agh+sbq:anchors=25", X, 6);
   const arma::mat Y = arma::conv_to<arma::mat>::from(projector->project(X));
-  const arma::mat Z = dense(graph_of(*projector).affinities(X), 25);
+  const arma::mat Z = dense(*graph_of(*projector).affinities(X), 25);
   arma::mat adjacency = Z * arma::diagmat(1 / arma::sum(Z, 0)) * Z.t();
   adjacency = (adjacency + adjacency.t()) / 2;
   const arma::vec sigma = arma::reverse(arma::eig_sym(adjacency));
@@ -150,7 +150,7 @@ TEST_CASE("agh: projections are the smoothest eigenvectors of the samples' graph
 TEST_CASE("agh: second-layer thresholds are the balanced ones that cut the graph least") {
   const arma::fmat X = samples(12, 160);
   const auto projector = learn("agh+sbq:anchors=40,layers=2", X, 10);
-  const arma::mat Z = dense(graph_of(*projector).affinities(X), 40);
+  const arma::mat Z = dense(*graph_of(*projector).affinities(X), 40);
   const arma::mat Y = arma::conv_to<arma::mat>::from(projector->project(X));
   for (arma::uword k = 0; k < 10; k += 2) {
     const arma::vec y = Y.col(k), second = Y.col(k + 1), b = best_thresholds(Z, y);

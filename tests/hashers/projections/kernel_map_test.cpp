@@ -55,22 +55,6 @@ TEST_CASE("kernel map: values are the same from distances that are kept, for eve
   CHECK(none.counts().found == 0);
 }
 
-TEST_CASE("kernel map: code lengths share the distances to anchors, or the affinities") {
-  const arma::fmat X = testing::normal(6, 60, 1), others = testing::normal(6, 25, 2);
-  for (const char* method : {"klsh+sbq:anchors=12", "sgh+sbq:anchors=12", "agh+sbq:anchors=12"}) {
-    CAPTURE(method);
-    const Hasher hasher = make_hasher(method);
-    Reuse reuse(1 << 20);
-    for (const std::size_t dims : {3u, 4u, 5u}) {
-      hasher.projection->learn({X, {}, {}, &reuse}, dims, Rng(1))->project(others);
-    }
-    const std::size_t made = reuse.counts().made;
-    hasher.projection->learn({X, {}, {}, &reuse}, 6, Rng(1))->project(others);
-    CHECK(reuse.counts().made == made);
-    CHECK(reuse.counts().found >= 3);
-  }
-}
-
 TEST_CASE("kernel map: more anchors than any method may have are refused, though sizes fit") {
   ProjectorState state = {{"A", arma::mat(1, most_anchors, arma::fill::ones)},
                           {"gamma", arma::mat{1.0}},
