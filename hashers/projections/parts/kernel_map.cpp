@@ -49,8 +49,11 @@ void KernelMap::keep_distances(Reuse* by) {
 }
 
 arma::fmat KernelMap::features(const arma::fmat& X) const {
+  // A matrix times itself is another product than times its copy (BLAS's syrk and gemm), and on some
+  // processors has other last bits.
+  const std::string to = &X == &A ? "themselves" : content_of(X);
   const std::string key =
-      reuse == nullptr ? "" : fmt::format("squared distances of {} to {}", content, content_of(X));
+      reuse == nullptr ? "" : fmt::format("squared distances of {} to {}", content, to);
   const auto D = reused<arma::fmat>(
       reuse, key, [&] { return squared_distances(A, X); },
       [&](const arma::fmat& distances) { return distances.n_elem * sizeof(float) + key.size(); });
