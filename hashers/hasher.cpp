@@ -38,7 +38,7 @@ const char* supervision_name(Supervision supervision) {
   return "";
 }
 
-void Projection::describe(Options&) {}
+void LearningMethod::describe(Options&) {}
 void Quantiser::describe(Options&) {}
 
 const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,

@@ -70,23 +70,29 @@ class Projector {
   virtual ProjectorState state() const = 0;
 };
 
-/// A projection method with its settings.
-class Projection {
+/// A method that learns a function of samples into real values, with its settings: what those of
+/// one view and of two have in common.
+class LearningMethod {
  public:
-  virtual ~Projection() = default;
+  virtual ~LearningMethod() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// The most hash dimensions this method can learn from n samples of d features.
-  virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
-  /// What learning looks at beside X. Nothing else need be given.
+  /// What learning looks at beside the features. Nothing else need be given.
   virtual Supervision supervision() const { return Supervision::none; }
-  /// Does learning need TrainingSet::labels, with the settings as they are? A method that looks at
+  /// Does learning need the samples' labels, with the settings as they are? A method that looks at
   /// neighbours may need them, too, for a part that learns from classes.
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
   /// Are the dimensions that learning fewer of them gives the first of those that more give, with
   /// the same signs? Then different code lengths are learned one after the other, since each finds
   /// again what the one before has learned (see TrainingSet::reuse).
   virtual bool fewer_are_first() const { return false; }
+};
+
+/// A projection method: of one view.
+class Projection : public LearningMethod {
+ public:
+  /// The most hash dimensions this method can learn from n samples of d features.
+  virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
   /// Another registered projection whose output this one learns from, with the settings as they
   /// are; null if there is none. Its recipe becomes part of this one's.
   virtual std::unique_ptr<Projection> built_on() const { return nullptr; }

@@ -1,6 +1,7 @@
 #include "hashers/model.h"
 
 #include "hashers/project_rows.h"
+#include "hashers/quantise_views.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
@@ -20,7 +21,7 @@ namespace hashlab {
 namespace {
 
 constexpr const char* kind = "hashlab model";
-constexpr const char* arrays = "/projection/";
+constexpr const char* arrays = "/projection/";  // in the group of the view, if there are two
 constexpr std::size_t max_bits = 1024;
 constexpr std::size_t most_bits = 4;  // of a dimension whose bits are allocated
 constexpr double padding = std::numeric_limits<float>::max();
@@ -48,6 +49,9 @@ class ModelFile {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file_.path(), what));
   }
 
+  /// From now on datasets are those of one of two functions.
+  void look_in(const std::string& view) { group_ = "/" + view; }
+
   const std::string& text(const std::string& name) const {
     const auto found = texts_.find(name);
     if (found == texts_.end()) fail(fmt::format("is a model without '{}'", name));
@@ -66,7 +70,8 @@ class ModelFile {
   bool has_number(const std::string& name) const { return numbers_.contains(name); }
 
   /// A matrix whose columns are the rows of the dataset; all numbers finite, as floats too.
-  arma::mat matrix(const std::string& name) const {
+  arma::mat matrix(const std::string& dataset) const {
+    const std::string name = group_ + dataset;
     if (!file_.has(name)) fail(fmt::format("is a model without '{}'", name));
     const H5File::Shape shape = file_.shape(name);
     const std::size_t rank = shape.size.size();
@@ -95,16 +100,18 @@ class ModelFile {
 
   ProjectorState projector_state() const {
     ProjectorState state;
+    const std::string prefix = group_ + arrays;
     for (const std::string& name : file_.members()) {
-      if (!name.starts_with(arrays)) continue;
+      if (!name.starts_with(prefix)) continue;
       if (state.size() == max_arrays) fail(fmt::format("holds more than {} arrays", max_arrays));
-      state[name.substr(std::string_view(arrays).size())] = matrix(name);
+      state[name.substr(prefix.size())] = matrix(name.substr(group_.size()));
     }
     return state;
   }
 
  private:
   H5File file_;
+  std::string group_;
   std::map<std::string, std::string> texts_;
   std::map<std::string, double> numbers_;
 };
@@ -244,10 +251,33 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
   return model;
 }
 
-void write_model(const std::string& path, const Model& model) {
-  const Hasher hasher = make_hasher(model.hasher);
+std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
+                                       const TrainingSet& data, const arma::fvec& mean,
+                                       const View& first, const View& second,
+                                       const Rng& projection_rng, const Rng& quantiser_rng,
+                                       const Observer& observer) {
+  const auto features = [&](const View& view) -> arma::fmat {
+    return data.X.rows(view.first, view.first + view.dimensions - 1);
+  };
+  const PairedTrainingSet pairs{features(first), features(second), data.S, data.labels, data.reuse};
+  const PairedProjectors learned =
+      hasher.cross_modal->learn(pairs, hasher.dimensions(bits), projection_rng, observer);
+  const arma::fmat x = learned.x->project(pairs.X), z = learned.z->project(pairs.Z);
+  const Quantisation both =
+      quantise_views(*hasher.quantiser, x, z, data.S, data.reuse, quantiser_rng, observer);
+  const auto model = [&](const View& view, const std::shared_ptr<const Projector>& projector,
+                         const arma::fmat& values) {
+    const arma::fvec own = mean.subvec(view.first, view.first + view.dimensions - 1);
+    return Model{view.name, hasher.name, bits, own, projector, in_units_of(both, values), {}};
+  };
+  return {model(first, learned.x, x), model(second, learned.z, z)};
+}
+
+namespace {
+
+/// What both functions of a file have in common.
+void put_attributes(H5File& file, const Model& model, const Hasher& hasher) {
   const Quantisation& q = model.quantisation;
-  H5File file = H5File::create(path);
   file.set("kind", kind);
   file.set("hasher", model.hasher);
   file.set("projection", hasher.projection_recipe);
@@ -263,7 +293,12 @@ void write_model(const std::string& path, const Model& model) {
   file.set("groundtruth", model.origin.groundtruth);
   file.set("seed", fmt::format("{}", model.origin.seed));
   file.set("samples", static_cast<double>(model.origin.samples));
-  file.write("/mean", model.mean.memptr(), {model.mean.n_elem});
+}
+
+void put_function(H5File& file, const std::string& group, const Model& model,
+                  const Hasher& hasher) {
+  const Quantisation& q = model.quantisation;
+  file.write(group + "/mean", model.mean.memptr(), {model.mean.n_elem});
   std::size_t T = 0;
   for (const auto& t : q.thresholds) T = std::max(T, t.size());
   std::vector<double> thresholds, bits;
@@ -272,19 +307,52 @@ void write_model(const std::string& path, const Model& model) {
     thresholds.insert(thresholds.end(), T - t.size(), padding);
     bits.push_back(static_cast<double>(std::bit_width(t.size())));
   }
-  file.write("/thresholds", thresholds.data(), {q.thresholds.size(), T});
-  if (hasher.quantiser->allocates_bits()) file.write("/bits", bits.data(), {bits.size()});
+  file.write(group + "/thresholds", thresholds.data(), {q.thresholds.size(), T});
+  if (hasher.quantiser->allocates_bits()) file.write(group + "/bits", bits.data(), {bits.size()});
   for (const auto& [name, array] : model.projector->state()) {
-    file.write(arrays + name, array.memptr(), {array.n_cols, array.n_rows});
+    file.write(group + arrays + name, array.memptr(), {array.n_cols, array.n_rows});
   }
+}
+
+/// The view to read of a file; empty if it holds one function.
+std::string view_of(const ModelFile& file, const std::string& path, const Hasher& hasher,
+                    const std::string& wanted) {
+  if (hasher.projection) return "";
+  const std::string& text = file.text("views");
+  const std::size_t space = text.find(' ');
+  if (space == std::string::npos) file.fail(fmt::format("'views' is '{}', expected two", text));
+  const std::string first = text.substr(0, space), second = text.substr(space + 1);
+  if (wanted == first || wanted == second) return wanted;
+  refuse(fmt::format("{}: is a model of the views {} and {}: choose one by '--view {}'", path,
+                     first, second, first));
+}
+
+}  // namespace
+
+void write_model(const std::string& path, const Model& model) {
+  const Hasher hasher = make_hasher(model.hasher);
+  H5File file = H5File::create(path);
+  put_attributes(file, model, hasher);
+  put_function(file, "", model, hasher);
   write_file(path, file.image());
 }
 
-Model read_model(const std::string& path) {
-  const ModelFile file(path);
+void write_models(const std::string& path, const std::vector<Model>& models) {
+  const Hasher hasher = make_hasher(models.front().hasher);
+  H5File file = H5File::create(path);
+  put_attributes(file, models.front(), hasher);
+  file.set("views", models.front().view + " " + models.back().view);
+  for (const Model& model : models) put_function(file, "/" + model.view, model, hasher);
+  write_file(path, file.image());
+}
+
+Model read_model(const std::string& path, const std::string& view) {
+  ModelFile file(path);
   const Hasher hasher = hasher_of(file);
   const std::size_t B = hasher.quantiser->bits_per_dimension();
   Model model;
+  model.view = view_of(file, path, hasher, view);
+  if (!model.view.empty()) file.look_in(model.view);
   model.hasher = hasher.name;
   model.bits = file.count("bits", max_bits);
   const std::size_t dims = hasher.dimensions(model.bits);
@@ -297,8 +365,10 @@ Model read_model(const std::string& path) {
   model.mean = arma::conv_to<arma::fvec>::from(mean.col(0));
   model.quantisation = read_quantisation(file, dims, *hasher.quantiser);
   const ProjectorState state = file.projector_state();
+  const std::size_t d = model.mean.n_elem;
   try {
-    model.projector = hasher.projection->restore(state, model.mean.n_elem, dims);
+    model.projector = hasher.projection ? hasher.projection->restore(state, d, dims)
+                                        : hasher.cross_modal->restore(state, d, dims);
   } catch (const Error& error) {
     file.fail(error.what());
   }

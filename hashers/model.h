@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -38,8 +39,15 @@ struct ModelOrigin {
 ///                      them first, then the largest number of single precision
 ///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
 ///
+/// Of a method of two views one file holds both functions. It has the attribute
+///
+///     views                     "image text", the method's first and second
+///
+/// and the datasets of each function in the group of its view: /image/mean, /image/thresholds, ...
+///
 /// The file is sealed with a checksum (see H5File).
 struct Model {
+  std::string view;      ///< of the two views of its method the one that it takes; else empty
   std::string hasher;    ///< canonical name
   std::size_t bits = 0;  ///< 1 .. 1024
   arma::fvec mean;       ///< d
@@ -60,13 +68,25 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
                   const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
                   const Observer& observer = {});
 
+/// The same of a method of two views, whose codes can be compared: the functions of the first and
+/// of the second. Features of `data` are those of both, of the views `first` and `second`.
+std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
+                                       const TrainingSet& data, const arma::fvec& mean,
+                                       const View& first, const View& second,
+                                       const Rng& projection_rng, const Rng& quantiser_rng,
+                                       const Observer& observer = {});
+
 /// Writes a model in one step (see write_file). Errors: io_error.
 void write_model(const std::string& path, const Model& model);
+/// The two of a method of two views, in one file.
+void write_models(const std::string& path, const std::vector<Model>& models);
 
-/// Reads a model and checks every part of it against the others.
-/// Errors:  not_found, unreadable, or corrupt_file: no whole model, sizes that do not fit, values
+/// Reads a model and checks every part of it against the others. `view` says which of two; it is
+/// not looked at if the file holds one.
+/// Errors: invalid_argument, naming them, if the file holds two and `view` is neither; not_found,
+/// unreadable, or corrupt_file: no whole model, sizes that do not fit, values
 ///          that are not finite, or made by a version of its methods that this program does not
 ///          have.
-Model read_model(const std::string& path);
+Model read_model(const std::string& path, const std::string& view = "");
 
 }  // namespace hashlab

@@ -16,15 +16,28 @@ std::vector<std::string> names(const std::vector<std::unique_ptr<Method>>& metho
   return result;
 }
 
+[[noreturn]] void fail_unknown(const std::string& kind, std::string_view name,
+                               std::string_view text, const std::vector<std::string>& known) {
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("unknown {} '{}' in hasher '{}'{} ('hashlab list {}s' shows all)", kind,
+                          name, text, suggestion(name, known), kind));
+}
+
+/// The method of this name; null if there is none.
 template <typename Method>
-std::unique_ptr<Method> find(std::vector<std::unique_ptr<Method>> methods, const std::string& kind,
-                             std::string_view name, std::string_view text) {
+std::unique_ptr<Method> found(std::vector<std::unique_ptr<Method>> methods, std::string_view name) {
   for (auto& method : methods) {
     if (method->info().name == name) return std::move(method);
   }
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("unknown {} '{}' in hasher '{}'{} ('hashlab list {}s' shows all)", kind,
-                          name, text, suggestion(name, names(methods)), kind));
+  return nullptr;
+}
+
+template <typename Method>
+std::unique_ptr<Method> find(std::vector<std::unique_ptr<Method>> methods, const std::string& kind,
+                             std::string_view name, std::string_view text) {
+  std::vector<std::string> known = names(methods);
+  if (auto method = found(std::move(methods), name)) return method;
+  fail_unknown(kind, name, text, known);
 }
 
 std::set<std::string> used_options(const Options& options) {
@@ -69,9 +82,11 @@ class Maker {
                       "'{}+sbq'",
                       text, spec_.name));
     }
-    projection_ = find(projections::all(), "projection", spec_.name.substr(0, plus), text);
+    const std::string projection = spec_.name.substr(0, plus);
+    cross_modal_ = found(cross_modal::all(), projection);
+    if (!cross_modal_) projection_ = find_projection(projection, text);
     quantiser_ = find(quantisers::all(), "quantiser", spec_.name.substr(plus + 1), text);
-    projection_->describe(projection_options_);
+    learner().describe(projection_options_);
     quantiser_->describe(quantiser_options_);
     for (const auto& [key, value] : spec_.settings) {
       Options& options = owner(key);
@@ -101,20 +116,34 @@ class Maker {
       std::string why = owner(key).why_unused(key);
       if (!why.empty()) hasher.ignored.push_back(std::move(why));
     }
-    if (points.empty()) hasher.built_on = recipes_built_on(*projection_);
+    if (points.empty() && projection_) hasher.built_on = recipes_built_on(*projection_);
     for (const Hasher* point : points) {
       hasher.used.insert(point->used.begin(), point->used.end());
       hasher.built_on.insert(point->built_on.begin(), point->built_on.end());
     }
-    hasher.projection_recipe = recipe(projection_->info(), projection_options_, hasher.used);
+    hasher.projection_recipe = recipe(learner().info(), projection_options_, hasher.used);
     for (const std::string& start : hasher.built_on) hasher.projection_recipe += " on " + start;
     hasher.quantiser_recipe = recipe(quantiser_->info(), quantiser_options_, hasher.used);
     hasher.projection = std::move(projection_);
+    hasher.cross_modal = std::move(cross_modal_);
     hasher.quantiser = std::move(quantiser_);
     return hasher;
   }
 
  private:
+  static std::unique_ptr<Projection> find_projection(const std::string& name,
+                                                     std::string_view text) {
+    std::vector<std::string> known = names(projections::all());
+    for (std::string& other : names(cross_modal::all())) known.push_back(std::move(other));
+    if (auto projection = found(projections::all(), name)) return projection;
+    fail_unknown("projection", name, text, known);
+  }
+
+  LearningMethod& learner() {
+    if (projection_) return *projection_;
+    return *cross_modal_;
+  }
+
   Options& owner(const std::string& key) {
     std::vector<std::string> known;
     for (Options* options : {&projection_options_, &quantiser_options_}) {
@@ -129,7 +158,8 @@ class Maker {
 
   std::string text_;
   Spec spec_;
-  std::unique_ptr<Projection> projection_;
+  std::unique_ptr<Projection> projection_;  // or
+  std::unique_ptr<CrossModal> cross_modal_;
   std::unique_ptr<Quantiser> quantiser_;
   Options projection_options_, quantiser_options_;
 };
@@ -149,6 +179,16 @@ std::unique_ptr<Projection> make(std::string_view name) {
   return find(all(), "projection", name, name);
 }
 }  // namespace projections
+
+namespace cross_modal {
+std::vector<std::unique_ptr<CrossModal>> all() {
+  std::vector<std::unique_ptr<CrossModal>> methods;
+#define HASHLAB_ADD(name) methods.push_back(name());
+  HASHLAB_CROSS_MODAL(HASHLAB_ADD)
+#undef HASHLAB_ADD
+  return methods;
+}
+}  // namespace cross_modal
 
 namespace quantisers {
 std::vector<std::unique_ptr<Quantiser>> all() {

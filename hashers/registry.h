@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hashers/cross_modal.h"
 #include "hashers/hasher.h"
 
 #include <map>
@@ -36,6 +37,22 @@
   X(fasthash)                  \
   X(grh)
 
+// Methods of two views.
+#define HASHLAB_CROSS_MODAL(X) \
+  X(cvh)                       \
+  X(cmssh)                     \
+  X(crh)                       \
+  X(pdh)                       \
+  X(imh)                       \
+  X(rcmh)                      \
+  X(cmfh)                      \
+  X(lssh)                      \
+  X(scm)                       \
+  X(seph)                      \
+  X(dch)                       \
+  X(scratch)                   \
+  X(class_codes)
+
 #define HASHLAB_QUANTISERS(X) \
   X(sbq)                      \
   X(dbq)                      \
@@ -61,6 +78,15 @@ std::vector<std::unique_ptr<Projection>> all();
 std::unique_ptr<Projection> make(std::string_view name);
 }  // namespace projections
 
+namespace cross_modal {
+#define HASHLAB_DECLARE(name) std::unique_ptr<CrossModal> name();
+HASHLAB_CROSS_MODAL(HASHLAB_DECLARE)
+#undef HASHLAB_DECLARE
+
+/// One of each, with default settings.
+std::vector<std::unique_ptr<CrossModal>> all();
+}  // namespace cross_modal
+
 namespace quantisers {
 #define HASHLAB_DECLARE(name) std::unique_ptr<Quantiser> name();
 HASHLAB_QUANTISERS(HASHLAB_DECLARE)
@@ -70,10 +96,12 @@ HASHLAB_QUANTISERS(HASHLAB_DECLARE)
 std::vector<std::unique_ptr<Quantiser>> all();
 }  // namespace quantisers
 
-/// A projection and a quantiser, made from PROJECTION+QUANTISER[:key=value,...]. A key belongs to
-/// whichever of the two has an option of that name; no two methods that can meet share a name.
+/// A projection, of one view or of two, and a quantiser, made from
+/// PROJECTION+QUANTISER[:key=value,...]. A key belongs to whichever of the two has an option of
+/// that name; no two methods that can meet share a name.
 struct Hasher {
-  std::unique_ptr<const Projection> projection;
+  std::unique_ptr<const Projection> projection;   ///< null if it is of two views
+  std::unique_ptr<const CrossModal> cross_modal;  ///< null if it is of one
   std::unique_ptr<const Quantiser> quantiser;
   std::string name;  ///< "itq+npq:thresholds=7": settings that differ from defaults
   std::map<std::string, std::string> settings;  ///< every setting of both
@@ -87,6 +115,11 @@ struct Hasher {
   std::set<std::string> used;      ///< names of the settings in both
   std::set<std::string> built_on;  ///< recipes of the methods that the projection is built on
 
+  /// Whichever of the two learns the projection.
+  const LearningMethod& learner() const {
+    if (projection) return *projection;
+    return *cross_modal;
+  }
   /// Hash dimensions that `bits` buy: floor(bits / B).
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };

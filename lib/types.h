@@ -2,6 +2,7 @@
 
 #include <armadillo>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,14 +33,24 @@ enum class RowMark : std::uint8_t {
 };
 using RowMarks = std::vector<RowMark>;
 
+/// One of several descriptions of the same samples, such as a picture or its words: features first
+/// .. first + dimensions - 1 of each sample.
+struct View {
+  std::string name;  ///< a plain name (see lib/plain_name.h)
+  std::size_t first = 0, dimensions = 0;
+};
+
 /// One data set in memory. `checksum` is the SHA-256 of the content (shapes, feature and label
-/// values), so it does not change when a file is recompressed or renamed.
+/// values), so it does not change when a file is recompressed or renamed. A data set that was read
+/// with several views has the features of one after those of the other, so that a sample is a
+/// column as ever, and a row of the file in all views.
 struct Dataset {
   std::string name;
   std::string checksum;  ///< 64 hexadecimal digits
   Features features;     ///< d x n
   Labels labels;
   RowMarks marks = {};  ///< one a sample; empty if there are none, or they were not asked for
+  std::vector<View> views = {};  ///< in the order asked for; empty if the features are one view
 
   std::size_t size() const { return features.n_cols; }
   std::size_t dimensions() const { return features.n_rows; }

@@ -19,17 +19,34 @@ std::string name_of_file(const std::string& path) {
   return std::filesystem::path(path).stem().string();
 }
 
-}  // namespace
+std::string views_text(const std::vector<View>& views) {
+  std::string text;
+  for (const View& view : views) text += fmt::format(", view {} of {}", view.name, view.dimensions);
+  return text;
+}
 
-Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks) {
-  const DatasetFile source(path, view, DatasetFile::Extent::whole);
+Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMarks marks) {
   Dataset dataset;
-  dataset.name = name_of_view(name_of_file(path), view);
+  dataset.name = name;
+  dataset.views = source.views();
   dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
   if (marks == GivenMarks::read) dataset.marks = source.read_marks();
   dataset.checksum = content_checksum(dataset);
   return dataset;
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks) {
+  return read_whole(DatasetFile(path, view, DatasetFile::Extent::whole),
+                    name_of_view(name_of_file(path), view), marks);
+}
+
+Dataset read_views(const std::string& path, const std::vector<std::string>& views,
+                   GivenMarks marks) {
+  return read_whole(DatasetFile(path, views, DatasetFile::Extent::whole), name_of_file(path),
+                    marks);
 }
 
 std::string dataset_name(const std::string& path, const std::string& view) {
@@ -38,10 +55,12 @@ std::string dataset_name(const std::string& path, const std::string& view) {
   return name;
 }
 
-ContentChecksum::ContentChecksum(std::size_t n, std::size_t d, const Labels& labels)
+ContentChecksum::ContentChecksum(std::size_t n, std::size_t d, const Labels& labels,
+                                 const std::vector<View>& views)
     : labels_(labels) {
-  sum_.add(fmt::format("hashlab data set: {} x {} float32, {} labels, {} x {} label bits\n", n, d,
-                       labels.single.size(), labels.multi.n_cols, labels.multi.n_rows));
+  sum_.add(fmt::format("hashlab data set: {} x {} float32, {} labels, {} x {} label bits{}\n", n, d,
+                       labels.single.size(), labels.multi.n_cols, labels.multi.n_rows,
+                       views_text(views)));
 }
 
 void ContentChecksum::add(const Features& samples) {
@@ -55,14 +74,14 @@ std::string ContentChecksum::hex() {
 }
 
 std::string content_checksum(const Dataset& dataset) {
-  ContentChecksum sum(dataset.size(), dataset.dimensions(), dataset.labels);
+  ContentChecksum sum(dataset.size(), dataset.dimensions(), dataset.labels, dataset.views);
   sum.add(dataset.features);
   return sum.hex();
 }
 
 std::string content_checksum(const DatasetFile& file) {
   const Labels labels = file.read_labels();
-  ContentChecksum sum(file.size(), file.dimensions(), labels);
+  ContentChecksum sum(file.size(), file.dimensions(), labels, file.views());
   const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
   for (std::size_t first = 0; first < file.size(); first += step) {
     sum.add(file.read(first, std::min(step, file.size() - first)));

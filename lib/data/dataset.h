@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -26,6 +27,13 @@ enum class GivenMarks { ignored, read };
 Dataset read_dataset(const std::string& path, const std::string& view = "",
                      GivenMarks marks = GivenMarks::ignored);
 
+/// The same with several views, each named once: the features of one stand after those of the other
+/// (see Dataset::views). The name is that of the file alone; the checksum tells the views' names
+/// and sizes, too, and is another one if they are named in another order.
+/// Errors:  corrupt_file also if the views have different numbers of samples.
+Dataset read_views(const std::string& path, const std::vector<std::string>& views,
+                   GivenMarks marks = GivenMarks::ignored);
+
 /// The name of a data set: its file's name without folder and extension, with a view "NAME:VIEW".
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
 std::string dataset_name(const std::string& path, const std::string& view = "");
@@ -41,7 +49,8 @@ std::string content_checksum(const DatasetFile& file);
 /// must outlive the object. hex() ends the computation: call it once.
 class ContentChecksum {
  public:
-  ContentChecksum(std::size_t n, std::size_t d, const Labels& labels);
+  ContentChecksum(std::size_t n, std::size_t d, const Labels& labels,
+                  const std::vector<View>& views = {});
   void add(const Features& samples);
   std::string hex();
 

@@ -161,48 +161,83 @@ RowMarks marks_of(const H5File& file, const std::string& features, std::size_t n
 }  // namespace
 
 DatasetFile::DatasetFile(const std::string& path, const std::string& view, Extent extent)
-    : file_(H5File::open(path)), features_(features_table(file_, view)) {
+    : file_(H5File::open(path)), tables_{features_table(file_, view)} {
+  open_features(extent);
+}
+
+DatasetFile::DatasetFile(const std::string& path, const std::vector<std::string>& views,
+                         Extent extent)
+    : file_(H5File::open(path)) {
+  for (const std::string& view : views) {
+    tables_.push_back(features_table(file_, view));
+    views_.push_back({view});
+  }
   open_features(extent);
 }
 
 DatasetFile::DatasetFile(H5File file, const std::string& view)
-    : file_(std::move(file)), features_(features_table(file_, view)) {
+    : file_(std::move(file)), tables_{features_table(file_, view)} {
   open_features(Extent::pieces);
 }
 
 void DatasetFile::open_features(Extent extent) {
-  const H5File::Shape shape = features_shape(file_, features_);
-  n_ = shape.size[0];
-  d_ = shape.size[1];
-  if (extent == Extent::whole) {
-    check_size(file_, features_, shape, sizeof(float));
-  } else {
-    open_h5_table(file_, features_);
+  for (const std::string& table : tables_) {
+    const H5File::Shape shape = features_shape(file_, table);
+    if (sizes_.empty()) n_ = shape.size[0];
+    if (shape.size[0] != n_) {
+      fail_corrupt(file_.path(), fmt::format("'{}' has {} rows, but '{}' has {}: expected the same "
+                                             "samples in each view",
+                                             table, shape.size[0], tables_.front(), n_));
+    }
+    if (extent == Extent::whole) {
+      check_size(file_, table, shape, sizeof(float));
+    } else {
+      open_h5_table(file_, table);
+    }
+    if (!views_.empty()) {
+      views_[sizes_.size()].first = d_;
+      views_[sizes_.size()].dimensions = shape.size[1];
+    }
+    sizes_.push_back(shape.size[1]);
+    d_ += shape.size[1];
+  }
+}
+
+void DatasetFile::read_table(std::size_t table, std::size_t first, std::size_t count,
+                             float* samples) const {
+  const std::size_t d = sizes_[table];
+  file_.read_rows(tables_[table], first, count, samples);
+  for (std::size_t i = 0; i < count * d; ++i) {
+    if (!std::isfinite(samples[i])) {
+      fail_corrupt(file_.path(),
+                   fmt::format("'{}' row {}, column {} is {}, expected a finite number",
+                               tables_[table], first + i / d, i % d, samples[i]));
+    }
   }
 }
 
 Features DatasetFile::read(std::size_t first, std::size_t count) const {
   Features X(d_, count, arma::fill::none);
-  file_.read_rows(features_, first, count, X.memptr());
-  for (std::size_t i = 0; i < count; ++i) {
-    const float* x = X.colptr(i);
-    for (std::size_t j = 0; j < d_; ++j) {
-      if (!std::isfinite(x[j])) {
-        fail_corrupt(file_.path(),
-                     fmt::format("'{}' row {}, column {} is {}, expected a finite number",
-                                 features_, first + i, j, x[j]));
-      }
-    }
+  if (tables_.size() == 1) {
+    read_table(0, first, count, X.memptr());
+    return X;
+  }
+  std::size_t feature = 0;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    Features of_view(sizes_[table], count, arma::fill::none);
+    read_table(table, first, count, of_view.memptr());
+    X.rows(feature, feature + sizes_[table] - 1) = of_view;
+    feature += sizes_[table];
   }
   return X;
 }
 
 Labels DatasetFile::read_labels() const {
-  return labels_of(file_, features_, n_);
+  return labels_of(file_, tables_.front(), n_);
 }
 
 RowMarks DatasetFile::read_marks() const {
-  return marks_of(file_, features_, n_);
+  return marks_of(file_, tables_.front(), n_);
 }
 
 }  // namespace hashlab

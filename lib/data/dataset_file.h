@@ -5,10 +5,11 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
-/// The features, of one view if it has several, and the labels of a data set file (see
+/// The features, of one view or of several, and the labels of a data set file (see
 /// read_dataset), read in blocks, so that the file may be larger than memory. Every block is
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
@@ -20,12 +21,16 @@ class DatasetFile {
   /// Errors:  as read_dataset, except for those that depend on the values.
   explicit DatasetFile(const std::string& path, const std::string& view = "",
                        Extent extent = Extent::pieces);
+  /// The same with several views, see read_views.
+  DatasetFile(const std::string& path, const std::vector<std::string>& views,
+              Extent extent = Extent::pieces);
   /// The same of a file that is open, perhaps still being written. Its values are read in pieces.
   explicit DatasetFile(H5File file, const std::string& view = "");
 
   const std::string& path() const { return file_.path(); }
-  std::size_t size() const { return n_; }        ///< samples
-  std::size_t dimensions() const { return d_; }  ///< features of a sample
+  std::size_t size() const { return n_; }                    ///< samples
+  std::size_t dimensions() const { return d_; }              ///< features of a sample
+  const std::vector<View>& views() const { return views_; }  ///< empty unless several were named
 
   /// Samples first .. first + count - 1: d x count.
   /// Errors:  corrupt_file; for a bad value the message names its row.
@@ -39,9 +44,12 @@ class DatasetFile {
 
  private:
   void open_features(Extent extent);
+  void read_table(std::size_t table, std::size_t first, std::size_t count, float* samples) const;
 
   H5File file_;
-  std::string features_;  // the dataset that holds them
+  std::vector<std::string> tables_;  // the datasets that hold them
+  std::vector<std::size_t> sizes_;   // features of each
+  std::vector<View> views_;
   std::size_t n_ = 0, d_ = 0;
 };
 

@@ -49,8 +49,8 @@ void KernelMap::keep_distances(Reuse* by) {
 }
 
 arma::fmat KernelMap::features(const arma::fmat& X) const {
-  // A matrix times itself is another product than times its copy (BLAS's syrk and gemm), and on some
-  // processors has other last bits.
+  // A matrix times itself is another product than times its copy (BLAS's syrk and gemm), and on
+  // some processors has other last bits.
   const std::string to = &X == &A ? "themselves" : content_of(X);
   const std::string key =
       reuse == nullptr ? "" : fmt::format("squared distances of {} to {}", content, to);

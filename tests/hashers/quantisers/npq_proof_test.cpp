@@ -91,7 +91,8 @@ TEST_SUITE("slow") {
           const Hasher hasher =
               make_hasher(fmt::format("{}+npq:thresholds={}{}", projection, T,
                                       std::string(projection) == "sklsh" ? ",gamma=1" : ""));
-          const arma::fmat& Y = learner.projection(hasher, hasher.dimensions(32)).training;
+          const arma::fmat& Y =
+              learner.projection(hasher, hasher.dimensions(32)).by[Coder::first].training;
           compare(Y, context.training.S, T, Rng(run), by_thresholds[b - 1]);
         }
       }

@@ -11,6 +11,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -161,4 +162,50 @@ TEST_CASE("marks: what stands for nothing, or for no split, is refused") {
   CHECK(refused_marks(Bytes{1, 3, 1, 1}, {4}) ==
         "'/split' marks no database: expected rows that are 0 or 2; mark some, or leave '/split' "
         "out");
+}
+
+TEST_CASE(
+    "views: several are read side by side, in the order asked for, and named in the checksum") {
+  const TemporaryFolder folder;
+  const std::string path = path_of(folder, "two.h5", add_views);
+  const Dataset both = read_views(path, {std::string("image"), std::string("text")});
+  CHECK(both.name == "two");
+  CHECK(both.size() == 4);
+  CHECK(both.dimensions() == 3);
+  REQUIRE(both.views.size() == 2);
+  CHECK(both.views[0].name == "image");
+  CHECK(both.views[1].first == 2);
+  CHECK(both.views[1].dimensions == 1);
+  CHECK(arma::approx_equal(both.features, arma::fmat{{1, 3, 5, 7}, {2, 4, 6, 8}, {9, 10, 11, 12}},
+                           "absdiff", 0));
+  CHECK(both.labels.single == classes);
+  const std::vector<std::string> turned = {"text", "image"};
+  CHECK(read_views(path, turned).checksum != both.checksum);
+  CHECK(content_checksum(DatasetFile(path, std::vector<std::string>{"image", "text"})) ==
+        both.checksum);
+  CHECK(arma::approx_equal(DatasetFile(path, turned).read(1, 2),
+                           arma::fmat{{10, 11}, {3, 5}, {4, 6}}, "absdiff", 0));
+}
+
+TEST_CASE("views: those with different numbers of samples are refused, and values that are none") {
+  const TemporaryFolder folder;
+  const std::string uneven = path_of(folder, "uneven.h5", [](H5File& file) {
+    file.write("/image/features", pixels.data(), {4, 2});
+    file.write("/text/features", words.data(), {2, 2});
+  });
+  const std::vector<std::string> both = {"image", "text"};
+  CHECK(error_of([&] { read_views(uneven, both); }) ==
+        uneven +
+            ": '/text/features' has 2 rows, but '/image/features' has 4: expected the same "
+            "samples in each view");
+  const std::string bad = path_of(folder, "bad.h5", [](H5File& file) {
+    file.write("/image/features", pixels.data(), {4, 2});
+    const std::vector<float> nothing = {1, 2, std::nanf(""), 4};
+    file.write("/text/features", nothing.data(), {4, 1});
+  });
+  CHECK(error_of([&] { read_views(bad, both); }) ==
+        Contains("'/text/features' row 2, column 0 is nan, expected a finite number"));
+  CHECK(error_of([&] {
+          read_views(bad, {std::string("image"), std::string("sound")});
+        }) == Contains("has no view 'sound'"));
 }

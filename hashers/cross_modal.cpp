@@ -1,0 +1,13 @@
+#include "hashers/cross_modal.h"
+
+#include "hashers/projections/parts/kernel_map.h"
+#include "hashers/projections/parts/linear_projection.h"
+
+namespace hashlab {
+
+std::unique_ptr<const Projector> CrossModal::restore(const ProjectorState& state, std::size_t d,
+                                                     std::size_t dims) const {
+  return state.contains("A") ? restore_kernel(state, d, dims) : restore_linear(state, d, dims);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "hashers/cross_modal.h"
+#include "lib/rng.h"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Pairs of a sample in the first view and a sample in the second, whose bits should agree or not.
+struct DrawnPairs {
+  std::vector<std::uint32_t> i, j;  ///< samples, as columns of X and of Z
+  arma::vec s;                      ///< +1: i and j are neighbours or the same sample; -1: neither
+
+  std::size_t size() const { return i.size(); }
+};
+
+/// Draws `each` pairs of neighbours (s = +1), and then as many of others (s = -1). Of each kind all
+/// ordered pairs (i, j) are equally likely, and one may be drawn repeatedly. Both views of one
+/// sample count as neighbours, so that such pairs always exist; where all samples are neighbours
+/// there are no others, and none are drawn.
+/// Errors:  invalid_argument "METHOD: ..." if there is not one list of neighbours a sample.
+/// Cost:    O(n + each log n).
+DrawnPairs draw_pairs(const PairedTrainingSet& data, std::size_t each, const std::string& method,
+                      Rng rng);
+
+/// s sgn(f_i) sgn(g_j) of each pair, sgn(0) = -1: +1 where bits agree as they should, else -1.
+/// Shapes:  f and g hold one value a sample, of the first and of the second view.
+arma::vec agreement(const DrawnPairs& pairs, const arma::vec& f, const arma::vec& g);
+
+}  // namespace hashlab

@@ -1,0 +1,62 @@
+#include "hashers/cross_modal/parts/ridge.h"
+
+#include "lib/error.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace hashlab {
+
+RidgeRegression::RidgeRegression(arma::mat F, double r, const std::string& method)
+    : F_(std::move(F)) {
+  arma::mat G;
+  if (by_samples()) {
+    G = F_.t() * F_;
+  } else {
+    G = F_ * F_.t();
+  }
+  arma::vec values;
+  if (!G.is_finite() || !arma::eig_sym(values, Q_, G)) {
+    throw Error(ErrorCode::numerical,
+                method +
+                    ": the eigenvectors of a regression could not be computed: a value is not "
+                    "finite or too large, check the features");
+  }
+  const double sides = static_cast<double>(std::max(F_.n_rows, F_.n_cols)),
+               negligible = values.max() * sides * std::numeric_limits<double>::epsilon();
+  inverse_.set_size(values.n_elem);
+  for (arma::uword i = 0; i < values.n_elem; ++i) {
+    inverse_[i] = values[i] > std::max(negligible, 0.0) ? 1 / (values[i] + r) : 0;
+  }
+}
+
+arma::mat RidgeRegression::fit(const arma::mat& T) const {
+  arma::mat M;
+  if (by_samples()) {
+    M = Q_.t() * T;
+  } else {
+    M = Q_.t() * (F_ * T);
+  }
+  M.each_col() %= inverse_;
+  const arma::mat W = Q_ * M;
+  return by_samples() ? arma::mat(F_ * W) : W;
+}
+
+arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::string& method) {
+  return RidgeRegression(F, r, method).fit(T);
+}
+
+arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::string& method) {
+  arma::mat L;
+  if (!A.is_finite() || !arma::chol(L, A, "lower")) {
+    throw Error(ErrorCode::numerical,
+                method +
+                    ": a system of equations is singular in rounded numbers: raise ridge, or scale "
+                    "the features to lengths near 1");
+  }
+  const arma::mat half = arma::solve(arma::trimatl(L), M);
+  return arma::solve(arma::trimatu(L.t()), half);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "hashers/hasher.h"
+
+#include <armadillo>
+
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// The features of a view in a unit of which a sample's mean squared length is 1: so settings mean
+/// the same for every view.
+struct ScaledView {
+  arma::mat X;      ///< d x n
+  double unit = 1;  ///< what features were divided by; 1 where all are zero
+};
+
+/// Errors:  numerical "METHOD: ..." if a feature is not finite.
+ScaledView scaled_view(const arma::fmat& X, const std::string& method);
+
+/// W^T x + b of scaled features x, as a projector of features in their own unit.
+/// Shapes:  W is d x dims, b has dims or is empty.
+/// Errors:  numerical "METHOD: ..." if features are so small that a weight is not finite.
+std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, const arma::mat& W,
+                                                    const arma::vec& b, const std::string& method);
+
+}  // namespace hashlab

@@ -1,0 +1,78 @@
+#include "hashers/cross_modal/parts/bit_planes.h"
+#include "hashers/cross_modal/parts/two_view_cca.h"
+#include "hashers/projections/parts/linear_projection.h"
+#include "hashers/registry.h"
+#include "hashers/signs.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+bool same_bits(const arma::mat& A, const arma::mat& B) {
+  return arma::approx_equal(A, B, "absdiff", 0);
+}
+
+/// Predictable dual-view hashing: SVMs of each view learn the bits that the other view's have
+/// predicted, in turns. The paper's decorrelation of bits between the turns is left out: it
+/// permutes and flips the bits of each view by itself, after which they no longer agree.
+class Pdh final : public CrossModal {
+ public:
+  MethodInfo info() const override {
+    return {"pdh", 1, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
+            "bits of each view that SVMs of the other can predict",
+            "O(n d^2 + d^3 + rounds iterations K d n)"};
+  }
+
+  void describe(Options& options) override {
+    options.count("rounds", rounds_, 1, 1000,
+                  "of SVMs and new bits; 5 is ours; ends early once bits stay");
+    options.real("c", c_, 1e-6, 1e6,
+                 "C of the SVMs, on the features as they are; 10 is ours, tuned over .01 to 100 in "
+                 "comparisons");
+    options.real("start-ridge", start_ridge_, 1e-12, 1e12,
+                 "ridge of the canonical correlations that make the first bits, as cvh's, added to "
+                 "sums over the samples; 1e-4 is ours");
+  }
+
+  std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {
+    return std::numeric_limits<std::size_t>::max();
+  }
+
+  PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
+                         const Observer& observer) const override {
+    const auto cca = two_view_cca(data, start_ridge_, "pdh");
+    const DirectionPairs start = spread_pairs(cca->pairs, dims, rng.stream("pdh.rotation"));
+    arma::mat B_x = signs(cca->X_w.t() * start.A), B_z = signs(cca->Z_w.t() * start.B);
+    const BitPlanes planes_x(data.X, c_, "pdh"), planes_z(data.Z, c_, "pdh");
+    PairedProjectors learned;
+    for (std::size_t round = 1; round <= rounds_; ++round) {
+      learned.x = planes_x.learn(B_z, fmt::format("pdh: SVMs of X, round {}", round), observer);
+      learned.z = planes_z.learn(B_x, fmt::format("pdh: SVMs of Z, round {}", round), observer);
+      arma::mat next_x = signs(learned.x->project(data.X)),
+                next_z = signs(learned.z->project(data.Z));
+      if (same_bits(next_x, B_x) && same_bits(next_z, B_z)) break;
+      B_x = std::move(next_x);
+      B_z = std::move(next_z);
+    }
+    return learned;
+  }
+
+ private:
+  std::size_t rounds_ = 5;
+  double c_ = 10, start_ridge_ = 1e-4;
+};
+
+}  // namespace
+
+namespace cross_modal {
+std::unique_ptr<CrossModal> pdh() {
+  return std::make_unique<Pdh>();
+}
+}  // namespace cross_modal
+
+}  // namespace hashlab

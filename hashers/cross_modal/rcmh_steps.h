@@ -1,0 +1,26 @@
+#pragma once
+
+#include "lib/relevance/relevance.h"
+#include "lib/rng.h"
+
+#include <armadillo>
+
+#include <cstddef>
+
+namespace hashlab {
+
+/// Step A of regularised cross-modal hashing: every sample's bits move towards the mean bits of its
+/// neighbours, H(alpha D^-1 S B + (1 - alpha) B - 1/2) of bits 0 and 1. H(z) = 1 if z >= 0: an even
+/// vote gives bit 1. A sample without neighbours keeps its bits. What rounding leaves within 1e-12
+/// of an even vote counts as one.
+/// Shapes:  B is n x K of +1 and -1 for bits 1 and 0, as is what is returned; S has n lists,
+///          without the samples themselves. alpha in [0, 1].
+/// Cost:    O(s K) for s pairs of neighbours.
+/// Source:  Moran & Lavrenko, "Regularised Cross-Modal Hashing", SIGIR 2015.
+arma::mat rcmh_smoothed(const NeighbourGraph& S, const arma::mat& B, double alpha);
+
+/// Bits of random hyperplanes through the mean: n x K, +1 and -1, where learning starts.
+/// Shapes:  Z is d x n.
+arma::mat rcmh_random_bits(const arma::fmat& Z, std::size_t K, Rng rng);
+
+}  // namespace hashlab

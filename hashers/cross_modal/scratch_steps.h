@@ -1,0 +1,62 @@
+#pragma once
+
+#include "hashers/cross_modal/parts/ridge.h"
+
+#include <armadillo>
+
+#include <array>
+
+namespace hashlab {
+
+/// SCRATCH, scalable discrete matrix factorisation hashing of n samples. V is one latent code a
+/// sample, from which both views phi_t (centred kernel values) and classes Y are rebuilt, which
+/// functions P_t of either view fit, and which a rotation R brings near to bits:
+///
+///   sum_t 1/2 ||phi_t - V U_t||^2 + mu sum_t ||V - phi_t P_t||^2 + alpha ||Y - V G||^2
+///     + ||B - V R^T||^2 + gamma (||V||^2 + ||G||^2 + sum_t ||U_t||^2 + sum_t ||P_t||^2),
+///   R^T R = I,   all norms Frobenius.
+///
+/// Each step below minimises it over its own variable, others held.
+/// Source:  Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018, samples as rows here.
+struct ScratchProblem {
+  std::array<arma::mat, 2> Phi;              ///< n x q_t
+  arma::mat Y;                               ///< n x C class indicators, 0 and 1
+  double mu = 1000, alpha = 500, gamma = 5;  ///< > 0
+};
+
+struct ScratchState {
+  arma::mat V;                 ///< n x K
+  arma::mat R;                 ///< K x K, orthogonal
+  arma::mat B;                 ///< n x K, +1 and -1
+  std::array<arma::mat, 2> U;  ///< K x q_t
+  std::array<arma::mat, 2> P;  ///< q_t x K
+  arma::mat G;                 ///< K x C
+};
+
+double scratch_objective(const ScratchProblem& problem, const ScratchState& state);
+
+/// The regressions whose fit to V is the best P_t: phi_t with the ridge gamma / mu.
+/// Errors:  those of RidgeRegression.
+std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem);
+
+/// The best U, G and P for V, which do not depend on each other. `functions` are scratch_functions.
+/// Errors:  those of RidgeRegression.
+/// Cost:    O(n K (q + K + C)).
+void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
+                 ScratchState& state);
+
+/// The best V for all else.
+/// Errors:  numerical if the system of equations is singular in rounded numbers.
+/// Cost:    O(n K (q + K + C)).
+arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& state);
+
+/// The best R for V and B: S_1 S_2^T of the singular vectors of B^T V.
+/// Errors:  numerical if the decomposition does not converge.
+arma::mat scratch_rotation(const ScratchState& state);
+
+/// One round, in the order of the authors' program: B = sign(V R^T), U, G, P, then V, then R. B is
+/// that of the V before: the next round's is the sign of the new V R^T.
+void scratch_round(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
+                   ScratchState& state);
+
+}  // namespace hashlab

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "lib/observer.h"
+
+#include <armadillo>
+
+#include <cstddef>
+#include <string_view>
+
+namespace hashlab {
+
+// The two steps of semantics-preserving hashing: codes of the training samples that follow their
+// classes, then a kernel logistic regression of each view that predicts them.
+//
+// Source:  Lin, Ding, Hu & Wang, "Semantics-Preserving Hashing for Cross-View Retrieval", CVPR
+//          2015, sections 3.2 and 3.3; step lengths as in the authors' code.
+
+/// A probability of each pair of n samples, which codes are to reproduce.
+struct SephTarget {
+  arma::fmat P;        ///< n x n, symmetric, diagonal 0, all entries sum to 1
+  double entropy = 0;  ///< -sum_ij P_ij log P_ij
+};
+
+/// Probabilities in proportion to the cosine of rows of Y, n x C class indicators.
+/// Errors:  invalid_argument if no two samples share a class.
+/// Memory:  4 n^2 bytes.
+SephTarget seph_target(const arma::mat& Y);
+
+/// How far relaxed codes H (n x K) are from the target and from corners of a cube:
+///   KL(P || Q) + a || |H| - 1 ||_F^2,   Q_ij in proportion to 1 / (1 + |h_i - h_j|^2 / 4), i != j.
+struct SephCost {
+  double value;
+  arma::mat gradient;  ///< n x K, by H
+};
+
+/// In single precision, sums over all pairs in double: about 1e-6 of the largest entries.
+/// Memory:  2 n^2 bytes, beside the target's.
+/// Cost:    3 n^2 K operations through BLAS, and some ten a pair.
+SephCost seph_cost(const SephTarget& target, const arma::mat& H, double a);
+
+/// The cheapest of H and of `steps` steps of gradient descent from it, with momentum and a gain for
+/// each entry. Columns are centred after each step. Tells the observer before each.
+arma::mat seph_descent(const SephTarget& target, arma::mat H, double a, std::size_t steps,
+                       const Observer& observer = {});
+
+/// Logistic regression on a kernel of m centres: for each column b of B (n x k, +1 and -1) the w
+/// that minimises
+///   sum_i log(1 + exp(-b_i K_i w)) + r w^T K0 w,
+/// m x k, by accelerated steps under one quadratic bound for all of them. They end with one that
+/// changes K w by less than 2e-6 in root mean square, in every column, or after 1,000. Tells the
+/// observer of `what` before each.
+/// Shapes:  K is n x m, K0 is m x m, kernel values of the centres themselves; r > 0.
+/// Errors:  numerical if the bound cannot be factorised.
+/// Cost:    O(m^3 + n m^2 + steps (n m + m^2) k).
+arma::mat seph_regression(const arma::mat& K, const arma::mat& K0, const arma::mat& B, double r,
+                          std::string_view what = "seph: regression",
+                          const Observer& observer = {});
+
+}  // namespace hashlab

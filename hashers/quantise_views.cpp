@@ -1,0 +1,71 @@
+#include "hashers/quantise_views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace hashlab {
+namespace {
+
+/// Of each dimension; 1 where all values are zero.
+arma::vec root_mean_squares(const arma::fmat& Y) {
+  arma::vec scales(Y.n_cols);
+  for (arma::uword k = 0; k < Y.n_cols; ++k) {
+    double sum = 0;
+    for (arma::uword i = 0; i < Y.n_rows; ++i) {
+      sum += static_cast<double>(Y(i, k)) * static_cast<double>(Y(i, k));
+    }
+    const double scale = std::sqrt(sum / static_cast<double>(Y.n_rows));
+    scales[k] = scale > 0 && std::isfinite(scale) ? scale : 1;
+  }
+  return scales;
+}
+
+arma::fmat scaled(const arma::fmat& Y) {
+  const arma::frowvec scales = arma::conv_to<arma::frowvec>::from(root_mean_squares(Y).t());
+  arma::fmat result = Y;
+  result.each_row() /= scales;
+  return result;
+}
+
+/// Of 2n values, those of the other view after those of the first. Without neighbours there are
+/// none between the views either: the quantiser does not look.
+NeighbourGraph of_both_views(const NeighbourGraph& S) {
+  const auto n = static_cast<std::uint32_t>(S.size());
+  const bool looks = !S.items.empty();
+  NeighbourGraph both;
+  std::vector<std::uint32_t> list;
+  for (const bool second : {false, true}) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      list.assign(S[i].begin(), S[i].end());
+      if (looks && second) list.insert(std::lower_bound(list.begin(), list.end(), i), i);
+      for (const std::uint32_t j : S[i]) list.push_back(n + j);
+      if (looks && !second) {
+        list.insert(std::lower_bound(list.begin(), list.end(), n + i), n + i);
+      }
+      both.append(list);
+    }
+  }
+  return both;
+}
+
+}  // namespace
+
+Quantisation quantise_views(const Quantiser& quantiser, const arma::fmat& x, const arma::fmat& z,
+                            const NeighbourGraph& S, Reuse* reuse, const Rng& rng,
+                            const Observer& observer) {
+  const arma::fmat Y = arma::join_cols(scaled(x), scaled(z));
+  return quantiser.learn({Y, of_both_views(S), reuse}, rng, observer);
+}
+
+Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y) {
+  const arma::vec scales = root_mean_squares(Y);
+  Quantisation result = quantisation;
+  for (std::size_t k = 0; k < result.thresholds.size(); ++k) {
+    for (double& t : result.thresholds[k]) t *= scales[k];
+  }
+  return result;
+}
+
+}  // namespace hashlab
