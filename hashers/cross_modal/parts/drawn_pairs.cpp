@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <span>
 
 namespace hashlab {
@@ -24,11 +23,16 @@ std::uint32_t stranger_of(std::uint32_t i, std::span<const std::uint32_t> near, 
   const auto known = [&](std::size_t k) {  // the k-th of i and its neighbours
     return k < before ? near[k] : k == before ? i : near[k - 1];
   };
-  // known(k) - k strangers come before known(k).
-  const auto all = std::views::iota(std::size_t{0}, near.size() + 1);
-  const auto passed =
-      std::ranges::partition_point(all, [&](std::size_t k) { return known(k) - k <= rank; });
-  return static_cast<std::uint32_t>(rank + static_cast<std::size_t>(passed - all.begin()));
+  std::size_t passed = 0;  // known samples below the one that is sought
+  for (std::size_t end = near.size() + 1; passed < end;) {
+    const std::size_t middle = passed + (end - passed) / 2;
+    if (known(middle) - middle <= rank) {  // as many strangers come before that known one
+      passed = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return static_cast<std::uint32_t>(rank + passed);
 }
 
 }  // namespace

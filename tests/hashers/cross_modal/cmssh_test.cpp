@@ -214,9 +214,10 @@ TEST_CASE("cmssh: fewer bits are the first of more, and the unit of features cha
 }
 
 TEST_CASE("cmssh: little to learn from gives finite projections") {
-  for (const auto& [what, data] : testing::odd_two_views()) {
+  for (const auto& odd : testing::odd_two_views()) {
+    const PairedTrainingSet& data = odd.second;
     for (const char* rate : {"1", "auto", "100"}) {
-      CAPTURE(what);
+      CAPTURE(odd.first);
       CAPTURE(rate);
       const PairedProjectors learned = cmssh_of(data, 64, {{"rate", rate}});
       CHECK(learned.x->project(data.X).is_finite());

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -150,16 +149,19 @@ TEST_CASE("crh: bits agree for neighbours, and each setting has its effect") {
   const PairedTrainingSet data = small_two_views(120, 10, 6);
   const PairedProjectors usual = crh_of(data, 8, {{"pairs", "1000"}});
   CHECK(testing::agreement_of_neighbours(usual, data) > 0.1);
-  for (const auto& [name, same, other] : {std::array{"lambda-x", "0.1", "1"},
-                                          {"lambda-z", "0.1", "1"},
-                                          {"pair-weight", "10", "1"},
-                                          {"rounds", "2", "1"},
-                                          {"pairs", "1000", "900"}}) {
-    CAPTURE(name);
+  struct CrhChange {
+    std::string name, same, other;
+  };
+  for (const CrhChange& change : {CrhChange{"lambda-x", "0.1", "1"},
+                                  {"lambda-z", "0.1", "1"},
+                                  {"pair-weight", "10", "1"},
+                                  {"rounds", "2", "1"},
+                                  {"pairs", "1000", "900"}}) {
+    CAPTURE(change.name);
     std::map<std::string, std::string> settings = {{"pairs", "1000"}};
-    settings[name] = same;
+    settings[change.name] = change.same;
     CHECK(are_same(usual, crh_of(data, 8, settings), data));
-    settings[name] = other;
+    settings[change.name] = change.other;
     CHECK_FALSE(are_same(usual, crh_of(data, 8, settings), data));
   }
 }
@@ -191,10 +193,11 @@ TEST_CASE("crh: the unit of features changes no bit") {
 }
 
 TEST_CASE("crh: little to learn from gives finite projections") {
-  for (const auto& [what, data] : testing::odd_two_views()) {
+  for (const auto& odd : testing::odd_two_views()) {
+    const PairedTrainingSet& data = odd.second;
     for (const char* lambda : {"0", "0.1"}) {
       for (const char* gamma : {"0", "10"}) {
-        CAPTURE(what);
+        CAPTURE(odd.first);
         const PairedProjectors learned = crh_of(
             data, 12,
             {{"pairs", "200"}, {"lambda-x", lambda}, {"lambda-z", lambda}, {"pair-weight", gamma}});

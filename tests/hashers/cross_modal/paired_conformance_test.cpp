@@ -3,8 +3,8 @@
 
 #include "hashers/registry.h"
 #include "lib/error.h"
-#include "tests/support/two_views.h"
 #include "tests/support/support.h"
+#include "tests/support/two_views.h"
 
 #include <doctest/doctest.h>
 
