@@ -120,8 +120,10 @@ void note_preprocessing(const std::string& data_path, const std::string& view, A
     if (found == attributes.end() || found->second.find("fitted on all") == std::string::npos) {
       continue;
     }
-    audit.notes.push_back(
-        fmt::format("features were made with all rows, held-out ones too: {}", found->second));
+    const std::string note =
+        fmt::format("features were made with all rows, held-out ones too: {}", found->second);
+    if (std::find(audit.notes.begin(), audit.notes.end(), note) != audit.notes.end()) continue;
+    audit.notes.push_back(note);
   }
 }
 

@@ -41,8 +41,9 @@ class ListReader {
 };
 
 std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& source,
-                              const DrawnSplit& drawn, std::vector<std::string>& notes) {
-  const Model model = read_model(path);
+                              const DrawnSplit& drawn, const std::string& view,
+                              std::vector<std::string>& notes) {
+  const Model model = read_model(path, view);
   if (model.mean.n_elem != source.d) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: is a model of {} features, the data set has {}", path,
@@ -85,7 +86,7 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   for (const auto& [quantity, rows] : fitted) given.fitted[quantity] = rows.size();
   given.leaks = fitted_leaks(fitted, split, drawn.ranked);
   if (!request.model.empty()) {
-    for (Leak& leak : model_leaks(request.model, source, drawn, notes)) {
+    for (Leak& leak : model_leaks(request.model, source, drawn, request.view, notes)) {
       given.leaks.push_back(std::move(leak));
     }
   }

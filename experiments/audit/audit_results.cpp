@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace hashlab {
@@ -17,7 +18,8 @@ namespace {
 
 std::string cell_name(const Cell& cell) {
   const std::string& name = cell.method.name();
-  return cell.bits ? fmt::format("{} {} bits", name, *cell.bits) : name;
+  const std::string way = cell.direction.empty() ? "" : " " + cell.direction.text();
+  return cell.bits ? fmt::format("{} {} bits{}", name, *cell.bits, way) : name;
 }
 
 /// What evaluate_cell may fit on which rows at most.
@@ -59,29 +61,39 @@ class Gatherer {
   Gatherer(const DrawnSplit& drawn, SplitAudit& audit) : drawn_(drawn), audit_(audit) {}
 
   void add(const Cell& cell, Evidence evidence, const FittedRows& fitted, bool other_split) {
+    const Kept own{fitted, other_split, cell.direction.codes};
     for (std::size_t k = 0; k < kept_.size(); ++k) {
       CellsAudit& group = audit_.cells[k];
-      if (group.evidence != evidence || kept_[k].second != other_split ||
-          kept_[k].first != fitted) {
-        continue;
-      }
+      if (group.evidence != evidence || kept_[k] != own) continue;
       group.cells.push_back(cell_name(cell));
       return;
     }
-    kept_.emplace_back(fitted, other_split);
+    kept_.push_back(own);
     CellsAudit group;
     group.cells = {cell_name(cell)};
     group.evidence = evidence;
     for (const auto& [quantity, rows] : fitted) group.fitted[quantity] = rows.size();
     group.leaks = fitted_leaks(fitted, drawn_.split, drawn_.ranked);
     if (other_split) group.leaks.push_back({"other-split-than-recorded", 1, 1, "splits", {}});
+    if (const std::string& codes = cell.direction.codes; codes == "joint" || codes == "label") {
+      const std::size_t database = drawn_.split.test_database.size();
+      group.leaks.push_back({codes + "-codes-in-database", database, database, "items", {}});
+    }
     audit_.cells.push_back(std::move(group));
   }
 
  private:
+  /// What cells of a group agree in.
+  struct Kept {
+    FittedRows fitted;
+    bool other_split = false;
+    std::string database_codes;
+    bool operator==(const Kept&) const = default;
+  };
+
   const DrawnSplit& drawn_;
   SplitAudit& audit_;
-  std::vector<std::pair<FittedRows, bool>> kept_;
+  std::vector<Kept> kept_;
 };
 
 std::vector<Gatherer> gatherers(const std::vector<DrawnSplit>& drawn, Audit& audit) {
@@ -106,6 +118,31 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
   }
   return audit;
 }
+
+/// Finds cells that score the same to the last digit in both directions between two views: then it
+/// was most likely one direction, scored twice.
+class SameBothWays {
+ public:
+  void add(const Cell& cell, const CellRecord& record) {
+    const Direction& way = cell.direction;
+    if (way.query == way.database) return;
+    const auto key = [&](const Direction& direction) {
+      return fmt::format("{} {} {} {} {}", cell.method.name(), cell.bits.value_or(0), cell.split,
+                         cell.run, direction.text() + direction.codes);
+    };
+    const auto other = metrics_.find(key({way.database, way.query, way.codes}));
+    if (other != metrics_.end() && other->second == record.metrics) {
+      notes_.push_back(fmt::format("{}, {} run {}: all scores are the same as those of {}>{}",
+                                   cell_name(cell), cell.split, cell.run, way.database, way.query));
+    }
+    metrics_[key(way)] = record.metrics;
+  }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  std::map<std::string, std::map<std::string, double>> metrics_;
+  std::vector<std::string> notes_;
+};
 
 /// Was the cell made from another split than the one drawn now?
 bool is_of_other_split(const CellRecord& record, const Study& study, const Split& split,
@@ -146,6 +183,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   Audit audit = audit_study(study, drawn, options);
   std::vector<Gatherer> gather = gatherers(drawn, audit);
   std::size_t missing = 0, failed = 0, early = 0;
+  SameBothWays same;
   for (const Cell& cell : manifest.cells) {
     const std::optional<CellRecord> found = read_cell_of(folder, cell);
     if (!found) {
@@ -157,6 +195,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
       ++failed;
       continue;
     }
+    same.add(cell, record);
     const std::size_t k = index_of(drawn, cell);
     const Split& split = drawn[k].split;
     const bool is_early = record.fitted.empty();
@@ -165,6 +204,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
                   is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
                   is_of_other_split(record, study, split, folder.cell_path(cell)));
   }
+  audit.notes.insert(audit.notes.end(), same.notes().begin(), same.notes().end());
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",
                                       missing, manifest.cells.size(), failed));

@@ -27,6 +27,13 @@ AuditOptions options_of(const Arguments& arguments) {
   return options;
 }
 
+/// Of the data set of a suite, in each of its views.
+void note_preprocessing(const Suite& suite, const std::string& data, Audit& audit) {
+  const std::string path = find_dataset(suite.dataset, data);
+  if (suite.views.empty()) note_preprocessing(path, suite.view, audit);
+  for (const std::string& view : suite.views) note_preprocessing(path, view, audit);
+}
+
 std::vector<Audit> audit_folders(const std::string& path, const std::string& data,
                                  const AuditOptions& options) {
   std::vector<Audit> audits;
@@ -34,7 +41,7 @@ std::vector<Audit> audit_folders(const std::string& path, const std::string& dat
     const Manifest manifest = read_manifest(folder);
     const Dataset dataset = read_dataset_of(manifest.suite, data);
     Audit audit = audit_results(folder, manifest, Study(dataset, manifest.suite), options);
-    note_preprocessing(find_dataset(manifest.suite.dataset, data), manifest.suite.view, audit);
+    note_preprocessing(manifest.suite, data, audit);
     audits.push_back(std::move(audit));
   }
   return audits;
@@ -47,7 +54,7 @@ std::vector<Audit> audit_suites(const std::string& path, const std::vector<std::
     const Suite& suite = member.suite;
     const Dataset dataset = read_dataset_of(suite, data);
     Audit audit = audit_plan(Study(dataset, suite), plan_cells(suite, facts_of(dataset)), options);
-    note_preprocessing(find_dataset(suite.dataset, data), suite.view, audit);
+    note_preprocessing(suite, data, audit);
     audits.push_back(std::move(audit));
   }
   return audits;

@@ -149,7 +149,7 @@ int run_compare(const Arguments& arguments) {
   const TableFormat format = parse_table_format(arguments.get("format", "text"));
   std::vector<Table> tables;
   for (const std::string& path : arguments.positional()) {
-    for (const ResultsFolder& folder : results_folders(path)) {
+    for (const ResultsFolder& folder : results_by_direction(path)) {
       const Manifest manifest = read_manifest(folder);
       std::vector<Metric> metrics;
       std::vector<std::string> names;

@@ -38,7 +38,7 @@ int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
   check_output(out, OutputKind::codes, arguments, {model_path, path, list});
-  const Model model = read_model(model_path);
+  const Model model = read_model(model_path, arguments.get("view", ""));
   const auto source = open_features(path, arguments.get("view", ""));
   const FeatureSource& data = *source;
   if (data.dimensions() != model.mean.n_elem) {
@@ -92,7 +92,8 @@ Command encode_command() {
       "      --rows first --out queries.h5",
       {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
        {"data", "DATA", "data set or .npy file to encode"},
-       {"view", "NAME", "of a data set with several views, the one to encode"},
+       {"view", "NAME",
+        "of a data set or a model with several views, the one to encode and its function"},
        {"out", "CODES.h5", "file of codes to write"},
        force_option(),
        {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},

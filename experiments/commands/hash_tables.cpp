@@ -34,6 +34,7 @@ std::string skipped_note(const Suite& suite, std::size_t code_bits) {
 /// Reads every finished cell of the last run.
 Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
                           const std::string& hasher) {
+  const std::string dataset = name_in_direction(manifest.dataset.name, folder.direction);
   Found found;
   std::vector<std::string> notes;
   std::size_t missing = 0;
@@ -46,12 +47,12 @@ Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
     }
     const CellRecord& record = *done;
     for (const HashTableScores& scores : record.hash_tables) {
-      found.sweep.push_back({manifest.dataset.name, cell.split, cell.method.name(),
-                             cell.bits.value(), cell.run, scores});
+      found.sweep.push_back(
+          {dataset, cell.split, cell.method.name(), cell.bits.value(), cell.run, scores});
     }
     for (const char* metric : {"map", "auprc"}) {
-      found.ranking.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
-                               cell.run, metric, record.metrics.at(metric)});
+      found.ranking.push_back({dataset, cell.split, cell.method.name(), cell.bits, cell.run, metric,
+                               record.metrics.at(metric)});
     }
     const auto code_bits = record.facts.find(fact_names::code_bits);
     if (code_bits == record.facts.end()) continue;
@@ -74,8 +75,7 @@ std::string print(Table table, const std::vector<std::string>& footnotes, TableF
   return format_table(table, format);
 }
 
-int run_hash_tables(const Arguments& arguments) {
-  const ResultsFolder folder{arguments.positional().front()};
+void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) {
   const Manifest manifest = read_manifest(folder);
   const TableFormat format = parse_table_format(arguments.get("format", "text"));
   const std::size_t precision = arguments.count("precision", 4, 0, 17);
@@ -120,6 +120,15 @@ int run_hash_tables(const Arguments& arguments) {
   } else {
     fmt::print("{}\n{}", print(best_table(sweep, precision), {}, format),
                print(proxy(), found.footnotes, format));
+  }
+}
+
+int run_hash_tables(const Arguments& arguments) {
+  const std::vector<ResultsFolder> folders =
+      by_direction({arguments.positional().front(), Direction{}});
+  for (const ResultsFolder& folder : folders) {
+    if (folders.size() > 1) fmt::print("==== {} ====\n\n", folder.direction.text());
+    print_hash_tables(folder, arguments);
   }
   return exit_done;
 }

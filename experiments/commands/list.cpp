@@ -52,6 +52,9 @@ void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
 void list_projections(const std::string&) {
   list_methods(projections::all());
 }
+void list_cross_modal(const std::string&) {
+  list_methods(cross_modal::all());
+}
 void list_quantisers(const std::string&) {
   list_methods(quantisers::all());
 }
@@ -121,9 +124,11 @@ struct Section {
   void (*list)(const std::string& data_folder);
 };
 
-constexpr Section sections[] = {{"projections", list_projections}, {"quantisers", list_quantisers},
-                                {"splits", list_splits},           {"metrics", list_metrics},
-                                {"kernels", list_kernels},         {"datasets", list_datasets}};
+constexpr Section sections[] = {
+    {"projections", list_projections}, {"cross-modal", list_cross_modal},
+    {"quantisers", list_quantisers},   {"splits", list_splits},
+    {"metrics", list_metrics},         {"kernels", list_kernels},
+    {"datasets", list_datasets}};
 
 int run_list(const Arguments& arguments) {
   const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
@@ -148,10 +153,11 @@ int run_list(const Arguments& arguments) {
 
 Command list_command() {
   return {"list",
-          "[projections|quantisers|splits|metrics|kernels|datasets]",
+          "[projections|cross-modal|quantisers|splits|metrics|kernels|datasets]",
           "list methods, metrics, kernels and data sets, with options, defaults and sources",
           "Lists methods with their options and papers, metrics with their definitions, kernels\n"
-          "with whether this machine supports them, and the data sets of the data folder.\n\n"
+          "with whether this machine supports them, and the data sets of the data folder.\n"
+          "Cross-modal methods are projections of two views.\n\n"
           "  hashlab list quantisers",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,

@@ -39,7 +39,7 @@ struct Results {
 std::vector<Results> open_results(const std::vector<std::string>& paths) {
   std::vector<Results> all;
   for (const std::string& path : paths) {
-    for (const ResultsFolder& folder : results_folders(path)) {
+    for (const ResultsFolder& folder : results_by_direction(path)) {
       all.push_back({folder, read_manifest(folder)});
     }
   }
@@ -61,11 +61,11 @@ std::vector<Metric> metrics_of(const std::vector<Results>& all,
   return metrics;
 }
 
-StudyFacts facts_of(const Manifest& manifest) {
+StudyFacts facts_of(const ResultsFolder& folder, const Manifest& manifest) {
   const Suite& suite = manifest.suite;
   StudyFacts facts;
   facts.suite = suite.name;
-  facts.dataset = manifest.dataset.name;
+  facts.dataset = name_in_direction(manifest.dataset.name, folder.direction);
   facts.checksum = manifest.dataset.checksum;
   facts.ground_truth = suite.ground_truth.recipe();
   facts.size = manifest.dataset.size;
@@ -105,7 +105,7 @@ void see_splits(const Results& results, ReportGatherer& gatherer) {
 DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
   const ResultsFolder& folder = results.folder;
   const Manifest& manifest = results.manifest;
-  ReportGatherer gatherer(facts_of(manifest), metrics);
+  ReportGatherer gatherer(facts_of(folder, manifest), metrics);
   see_splits(results, gatherer);
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;

@@ -30,7 +30,8 @@ namespace {
 
 std::string text_of(const Cell& cell) {
   const std::string bits = cell.bits ? fmt::format("{}b ", *cell.bits) : "";
-  return fmt::format("{} {}{} run {}", cell.method.name(), bits, cell.split, cell.run);
+  const std::string way = cell.direction.empty() ? "" : cell.direction.text() + " ";
+  return fmt::format("{} {}{}{} run {}", cell.method.name(), bits, way, cell.split, cell.run);
 }
 
 /// Says what 'hashlab audit' would find in the first run of each split.
@@ -88,11 +89,13 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
 
 /// Prints the tables and leaves them, in every format, in the folder.
 void show_tables(const ResultsFolder& folder) {
-  const std::vector<StudyTables> studies = {study_tables(folder, {})};
+  const std::vector<ResultsFolder> folders = by_direction(folder);
+  std::vector<StudyTables> studies;
+  for (const ResultsFolder& one : folders) studies.push_back(study_tables(one, {}));
   fmt::print("{}", format_studies(studies, TableFormat::text));
   remove_leftovers(folder.tables());
   make_writable_folder(folder.tables());
-  write_files(all_tables(studies, {folder}, folder.tables()));
+  write_files(all_tables(studies, folders, folder.tables()));
 }
 
 /// Room for what is learned once: half of what the cap leaves beside the data set, since learning

@@ -93,8 +93,9 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
     try {
       std::string one = format_table(
           compare_published(collected.rows, published,
-                            {manifest.dataset.name, manifest.suite.ground_truth.kind,
-                             manifest.suite.sizes.training, request.precision, correction},
+                            {name_in_direction(manifest.dataset.name, folder.direction),
+                             manifest.suite.ground_truth.kind, manifest.suite.sizes.training,
+                             request.precision, correction},
                             collected.footnotes),
           format);
       if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);
@@ -111,7 +112,6 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
 
 int run_table(const Arguments& arguments) {
   check_combination(arguments);
-  const std::vector<ResultsFolder> folders = results_folders(arguments.positional().front());
   const TableFormat format = table_format_of(arguments);
   TableRequest request;
   request.metrics = arguments.all("metric");
@@ -131,6 +131,7 @@ int run_table(const Arguments& arguments) {
   const bool all_formats =
       arguments.has("all-formats") || (out.ends_with('/') && !arguments.has("format"));
   if (!out.empty() && !all_formats) check_output(out, OutputKind::table, arguments);
+  const std::vector<ResultsFolder> folders = results_by_direction(arguments.positional().front());
   const auto studies = [&] {
     std::vector<StudyTables> all;
     for (const ResultsFolder& folder : folders) all.push_back(study_tables(folder, request));

@@ -12,15 +12,37 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace hashlab {
 namespace {
+
+std::vector<std::string> names_in_list(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream in(list);
+  for (std::string name; std::getline(in, name, ',');) names.push_back(name);
+  return names;
+}
+
+/// "128 features", of two views "image 128, text 10 features".
+std::string features_text(const std::vector<Model>& models) {
+  std::string text;
+  for (const Model& model : models) {
+    if (!text.empty()) text += ", ";
+    if (!model.view.empty()) text += model.view + " ";
+    text += std::to_string(model.mean.n_elem);
+  }
+  return text + " features";
+}
 
 TrainRequest train_request(const Arguments& arguments) {
   TrainRequest request;
   request.data = arguments.required("data");
   request.view = arguments.get("view", "");
+  request.views = names_in_list(arguments.get("views", ""));
   request.hasher = arguments.required("hasher");
   request.bits = arguments.count("bits", 32, 1, 1024);
   request.rows = arguments.get("rows", "");
@@ -57,9 +79,9 @@ int run_train(const Arguments& arguments) {
     if (stop) throw Stopped();
     learning->mention(fmt::format("{}, {} of {}", what, done, total));
   }};
-  Model model;
+  std::vector<Model> models;
   try {
-    model = train_model(request, read, observer);
+    models = train_model(request, read, observer);
   } catch (const Stopped&) {
     reading.reset();  // ends the bar's line on a terminal
     learning.reset();
@@ -67,11 +89,15 @@ int run_train(const Arguments& arguments) {
     return exit_interrupted;
   }
   learning.reset();
-  const ExitStatus status = write_output(out, [&] { write_model(out, model); });
+  const Model& model = models.front();
+  const ExitStatus status = write_output(out, [&] {
+    if (models.size() == 1) write_model(out, model);
+    if (models.size() == 2) write_models(out, models);
+  });
   if (status != exit_done) return status;
   const CodeFormat format = model.quantisation.format();
-  fmt::print("{}: {}, {} features -> {} bits, compared by {} distance, from {} samples of {}\n",
-             out, model.hasher, model.mean.n_elem, format.bits,
+  fmt::print("{}: {}, {} -> {} bits, compared by {} distance, from {} samples of {}\n", out,
+             model.hasher, features_text(models), format.bits,
              format.hamming() ? "Hamming" : "Manhattan", model.origin.samples,
              model.origin.dataset);
   return exit_done;
@@ -89,9 +115,15 @@ Command train_command() {
           "learn from.\n\n"
           "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
           "      --out model.h5\n"
-          "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5",
+          "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
+          "A method of two views learns from both, and its model has a function of each:\n\n"
+          "  hashlab train --data data/pictures-tags.h5 --views image,text --hasher rcmh+sbq \\\n"
+          "      --groundtruth class --training 2000 --out model.h5\n"
+          "  hashlab encode --model model.h5 --data data/pictures-tags.h5 --view text \\\n"
+          "      --out words.h5",
           {{"data", "DATA.h5", "data set to learn from"},
            {"view", "NAME", "of a data set with several views, the one to learn from"},
+           {"views", "NAME,NAME", "of a method of two views, its first and its second"},
            {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
            {"out", "MODEL.h5", "model file to write"},
            force_option(),

@@ -104,7 +104,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       const auto value = record.metrics.find(m.name);
       if (!is_wanted(m, cell) || value == record.metrics.end()) continue;
       result.rows.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
-                             cell.run, m.name, value->second});
+                             cell.run, m.name, value->second, cell.direction});
     }
     facts[cell.split].of_run[cell.run] = std::move(record.facts);
   };
@@ -134,7 +134,8 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   for (const std::string& split : manifest.suite.splits) {
     if (facts.contains(split)) result.footnotes.push_back(skew_note(split, facts[split]));
   }
-  result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}", manifest.dataset.name,
+  result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}",
+                                         name_in_direction(manifest.dataset.name, folder.direction),
                                          manifest.dataset.size, manifest.dataset.dimensions,
                                          manifest.dataset.checksum.substr(0, 16)));
   const double repeats = facts.begin()->second.mean(fact_names::duplicates_excluded);

@@ -42,7 +42,9 @@ std::vector<std::string> with_definition(const Metric& metric,
 
 std::string name_of(const ResultsFolder& folder) {
   const std::filesystem::path path(folder.path);
-  return (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
+  const std::string name =
+      (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
+  return name_in_direction(name, folder.direction);
 }
 
 /// In csv studies are told apart by their data set.
@@ -89,6 +91,7 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);
+  const std::string dataset = name_in_direction(manifest.dataset.name, folder.direction);
   std::vector<Metric> metrics;
   for (const std::string& name :
        request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
@@ -125,11 +128,10 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
         "not known");
   }
   if (request.published) {
-    shared.published =
-        published_for(*request.published, manifest.dataset.name, manifest.suite.ground_truth.kind,
-                      manifest.suite.sizes.training);
+    shared.published = published_for(*request.published, dataset, manifest.suite.ground_truth.kind,
+                                     manifest.suite.sizes.training);
   }
-  StudyTables study{name_of(folder), manifest.dataset.name, {}, {}};
+  StudyTables study{name_of(folder), dataset, {}, {}};
   for (const Metric& metric : metrics) {
     TableOptions options = shared;
     options.metric = metric.name;
@@ -175,19 +177,21 @@ std::string format_long_csv(const std::vector<StudyTables>& studies) {
 }
 
 std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds) {
-  std::string csv = everything_header();
+  const bool directed = std::any_of(folders.begin(), folders.end(),
+                                    [](const auto& folder) { return !folder.direction.empty(); });
+  std::string csv = everything_header(directed);
   const std::size_t header = csv.size();
   std::vector<std::string> datasets;
   for (const ResultsFolder& folder : folders) {
     const Manifest manifest = read_manifest(folder);
-    datasets.push_back(manifest.dataset.name);
+    datasets.push_back(name_in_direction(manifest.dataset.name, folder.direction));
     const auto complete = [&](const Cell& cell, CellRecord& record) {
       if (record.has_hash_tables) record = *read_cell_of(folder, cell);
     };
     const auto add = [&](const Cell&, std::optional<CellRecord> record) {
       if (!record) return;
       record->dataset = manifest.dataset.name;
-      csv += everything_lines(*record, with_seconds);
+      csv += everything_lines(*record, with_seconds, directed);
     };
     for_each_record(folder, manifest, complete, add);
   }

@@ -14,7 +14,7 @@ namespace {
 std::set<std::string> projection_keys(const Method& method, CodeBits bits) {
   std::set<std::string> keys;
   for (const Hasher* hasher : method.candidates()) {
-    keys.insert(hasher->projection->fewer_are_first()
+    keys.insert(hasher->learner().fewer_are_first()
                     ? hasher->projection_recipe
                     : projection_key(*hasher, hasher->dimensions(bits.value())));
   }

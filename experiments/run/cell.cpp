@@ -67,6 +67,7 @@ CellRecord empty_record(const Study& study, const Cell& cell) {
   record.dataset = study.dataset.name;
   record.dataset_rows = study.dataset.size();
   record.view = study.suite.view;
+  record.direction = cell.direction;
   record.split = cell.split;
   record.hasher = cell.method.name();
   record.groundtruth = study.suite.ground_truth.kind;
@@ -78,9 +79,9 @@ CellRecord empty_record(const Study& study, const Cell& cell) {
 CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const Cell& cell) {
   const auto& [study, context, learner, kernel, keep_codes] = inputs;
   const std::size_t dims = hasher.dimensions(cell.bits.value());
-  const LearnedProjection& projection = learner.projection(hasher, dims);
-  const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims);
-  const ProjectedParts& projected = learner.test(hasher, dims);
+  const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
+  const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims, cell.direction);
+  const ProjectedParts& projected = learner.test(hasher, dims, cell.direction);
   CellRecord record = begun_record(inputs, cell);
   record.seconds[time_names::learn_projection] = projection.seconds;
   record.seconds[time_names::learn_quantiser] = quantiser.seconds;
@@ -92,8 +93,8 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   record.fitted[fitted_names::thresholds] = quantiser.fitted;
 
   const Stopwatch encoding;
-  Codes queries = quantiser.quantisation.encode(projected.queries);
-  Codes database = quantiser.quantisation.encode(projected.database);
+  Codes queries = quantiser.by[projected.query_coder].encode(projected.queries);
+  Codes database = quantiser.by[projected.database_coder].encode(projected.database);
   record.seconds[time_names::encode] = encoding.seconds();
   record.facts[fact_names::code_bits] = static_cast<double>(database.format.bits);
   record.facts[fact_names::hash_dimensions] = static_cast<double>(dims);

@@ -64,8 +64,8 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 
-std::string content_of(const TrainingSet& training) {
-  ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels);
+std::string content_of(const TrainingSet& training, const std::vector<View>& views) {
+  ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels, views);
   sum.add(training.X);
   return sum.hex() + " " + hashlab::content_of(training.S);
 }
@@ -104,7 +104,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                                        radii.evaluation, g.inclusive());
   }
   context.training.reuse = reuse;
-  if (reuse != nullptr) context.training_content = content_of(context.training);
+  if (reuse != nullptr) context.training_content = content_of(context.training, dataset.views);
   if (has_grids(study.suite)) {
     const Rows& queries = s.validation_queries;
     const Rows& database = s.validation_database;

@@ -18,7 +18,7 @@ struct RunContext {
   Split split;
   Fitted<arma::fvec> mean;              ///< of the learnable rows, d
   Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
-  TrainingSet training;                 ///< centred with that mean
+  TrainingSet training;                 ///< centred with that mean; all views (see Dataset::views)
   std::string training_content;         ///< of `training`, as part of keys; if there is a Reuse
   Relevance relevance;                  ///< test queries against the test database
   Relevance validation;                 ///< the same of the validation parts; if grids need it

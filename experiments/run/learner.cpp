@@ -1,7 +1,8 @@
 #include "experiments/run/learner.h"
 
+#include "experiments/run/database_codes.h"
 #include "experiments/run/streams.h"
-#include "hashers/project_rows.h"
+#include "lib/relevance/class_labels.h"
 #include "lib/stopwatch.h"
 
 #include <fmt/format.h>
@@ -18,34 +19,6 @@ Rows rows_learned_from(const RunContext& context, Supervision supervision) {
   return supervision == Supervision::neighbours ? united(rows, context.learner_radius.rows) : rows;
 }
 
-/// What depends on the training set alone: the rest of what is learned tells which rows it was.
-struct ProjectedTraining {
-  std::shared_ptr<const Projector> projector;
-  arma::fmat training;
-  double seconds = 0;
-};
-
-struct TimedQuantisation {
-  Quantisation quantisation;
-  double seconds = 0;
-};
-
-std::size_t bytes_of_projection(const ProjectedTraining& learned) {
-  std::size_t bytes = learned.training.n_elem * sizeof(float);
-  for (const auto& [name, array] : learned.projector->state()) {
-    bytes += array.n_elem * sizeof(double);
-  }
-  return bytes;
-}
-
-std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
-  std::size_t bytes = 1024;  // with its key
-  for (const auto& thresholds : learned.quantisation.thresholds) {
-    bytes += (thresholds.size() + 4) * sizeof(double);  // and what a vector takes
-  }
-  return bytes;
-}
-
 }  // namespace
 
 std::string projection_key(const Hasher& hasher, std::size_t dims) {
@@ -59,71 +32,102 @@ std::string Learner::key(std::string_view what, const Rng& stream) const {
   return fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
 }
 
-const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t dims) {
-  const std::string recipe = projection_key(hasher, dims);
+FeatureRange Learner::range_of(const std::string& view) const {
+  for (const View& known : study_.dataset.views) {
+    if (known.name == view) return {known.first, known.dimensions};
+  }
+  return {0, study_.dataset.dimensions()};
+}
+
+Coder Learner::coder_of(const Hasher& hasher, const std::string& view) const {
+  const bool first = hasher.projection || view == study_.suite.views.front();
+  return first ? Coder::first : Coder::second;
+}
+
+const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t dims,
+                                             const Direction& direction) {
+  std::string recipe = projection_key(hasher, dims);
+  if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = projections_.find(recipe);
   if (known != projections_.end()) return known->second;
   const Rng stream = run_stream(study_, "projection", context_.run);
+  const TrainingSet& training = context_.training;
   const auto projected = reused<ProjectedTraining>(
-      context_.training.reuse, key("projection " + recipe, stream),
+      training.reuse, key("projection " + recipe, stream),
       [&] {
-        const Stopwatch watch;
-        ProjectedTraining made;
-        made.projector = hasher.projection->learn(context_.training, dims, stream, observer_);
-        made.seconds = watch.seconds();
-        made.training = made.projector->project(context_.training.X);
-        return made;
+        if (hasher.projection) {
+          return learn_one(hasher, training, range_of(direction.query), dims, stream, observer_);
+        }
+        const std::vector<std::string>& views = study_.suite.views;
+        return learn_pair(hasher, training, range_of(views.front()), range_of(views.back()), dims,
+                          stream, observer_);
       },
       bytes_of_projection);
-  LearnedProjection learned{projected->projector, dims, projected->training,
-                            rows_learned_from(context_, hasher.projection->supervision()),
+  LearnedProjection learned{projected->by, projected->of_classes, dims,
+                            rows_learned_from(context_, hasher.learner().supervision()),
                             projected->seconds};
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
-const LearnedQuantiser& Learner::quantiser(const Hasher& hasher, std::size_t dims) {
-  const std::string recipe = projection_key(hasher, dims) + " + " + hasher.quantiser_recipe;
+const LearnedQuantiser& Learner::quantiser(const Hasher& hasher, std::size_t dims,
+                                           const Direction& direction) {
+  std::string recipe = projection_key(hasher, dims) + " + " + hasher.quantiser_recipe;
+  if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = quantisers_.find(recipe);
   if (known != quantisers_.end()) return known->second;
-  const LearnedProjection& input = projection(hasher, dims);
+  const LearnedProjection& input = projection(hasher, dims, direction);
   const Rng stream = run_stream(study_, "quantiser", context_.run);
   const auto made = reused<TimedQuantisation>(
       context_.training.reuse, key("quantiser " + recipe, stream),
-      [&]() -> TimedQuantisation {
-        const Stopwatch watch;
-        Quantisation quantisation = hasher.quantiser->learn(
-            {input.training, context_.training.S, context_.training.reuse}, stream, observer_);
-        return {std::move(quantisation), watch.seconds()};
-      },
+      [&] { return learn_quantisation(hasher, input.by, context_.training, stream, observer_); },
       bytes_of_quantisation);
   LearnedQuantiser learned{
-      made->quantisation,
-      united(input.fitted, rows_learned_from(context_, hasher.quantiser->supervision())),
+      made->by, united(input.fitted, rows_learned_from(context_, hasher.quantiser->supervision())),
       made->seconds};
   return quantisers_.emplace(recipe, std::move(learned)).first->second;
 }
 
-const ProjectedParts& Learner::project(Projected& last, const LearnedProjection& by,
-                                       const Rows& queries, const Rows& database) {
-  if (last.by == &by) return last.parts;
+arma::fmat Learner::values(const LearnedProjection& learned, Coder coder, const Rows& rows) const {
+  const CoderFunction& by = learned.by[coder];
+  if (by.projector) {
+    return project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value,
+                        learned.dims, by.range);
+  }
+  if (coder == Coder::label) {
+    return values_of_classes(learned.of_classes, context_.training.labels,
+                             labels_of_rows(study_.dataset.labels, rows));
+  }
+  return values_of_training(by.training, context_.split.training, rows);
+}
+
+const ProjectedParts& Learner::project(Projected& last, const Hasher& hasher, std::size_t dims,
+                                       const Direction& direction, const Rows& queries,
+                                       const Rows& database) {
+  const LearnedProjection& by = projection(hasher, dims, direction);
+  if (last.by == &by && last.direction == direction) return last.parts;
   last.by = nullptr;
   const Stopwatch watch;
-  const auto projected = [&](const Rows& rows) {
-    return project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value, by.dims);
-  };
-  last.parts = {projected(queries), projected(database), 0};
-  last.parts.seconds = watch.seconds();
-  last.by = &by;
+  ProjectedParts parts;
+  parts.query_coder = coder_of(hasher, direction.query);
+  parts.database_coder = direction.codes == "joint"   ? Coder::joint
+                         : direction.codes == "label" ? Coder::label
+                                                      : coder_of(hasher, direction.database);
+  parts.queries = values(by, parts.query_coder, queries);
+  parts.database = values(by, parts.database_coder, database);
+  parts.seconds = watch.seconds();
+  last = {&by, direction, std::move(parts)};
   return last.parts;
 }
 
-const ProjectedParts& Learner::test(const Hasher& hasher, std::size_t dims) {
-  return project(test_, projection(hasher, dims), context_.split.test_queries,
+const ProjectedParts& Learner::test(const Hasher& hasher, std::size_t dims,
+                                    const Direction& direction) {
+  return project(test_, hasher, dims, direction, context_.split.test_queries,
                  context_.split.test_database);
 }
 
-const ProjectedParts& Learner::validation(const Hasher& hasher, std::size_t dims) {
-  return project(validation_, projection(hasher, dims), context_.split.validation_queries,
+const ProjectedParts& Learner::validation(const Hasher& hasher, std::size_t dims,
+                                          const Direction& direction) {
+  return project(validation_, hasher, dims, direction, context_.split.validation_queries,
                  context_.split.validation_database);
 }
 

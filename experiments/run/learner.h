@@ -1,8 +1,10 @@
 #pragma once
 
+#include "experiments/run/coders.h"
 #include "experiments/run/context.h"
 #include "hashers/registry.h"
 #include "lib/types.h"
+#include "results/record/direction.h"
 
 #include <cstddef>
 #include <map>
@@ -14,22 +16,23 @@ namespace hashlab {
 
 /// A projection learned in a run, and the training samples projected by it.
 struct LearnedProjection {
-  std::shared_ptr<const Projector> projector;
+  PerCoder<CoderFunction> by;
+  arma::fmat of_classes;  ///< see PairedProjectors
   std::size_t dims = 0;
-  arma::fmat training;  ///< n x dims
-  Rows fitted;          ///< the rows that it was learned from
+  Rows fitted;  ///< the rows that it was learned from
   double seconds = 0;
 };
 
 /// The thresholds learned on such projections.
 struct LearnedQuantiser {
-  Quantisation quantisation;
-  Rows fitted;  ///< with those of its projection
+  PerCoder<Quantisation> by;  ///< of every coder that there is
+  Rows fitted;                ///< with those of its projection
   double seconds = 0;
 };
 
 /// Queries and a database, projected: samples x hash dimensions.
 struct ProjectedParts {
+  Coder query_coder = Coder::first, database_coder = Coder::first;
   arma::fmat queries, database;
   double seconds = 0;
 };
@@ -44,23 +47,37 @@ class Learner {
   /// Study and context must outlive it. `observer` is told how far learning is.
   Learner(const Study& study, const RunContext& context, Observer observer = {});
 
+  // A hasher of one view learns from that of the direction, which matters where there are several;
+  // one of two views from both, whatever the direction.
+
   /// References stay valid as long as the learner does.
   /// Errors:  those of learning; a later call tries again.
-  const LearnedProjection& projection(const Hasher& hasher, std::size_t dims);
-  const LearnedQuantiser& quantiser(const Hasher& hasher, std::size_t dims);
+  const LearnedProjection& projection(const Hasher& hasher, std::size_t dims,
+                                      const Direction& direction = {});
+  const LearnedQuantiser& quantiser(const Hasher& hasher, std::size_t dims,
+                                    const Direction& direction = {});
 
-  /// Valid until the same parts are asked for by another projection.
-  const ProjectedParts& test(const Hasher& hasher, std::size_t dims);
-  const ProjectedParts& validation(const Hasher& hasher, std::size_t dims);
+  /// Valid until the same parts are asked for by another projection, or in another direction.
+  /// Errors:  also invalid_argument if the database has codes of training samples alone, and rows
+  ///          that are none.
+  const ProjectedParts& test(const Hasher& hasher, std::size_t dims,
+                             const Direction& direction = {});
+  const ProjectedParts& validation(const Hasher& hasher, std::size_t dims,
+                                   const Direction& direction = {});
 
  private:
   std::string key(std::string_view what, const Rng& stream) const;
+  FeatureRange range_of(const std::string& view) const;
+  Coder coder_of(const Hasher& hasher, const std::string& view) const;
+  arma::fmat values(const LearnedProjection& learned, Coder coder, const Rows& rows) const;
 
   struct Projected {
     const LearnedProjection* by = nullptr;
+    Direction direction;
     ProjectedParts parts;
   };
-  const ProjectedParts& project(Projected& last, const LearnedProjection& by, const Rows& queries,
+  const ProjectedParts& project(Projected& last, const Hasher& hasher, std::size_t dims,
+                                const Direction& direction, const Rows& queries,
                                 const Rows& database);
 
   const Study& study_;

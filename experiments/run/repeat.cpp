@@ -43,6 +43,10 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   }
   std::string text = fmt::format("name = rerun\ndataset = {}\nview = {}\nruns = {}\n", dataset,
                                  record.view, record.run);
+  if (const Direction& direction = record.direction; !direction.empty()) {
+    text += fmt::format("views = {}\ndirection = {}\ncodes-of-database = {}\n",
+                        recipe_value(record, "views", path), direction.text(), direction.codes);
+  }
   if (!record.bits) {
     text += fmt::format("reference = {}\n", record.hasher);
   } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
@@ -56,8 +60,9 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
-                          "folds", "duplicates", "tables"}) {  // where they mean something
+  for (const char* key :
+       {"test-queries", "validation-queries", "validation-database", "training", "folds", "balance",
+        "duplicates", "tables"}) {  // where they mean something
     if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }

@@ -2,7 +2,7 @@
 
 #include "experiments/run/row_list.h"
 #include "experiments/run/streams.h"
-#include "experiments/suite/plan.h"
+#include "experiments/suite/method_checks.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
@@ -80,7 +80,7 @@ void read_kept(const DatasetFile& source, Kept& kept,
   const std::size_t n = source.size(), d = source.dimensions(), block = rows_at_once(d);
   kept.labels = source.read_labels();
   kept.X.set_size(d, kept.rows.size());
-  ContentChecksum sum(n, d, kept.labels);
+  ContentChecksum sum(n, d, kept.labels, source.views());
   std::size_t next = 0;
   for (std::size_t first = 0; first < n; first += block) {
     const Features piece = source.read(first, std::min(block, n - first));
@@ -110,6 +110,35 @@ std::string checksum_of(const Kept& kept) {
   return sum.hex();
 }
 
+/// Opens the view, or the two views, that the hasher learns from.
+DatasetFile open_source(const TrainRequest& request, const Hasher& hasher) {
+  const bool all = request.rows.empty() && request.training == 0;
+  const auto extent = all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces;
+  if (hasher.projection && !request.views.empty()) {
+    refuse(
+        fmt::format("hasher '{}' learns from one view: name it by '--view', instead of two by "
+                    "'--views'",
+                    hasher.name));
+  }
+  if (hasher.projection) return DatasetFile(request.data, request.view, extent);
+  if (request.views.size() != 2 || request.views.front() == request.views.back()) {
+    refuse(
+        fmt::format("hasher '{}' learns from two views: name its first and its second by "
+                    "'--views', such as '--views image,text'",
+                    hasher.name));
+  }
+  if (!request.ground_truth.by_class()) {
+    refuse("of two views neighbours are those of a class: add '--groundtruth class'");
+  }
+  return DatasetFile(request.data, request.views, extent);
+}
+
+std::vector<std::size_t> features_of(const DatasetFile& source) {
+  std::vector<std::size_t> features;
+  for (const View& view : source.views()) features.push_back(view.dimensions);
+  return features.empty() ? std::vector{source.dimensions()} : features;
+}
+
 }  // namespace
 
 std::size_t rows_at_once(std::size_t d) {
@@ -117,21 +146,19 @@ std::size_t rows_at_once(std::size_t d) {
   return std::max<std::size_t>(1, blocks) * projection_block;
 }
 
-Model train_model(const TrainRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& advance,
-                  const Observer& observer) {
+std::vector<Model> train_model(const TrainRequest& request,
+                               const std::function<void(std::size_t, std::size_t)>& advance,
+                               const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   refuse_ignored_settings(hasher);
   const std::string name = dataset_name(request.data, request.view);
-  const bool all = request.rows.empty() && request.training == 0;
-  const DatasetFile source(request.data, request.view,
-                           all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces);
+  const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());
-  check_hasher(hasher, request.bits, source.dimensions(), kept.training.size());
+  check_hasher(hasher, request.bits, features_of(source), kept.training.size());
   read_kept(source, kept, advance);
-  const bool wants_neighbours = hasher.projection->supervision() == Supervision::neighbours ||
+  const bool wants_neighbours = hasher.learner().supervision() == Supervision::neighbours ||
                                 hasher.quantiser->supervision() == Supervision::neighbours;
-  if (hasher.projection->needs_labels() && kept.labels.empty()) {
+  if (hasher.learner().needs_labels() && kept.labels.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
                             hasher.name));
@@ -152,17 +179,25 @@ Model train_model(const TrainRequest& request,
   } else {
     training.S.offsets.resize(kept.training.size() + 1);
   }
-  Model model =
-      learn_model(hasher, request.bits, training, mean,
-                  run_stream(request.seed, kept.checksum, "projection", request.run),
-                  run_stream(request.seed, kept.checksum, "quantiser", request.run), observer);
-  model.origin.dataset = name;
-  model.origin.dataset_checksum = kept.checksum;
-  model.origin.training_checksum = checksum_of(kept);
-  model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";
-  model.origin.samples = kept.training.size();
-  model.origin.seed = request.seed;
-  return model;
+  const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
+            quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);
+  std::vector<Model> models;
+  if (hasher.projection) {
+    models = {learn_model(hasher, request.bits, training, mean, projection, quantiser, observer)};
+  } else {
+    const std::vector<View>& views = source.views();
+    models = learn_paired_models(hasher, request.bits, training, mean, views.front(), views.back(),
+                                 projection, quantiser, observer);
+  }
+  for (Model& model : models) {
+    model.origin.dataset = name;
+    model.origin.dataset_checksum = kept.checksum;
+    model.origin.training_checksum = checksum_of(kept);
+    model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";
+    model.origin.samples = kept.training.size();
+    model.origin.seed = request.seed;
+  }
+  return models;
 }
 
 }  // namespace hashlab

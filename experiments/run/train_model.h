@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
 /// What to learn from which rows of a data set file.
 struct TrainRequest {
-  std::string data;  ///< path
-  std::string view;  ///< whose features, of a data set with several; or empty
+  std::string data;                ///< path
+  std::string view;                ///< whose features, of a data set with several; or empty
+  std::vector<std::string> views;  ///< of a method of two views its first and second; or empty
   std::string hasher;
   std::size_t bits = 32;
   std::string rows;          ///< path of a list of training rows (see read_row_list); or
@@ -30,11 +32,12 @@ struct TrainRequest {
 /// run, training and learnable rows give the cell's codes.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
 ///          is told how many rows of the file have been read, `observer` how far learning is.
-/// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows
-///          and hasher do not fit.
-Model train_model(const TrainRequest& request,
-                  const std::function<void(std::size_t, std::size_t)>& advance,
-                  const Observer& observer = {});
+/// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows or
+///          views and hasher do not fit.
+/// Returns the model, or the two of a method of two views.
+std::vector<Model> train_model(const TrainRequest& request,
+                               const std::function<void(std::size_t, std::size_t)>& advance,
+                               const Observer& observer = {});
 
 /// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
 /// blocks.

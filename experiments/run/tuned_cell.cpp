@@ -34,16 +34,17 @@ std::vector<const Hasher*> by_projection(const Method& method) {
   return hashers;
 }
 
-double validation_score(const CellInputs& inputs, const Hasher& hasher, std::size_t bits,
+double validation_score(const CellInputs& inputs, const Hasher& hasher, const Cell& cell,
                         const Metric& metric) {
   try {
-    const std::size_t dims = hasher.dimensions(bits);
+    const std::size_t dims = hasher.dimensions(cell.bits.value());
     Learner& learner = inputs.learner;
-    const Quantisation& quantisation = learner.quantiser(hasher, dims).quantisation;
-    const ProjectedParts& parts = learner.validation(hasher, dims);
-    const double score = metric.value(rank_counts(quantisation.encode(parts.queries),
-                                                  quantisation.encode(parts.database),
-                                                  inputs.context.validation, inputs.kernel));
+    const auto& thresholds = learner.quantiser(hasher, dims, cell.direction).by;
+    const ProjectedParts& parts = learner.validation(hasher, dims, cell.direction);
+    const double score =
+        metric.value(rank_counts(thresholds[parts.query_coder].encode(parts.queries),
+                                 thresholds[parts.database_coder].encode(parts.database),
+                                 inputs.context.validation, inputs.kernel));
     if (std::isfinite(score)) return score;
     throw Error(ErrorCode::numerical, fmt::format("{} is {}", metric.name, score));
   } catch (const Error& error) {
@@ -83,7 +84,7 @@ std::optional<CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Ce
   }
   for (const Hasher* hasher : by_projection(cell.method)) {
     if (scores.contains(hasher->name)) continue;
-    scores[hasher->name] = validation_score(inputs, *hasher, cell.bits.value(), by);
+    scores[hasher->name] = validation_score(inputs, *hasher, cell, by);
     if (progress.after_point && !progress.after_point(scores)) return std::nullopt;
   }
   const double seconds = selecting.seconds();

@@ -59,7 +59,8 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
 Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
   const std::string path = find_dataset(suite.dataset, folder);
   const GivenMarks wanted = needs_marks(suite) ? GivenMarks::read : GivenMarks::ignored;
-  Dataset dataset = read_dataset(path, suite.view, wanted);
+  Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted)
+                                        : read_views(path, suite.views, wanted);
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -81,7 +82,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
   }
   for (const Method& method : suite.methods) {
     const Hasher* hasher = method.base();
-    if (!dataset.labels.empty() || hasher == nullptr || !hasher->projection->needs_labels()) {
+    if (!dataset.labels.empty() || hasher == nullptr || !hasher->learner().needs_labels()) {
       continue;
     }
     throw Error(
@@ -92,7 +93,8 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
 }
 
 DatasetFacts facts_of(const Dataset& dataset) {
-  return {dataset.name, dataset.checksum, dataset.size(), dataset.dimensions(), dataset.marks};
+  return {dataset.name,         dataset.checksum, dataset.size(),
+          dataset.dimensions(), dataset.marks,    dataset.views};
 }
 
 }  // namespace hashlab

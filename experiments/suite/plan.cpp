@@ -1,5 +1,6 @@
 #include "experiments/suite/plan.h"
 
+#include "experiments/suite/method_checks.h"
 #include "experiments/suite/reading_threads.h"
 #include "lib/error.h"
 #include "lib/files/sha256.h"
@@ -26,7 +27,9 @@ constexpr int cell_format = 1;
 /// `split`: without paths, so that lists may move.
 std::string file_name(const Cell& cell, const std::string& split) {
   const std::string bits = cell.bits ? fmt::format("{}b-", *cell.bits) : "";
-  std::string readable = fmt::format("{}-{}{}-r{:02}", cell.method.name(), bits, split, cell.run);
+  const std::string way = cell.direction.empty() ? "" : "-" + cell.direction.text();
+  std::string readable =
+      fmt::format("{}-{}{}{}-r{:02}", cell.method.name(), bits, split, way, cell.run);
   for (char& c : readable) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '+' && c != '-' && c != '.') {
       c = '_';
@@ -68,6 +71,8 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   // Only where asked for, so that other cells keep their keys.
   if (suite.folds > 0) text += line("folds", suite.folds);
   if (suite.exclude_duplicates) text += line("duplicates", "exclude");
+  if (!suite.balanced) text += line("balance", "none");
+  if (!suite.views.empty()) text += line("views", fmt::format("{}", fmt::join(suite.views, " ")));
   return text;
 }
 
@@ -75,6 +80,10 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   std::string text = line("cell-format", cell_format) + split_lines;
   if (const ReferenceRanking* reference = cell.method.reference()) {
     return text + line("reference", fmt::format("{}/{}", reference->name, reference->version));
+  }
+  if (const Direction& direction = cell.direction; !direction.empty()) {
+    text += line("direction", direction.text());
+    if (direction.codes != "function") text += line("database-codes", direction.codes);
   }
   const Hasher& hasher = *cell.method.base();
   text += line("projection", hasher.projection_recipe);
@@ -87,51 +96,7 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   return text;
 }
 
-void check_axes(const Grid& grid) {
-  for (const Grid::Axis& axis : grid.axes) {
-    if (grid.base->used.contains(axis.key)) continue;
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("grid '{}': option '{}' has no effect with any of its settings: leave it "
-                    "out, or change the others",
-                    grid.text(), axis.key));
-  }
-}
-
-void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
-  for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
-                                   std::pair{"validation-database", sizes.validation_database}}) {
-    if (size > 0) continue;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
-                            "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
-                            "'validation-database'",
-                            name, grid.name()));
-  }
-}
-
 }  // namespace
-
-void check_hasher(const Hasher& hasher, std::size_t bits, std::size_t features,
-                  std::size_t training) {
-  const std::size_t dims = hasher.dimensions(bits);
-  if (dims == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
-                            "least {} bits",
-                            bits, hasher.name, hasher.quantiser->bits_per_dimension(),
-                            hasher.quantiser->bits_per_dimension()));
-  }
-  const std::size_t most = hasher.projection->max_dimensions(features, training);
-  if (dims > most) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
-                    "{} features and training = {}: use fewer bits or another projection",
-                    bits, hasher.name, dims, hasher.projection->info().name, most, features,
-                    training));
-  }
-}
 
 std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
                          std::size_t run) {
@@ -139,13 +104,17 @@ std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const 
 }
 
 std::vector<Cell> list_cells(const Suite& suite) {
+  const std::vector<Direction> directions = all_directions(suite);
   std::vector<Cell> cells;
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {
-      for (const Method& method : suite.methods) {
-        if (!method.has_codes()) cells.push_back({method, split, std::nullopt, run});
-        for (const std::size_t bits : suite.bits) {
-          if (method.has_codes()) cells.push_back({method, split, bits, run});
+      for (const Direction& direction : directions) {
+        for (const Method& method : suite.methods) {
+          if (!takes(method, direction)) continue;
+          if (!method.has_codes()) cells.push_back({method, split, std::nullopt, run});
+          for (const std::size_t bits : suite.bits) {
+            if (method.has_codes()) cells.push_back({method, split, bits, run, direction});
+          }
         }
       }
     }
@@ -167,15 +136,7 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   if (draws_queries) check_split_sizes(suite.sizes, dataset.size);
   const std::size_t training = draws_training ? suite.sizes.training : dataset.size;
   for (const Method& method : suite.methods) {
-    const Grid* grid = method.grid();
-    if (method.hash_function() != nullptr) refuse_ignored_settings(*method.hash_function());
-    if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);
-    if (grid != nullptr) check_axes(*grid);
-    for (const Hasher* hasher : method.candidates()) {
-      for (const std::size_t bits : suite.bits) {
-        check_hasher(*hasher, bits, dataset.dimensions, training);
-      }
-    }
+    check_method(method, suite, dataset, training, draws_validation);
   }
   std::vector<Cell> cells = list_cells(suite);
   for (Cell& cell : cells) {
@@ -199,7 +160,8 @@ bool same_split(const std::string& a, const std::string& b) {
 
 bool is_of(const CellRecord& record, const Cell& cell) {
   return record.key == cell.key && record.hasher == cell.method.name() &&
-         record.bits == cell.bits && record.run == cell.run && same_split(record.split, cell.split);
+         record.bits == cell.bits && record.run == cell.run && record.direction == cell.direction &&
+         same_split(record.split, cell.split);
 }
 
 namespace {

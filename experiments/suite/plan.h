@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/suite/dataset_facts.h"
 #include "experiments/suite/suite.h"
 #include "lib/types.h"
 #include "results/record/record.h"
@@ -16,25 +17,14 @@ struct Cell {
   std::string split;
   CodeBits bits;  ///< nothing for a method without codes
   std::size_t run = 1;
-  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
-  std::string key = {};     ///< SHA-256 of the recipe
-  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
+  Direction direction = {};  ///< empty if the data set has one view
+  std::string recipe = {};   ///< everything that changes the numbers, as "name = value" lines
+  std::string key = {};      ///< SHA-256 of the recipe
+  std::string file = {};     ///< name in the folder of cells: readable part, 12 digits of the key
 };
 
-/// What is known of a data set before any work: enough to name every cell.
-struct DatasetFacts {
-  std::string name, checksum;
-  std::size_t size = 0, dimensions = 0;
-  RowMarks marks = {};  ///< if a strategy of the suite uses them; manifests do not keep them
-};
-
-/// Can this hasher learn that many bits from so many training samples of so many features?
-/// Errors:  invalid_argument saying what it can.
-void check_hasher(const Hasher& hasher, std::size_t bits, std::size_t features,
-                  std::size_t training);
-
-/// Every cell of a suite, runs outermost, then splits, then methods, then bits. Without recipe, key
-/// and file: nothing outside the suite is looked at.
+/// Every cell of a suite, runs outermost, then splits, directions, methods, then bits. Without
+/// recipe, key and file: nothing outside the suite is looked at.
 std::vector<Cell> list_cells(const Suite& suite);
 
 /// The same with everything.

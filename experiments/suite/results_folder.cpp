@@ -112,7 +112,10 @@ std::vector<ResultsFolder> results_folders(const std::string& path) {
   return folders;
 }
 
-Manifest read_manifest(const ResultsFolder& folder) {
+namespace {
+
+/// The whole manifest of a folder, whatever its direction.
+Manifest read_whole_manifest(const ResultsFolder& folder) {
   const std::string path = folder.manifest();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) fail_without_results(folder.path);
@@ -154,6 +157,37 @@ Manifest read_manifest(const ResultsFolder& folder) {
     cell.file = fields[2];
   }
   if (std::getline(in, line)) fail("lists more than the cells of its suite");
+  return manifest;
+}
+
+}  // namespace
+
+std::vector<ResultsFolder> by_direction(const ResultsFolder& folder) {
+  const Suite suite = read_whole_manifest(folder).suite;
+  std::vector<ResultsFolder> folders;
+  for (const Direction& direction : all_directions(suite)) {
+    folders.push_back({folder.path, direction});
+  }
+  return folders;
+}
+
+std::vector<ResultsFolder> results_by_direction(const std::string& path) {
+  std::vector<ResultsFolder> all;
+  for (const ResultsFolder& folder : results_folders(path)) {
+    for (ResultsFolder& one : by_direction(folder)) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Manifest read_manifest(const ResultsFolder& folder) {
+  Manifest manifest = read_whole_manifest(folder);
+  const Direction& direction = folder.direction;
+  if (direction.empty()) return manifest;
+  std::erase_if(manifest.cells, [&](const Cell& cell) { return cell.direction != direction; });
+  std::erase_if(manifest.suite.methods,
+                [&](const Method& method) { return !takes(method, direction); });
+  manifest.suite.directions = {{direction.query, direction.database, ""}};
+  manifest.suite.database_codes = {direction.codes};
   return manifest;
 }
 

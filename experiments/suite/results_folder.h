@@ -16,8 +16,12 @@ namespace hashlab {
 ///   tables/        what the last run that came to its end wrote for people and other programs (see
 ///                  all_tables); never read back
 ///   run.lock       only while a run works here, see ResultsLock
+///
+/// Where views ask each other, each direction is read as a folder of its own: `direction` tells
+/// which, and its manifest has no other cells.
 struct ResultsFolder {
   std::string path;
+  Direction direction = {};  ///< empty: all cells
 
   std::string cells() const { return path + "/cells"; }
   std::string tables() const { return path + "/tables"; }
@@ -29,6 +33,11 @@ struct ResultsFolder {
 /// as a suite of several data sets leaves them.
 /// Errors:  not_found if there is none.
 std::vector<ResultsFolder> results_folders(const std::string& path);
+
+/// The same, each direction by itself: what tables, comparisons and reports are made of.
+/// Errors:  also those of reading the suite of a manifest.
+std::vector<ResultsFolder> results_by_direction(const std::string& path);
+std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 
 /// What a run was of.
 struct Manifest {

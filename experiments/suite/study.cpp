@@ -30,7 +30,8 @@ SplitRequest split_request(const Study& study, std::size_t run) {
   request.checksum = dataset.checksum;
   request.n = dataset.size();
   if (!dataset.labels.empty()) request.labels = &dataset.labels;
-  if (study.suite.ground_truth.by_class()) request.balance = &dataset.labels;
+  if (study.suite.ground_truth.by_class() && study.suite.balanced)
+    request.balance = &dataset.labels;
   request.sizes = study.suite.sizes;
   request.seed = study.suite.seed;
   request.run = run;

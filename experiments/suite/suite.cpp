@@ -12,6 +12,28 @@ std::vector<std::string> method_names(const Suite& suite, bool with_codes) {
   return names;
 }
 
+std::vector<Direction> all_directions(const Suite& suite) {
+  if (suite.directions.empty()) return {Direction{}};
+  std::vector<Direction> all;
+  for (const Direction& direction : suite.directions) {
+    for (const std::string& codes : suite.database_codes) {
+      all.push_back({direction.query, direction.database, codes});
+    }
+  }
+  return all;
+}
+
+bool takes(const Method& method, const Direction& direction) {
+  const CrossModal* two_views = method.has_codes() ? method.base()->cross_modal.get() : nullptr;
+  const std::string& codes = direction.codes;
+  if (two_views == nullptr) {
+    return direction.query == direction.database && (direction.empty() || codes == "function");
+  }
+  if (codes == "joint") return two_views->gives_joint_codes();
+  if (codes == "label") return two_views->gives_label_codes();
+  return !direction.empty();
+}
+
 bool has_grids(const Suite& suite) {
   return std::any_of(suite.methods.begin(), suite.methods.end(),
                      [](const Method& method) { return method.grid() != nullptr; });

@@ -3,6 +3,7 @@
 #include "experiments/suite/method.h"
 #include "lib/hash_tables/sweep.h"
 #include "lib/relevance/ground_truth.h"
+#include "results/record/direction.h"
 #include "splits/split.h"
 
 #include <cstddef>
@@ -13,11 +14,16 @@
 namespace hashlab {
 
 /// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
-/// split x run; a reference ranking, which has no bits, has one for each split and run.
+/// split x run, and in directions between views each of these for each direction; a reference
+/// ranking, which has no bits, has one for each split and run.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
   std::string view;     ///< whose features they are, of a data set with several; may be empty
+  /// Of a suite in which views ask each other: the first and the second view of two-view methods.
+  std::vector<std::string> views;
+  std::vector<Direction> directions;        ///< who asks whom; codes empty; none with one view
+  std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
   std::vector<Method> methods;  ///< hash functions, then grids, then reference rankings
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
@@ -27,7 +33,8 @@ struct Suite {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   SplitSizes sizes;
-  std::size_t folds = 0;            ///< runs 1 .. folds test disjoint parts of the data; 0: none
+  std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
+  bool balanced = true;   ///< by class, parts are drawn with as many rows of each; else at random
   bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
   HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
   std::string baseline;             ///< for significance marks in tables; may be empty
@@ -35,6 +42,15 @@ struct Suite {
 
 /// The names of the methods with codes, or without.
 std::vector<std::string> method_names(const Suite& suite, bool with_codes);
+
+/// The directions with their codes: every combination, directions outermost. The empty one alone
+/// where the data set has one view.
+std::vector<Direction> all_directions(const Suite& suite);
+
+/// Can cells of a method be in a direction: of two views if it learns from two, and gives such
+/// codes; within a view, with codes of functions, if it learns from one? In the empty direction:
+/// does it learn from one?
+bool takes(const Method& method, const Direction& direction);
 
 /// Is one of the methods a grid, so that validation parts are needed?
 bool has_grids(const Suite& suite);

@@ -102,6 +102,66 @@ Settings parse_overrides(const std::vector<std::string>& overrides) {
   return settings;
 }
 
+/// Completes what a suite says of views, and refuses what does not go together.
+void complete_views(Suite& suite, const std::string& source) {
+  const auto fail = [&](const std::string& what) { refuse(fmt::format("{}: {}", source, what)); };
+  if (suite.directions.empty()) {
+    if (!suite.views.empty() || !suite.database_codes.empty()) {
+      fail(
+          "keys 'views' and 'codes-of-database' go with 'direction', such as 'direction = "
+          "image>text'");
+    }
+  } else {
+    if (!suite.view.empty()) fail("keys 'view' and 'direction' exclude each other");
+    if (!suite.ground_truth.by_class()) {
+      fail(
+          "directions between views need groundtruth = class: distances of views cannot be "
+          "compared");
+    }
+    if (suite.database_codes.empty()) suite.database_codes = {"function"};
+    for (const Direction& d : suite.directions) {
+      if (suite.views.empty() && d.query != d.database) suite.views = {d.query, d.database};
+    }
+    if (suite.views.empty()) {
+      fail("'direction' stays within one view: name both by 'views = VIEW VIEW', or use 'view'");
+    }
+    for (const Direction& d : suite.directions) {
+      for (const std::string& view : {d.query, d.database}) {
+        if (view != suite.views.front() && view != suite.views.back()) {
+          fail(
+              fmt::format("direction = {} has view '{}', but the suite's are {} and {}: one "
+                          "suite learns from one pair of views",
+                          d.text(), view, suite.views.front(), suite.views.back()));
+        }
+      }
+    }
+  }
+  for (const Method& method : suite.methods) {
+    bool taken = false;
+    for (const Direction& direction : all_directions(suite)) {
+      taken = taken || takes(method, direction);
+    }
+    if (taken && (suite.directions.empty() || method.has_codes())) continue;
+    if (suite.directions.empty()) {
+      fail(
+          fmt::format("'{}' learns from two views: add directions, such as 'direction = "
+                      "image>text text>image'",
+                      method.name()));
+    }
+    if (method.has_codes() && method.base()->cross_modal) {
+      fail(
+          fmt::format("'{}' does not give {} codes to items: add 'function' to "
+                      "codes-of-database, or leave it out",
+                      method.name(), fmt::join(suite.database_codes, " or ")));
+    }
+    fail(
+        fmt::format("'{}' {}, but no direction stays within a view: add one, such as 'direction "
+                    "= {}>{}', or leave it out",
+                    method.name(), method.has_codes() ? "learns from one view" : "has no codes",
+                    suite.views.front(), suite.views.front()));
+  }
+}
+
 }  // namespace
 
 Suite parse_suite(const std::string& text, const std::string& source,
@@ -120,6 +180,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
   if (suite.methods.empty()) {
     refuse(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
   }
+  complete_views(suite, source);
   const bool has_codes = suite.methods.front().has_codes();  // references come last
   for (const std::string& name : suite.metrics) {
     if (has_codes || !metric(name).by_code_distance) continue;

@@ -133,6 +133,14 @@ void set_duplicates(Suite& s, const Values& values) {
   s.exclude_duplicates = value == "exclude";
 }
 
+void set_balance(Suite& s, const Values& values) {
+  const std::string& value = values.back();
+  if (value != "class" && value != "none") {
+    refuse(fmt::format("option 'balance' = '{}', must be class | none", value));
+  }
+  s.balanced = value == "class";
+}
+
 void set_view(Suite& s, const Values& values) {
   const std::string& view = values.back();
   const char* remedy = "name a view of the data set ('hashlab inspect' lists them)";
@@ -142,6 +150,69 @@ void set_view(Suite& s, const Values& values) {
         fmt::format("key 'view' = '{}' has a '/', a '#' or a space at an end: {}", view, remedy));
   }
   s.view = view;
+}
+
+const std::vector<std::string> kinds_of_codes = {"function", "joint", "label"};
+
+void check_view_name(const std::string& key, const std::string& view) {
+  const char* remedy = "name views of the data set ('hashlab inspect' lists them)";
+  require_plain_name(fmt::format("key '{}'", key), view, remedy);
+  if (view.empty() || view.find_first_of("/#> \t") != std::string::npos) {
+    refuse(fmt::format("key '{}': '{}' is no name of a view: {}", key, view, remedy));
+  }
+}
+
+void set_views(Suite& s, const Values& values) {
+  const Values views = split_list(values);
+  for (const std::string& view : views) check_view_name("views", view);
+  if (views.size() != 2 || views.front() == views.back()) {
+    refuse(
+        fmt::format("key 'views' = '{}', must be two views, the first and the second of "
+                    "two-view methods, such as 'image text'",
+                    fmt::join(views, " ")));
+  }
+  s.views = views;
+}
+
+void set_directions(Suite& s, const Values& values) {
+  Values texts;
+  s.directions.clear();
+  for (const std::string& word : split_list(values)) {
+    const std::size_t arrow = word.find('>');
+    if (arrow == std::string::npos) {
+      refuse(fmt::format("key 'direction' = '{}', must be VIEW>VIEW, such as image>text", word));
+    }
+    const Direction direction{word.substr(0, arrow), word.substr(arrow + 1), ""};
+    for (const std::string& view : {direction.query, direction.database}) {
+      check_view_name("direction", view);
+    }
+    s.directions.push_back(direction);
+    texts.push_back(direction.text());
+  }
+  if (texts.empty()) refuse("key 'direction' has no value");
+  refuse_repeats("direction", texts);
+}
+
+Values directions_text(const Suite& s) {
+  Values texts;
+  for (const Direction& direction : s.directions) texts.push_back(direction.text());
+  return texts.empty() ? Values{} : Values{fmt::format("{}", fmt::join(texts, " "))};
+}
+
+void set_database_codes(Suite& s, const Values& values) {
+  s.database_codes = split_list(values);
+  for (const std::string& kind : s.database_codes) {
+    if (std::find(kinds_of_codes.begin(), kinds_of_codes.end(), kind) != kinds_of_codes.end()) {
+      continue;
+    }
+    refuse(fmt::format("option 'codes-of-database' = '{}', must be {}", kind,
+                       fmt::join(kinds_of_codes, " | ")));
+  }
+  refuse_repeats("codes-of-database", s.database_codes);
+}
+
+Values joined(const Values& words) {
+  return words.empty() ? Values{} : Values{fmt::format("{}", fmt::join(words, " "))};
 }
 
 std::string split_help() {
@@ -167,6 +238,17 @@ const std::vector<SuiteKey>& suite_keys() {
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
       {"view", "of a data set with several, the view whose features they are, such as image", false,
        set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; }, true},
+      {"direction",
+       "views that ask each other, such as image>text text>image, for two-view methods; the\n"
+       "first is the paper's first view unless 'views' says otherwise",
+       true, set_directions, directions_text},
+      {"views", "first and second view of two-view methods [those of the first direction]", true,
+       set_views, [](const Suite& s) { return joined(s.views); }},
+      {"codes-of-database",
+       "in directions between views: function, of the view that is ranked (honest, and what is\n"
+       "used if left out); joint, what learning gave to items of which it knew both views; label,\n"
+       "made of items' classes; as a list",
+       true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
       {"groundtruth",
        "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
        "boundary=inclusive,self=excluded] or class",
@@ -247,6 +329,10 @@ const std::vector<SuiteKey>& suite_keys() {
        "next K from parts of another random order; without it runs draw independently",
        false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
        [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
+      {"balance",
+       "with groundtruth = class: class, parts have as many rows of each class; or none, rows are\n"
+       "drawn whatever their class [class]",
+       false, set_balance, [](const Suite& s) { return s.balanced ? Values{} : Values{"none"}; }},
       {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
        false, set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},

@@ -35,7 +35,7 @@ MetricResults metric_results(const std::vector<ResultRow>& rows, const std::stri
   for (const ResultRow& row : rows) {
     add_once(metrics, row.metric);
     if (row.metric != metric) continue;
-    results.dataset = row.dataset;
+    results.dataset = name_in_direction(row.dataset, row.direction);
     add_once(splits, row.split);
     if (!row.bits) {
       add_once(results.references, row.hasher);

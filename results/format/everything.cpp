@@ -36,17 +36,21 @@ const Units table_units = {{"candidates", "items"},  {"collisions", "items"},
 
 }  // namespace
 
-std::string everything_header() {
-  return "dataset,split,hasher,bits,run,kind,name,value,unit\n";
+std::string everything_header(bool directed) {
+  return fmt::format("dataset,split,hasher,bits,run,kind,name,value,unit{}\n",
+                     directed ? ",direction,database_codes" : "");
 }
 
-std::string everything_lines(const CellRecord& record, bool with_seconds) {
+std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed) {
   std::vector<std::vector<std::string>> lines;
   const auto add = [&](const char* kind, const std::string& name, const std::string& value,
                        const std::string& unit) {
     lines.push_back({record.dataset, record.split, record.hasher,
                      std::to_string(stored_bits(record.bits)), std::to_string(record.run), kind,
                      name, value, unit});
+    if (!directed) return;
+    lines.back().push_back(record.direction.text());
+    lines.back().push_back(record.direction.codes);
   };
   for (const auto& [name, value] : record.metrics) add("metric", name, number_text(value), "0..1");
   for (const HashTableScores& scores : record.hash_tables) {

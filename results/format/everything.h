@@ -22,8 +22,9 @@ namespace hashlab {
 ///   failure     reason                  text: why there are no numbers
 ///
 /// Numbers are the shortest text that reads back as the same double. The unit is 0..1, rows, items,
-/// queries, bits, distance or s, or empty if there is none.
-std::string everything_header();
-std::string everything_lines(const CellRecord& record, bool with_seconds);
+/// queries, bits, distance or s, or empty if there is none. Where views ask each other
+/// (`directed`), the last columns are direction,database_codes.
+std::string everything_header(bool directed = false);
+std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed = false);
 
 }  // namespace hashlab

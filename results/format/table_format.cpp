@@ -96,9 +96,18 @@ std::string format_table(const Table& table, TableFormat format) {
 std::string format_long_csv(const std::vector<ResultRow>& rows) {
   std::vector<std::vector<std::string>> records = {
       {"dataset", "split", "hasher", "bits", "run", "metric", "value"}};
+  const bool directed = std::any_of(rows.begin(), rows.end(),
+                                    [](const ResultRow& row) { return !row.direction.empty(); });
+  const auto add_direction = [&](const std::string& direction, const std::string& codes) {
+    if (!directed) return;
+    records.back().push_back(direction);
+    records.back().push_back(codes);
+  };
+  add_direction("direction", "database_codes");
   for (const ResultRow& row : rows) {
     records.push_back({row.dataset, row.split, row.hasher, std::to_string(stored_bits(row.bits)),
                        std::to_string(row.run), row.metric, number_text(row.value)});
+    add_direction(row.direction.text(), row.direction.codes);
   }
   return format_csv(records);
 }

@@ -60,7 +60,8 @@ std::string format_table(const Table& table, TableFormat format);
 /// RFC 4180 with line feeds: one line a record.
 std::string format_csv(const std::vector<std::vector<std::string>>& records);
 
-/// Every number in one line each, in the order given: dataset,split,hasher,bits,run,metric,value.
+/// Every number in one line each, in the order given: dataset,split,hasher,bits,run,metric,value;
+/// if a row has a direction, also direction,database_codes.
 /// Values are the shortest text that reads back as the same double.
 std::string format_long_csv(const std::vector<ResultRow>& rows);
 

@@ -99,6 +99,10 @@ CellSummary summary_of(const CellRecord& r, bool has_codes) {
            {"hasher", r.hasher},
            {"groundtruth", r.groundtruth}};
   if (!r.view.empty()) texts["view"] = r.view;
+  if (!r.direction.empty()) {
+    texts["direction"] = r.direction.text();
+    texts["database-codes"] = r.direction.codes;
+  }
   if (!r.split_checksum.empty()) texts["split-checksum"] = r.split_checksum;
   if (!r.choice.empty()) texts["choice"] = r.choice;
   put_prefixed(texts, "provenance.", r.provenance);
@@ -165,6 +169,12 @@ CellRecord record_of(std::map<std::string, std::string> text, std::map<std::stri
     return text.contains(name) ? std::move(text.at(name)) : std::string();
   };
   r.view = optional_text("view");
+  if (const std::string direction = optional_text("direction"); !direction.empty()) {
+    const std::size_t arrow = direction.find('>');
+    if (arrow == std::string::npos) fail("'direction' is not VIEW>VIEW");
+    r.direction = {direction.substr(0, arrow), direction.substr(arrow + 1),
+                   optional_text("database-codes")};
+  }
   r.split_checksum = optional_text("split-checksum");
   r.choice = optional_text("choice");
   return r;

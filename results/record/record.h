@@ -6,6 +6,7 @@
 #include "lib/ranking/rank_counts.h"
 #include "lib/types.h"
 #include "results/record/cell_curves.h"
+#include "results/record/direction.h"
 #include "results/record/rows.h"
 
 #include <map>
@@ -34,6 +35,8 @@ struct CellCodes {
 ///     dataset-rows         number of rows of the data set
 ///     view                 text: whose features they were, if the data set has several views;
 ///                          `dataset` then ends in ":VIEW"
+///     direction            text: "image>text", where samples of one view ask for those of another
+///     database-codes       text: what codes these have then, see Direction
 ///     split-checksum       of the rows of every part (see split_checksum)
 ///     choice  validation.* which settings were chosen, and the score of each of them on the
 ///                          validation queries: text and numbers, of a cell with a grid
@@ -69,6 +72,7 @@ struct CellRecord {
   FittedRows fitted;                         ///< empty in files of early versions
   std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
   std::string view;                          ///< empty if the data set has but one
+  Direction direction;                       ///< empty unless views ask each other
   RankCounts counts;
   std::vector<HashTableScores>
       hash_tables;                   ///< one a setting of the suite's sweep that fits the codes

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "results/record/direction.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -26,6 +28,7 @@ struct ResultRow {
   std::size_t run = 0;  ///< 1, 2, ...
   std::string metric;
   double value = 0;
+  Direction direction = {};  ///< empty if the data set has one view
 };
 
 }  // namespace hashlab

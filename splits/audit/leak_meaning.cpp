@@ -74,6 +74,16 @@ LeakMeaning of_copies(const Leak& leak, std::string_view kind) {
                : "set 'duplicates = exclude' in the suite, or take the rows out of a list"};
 }
 
+LeakMeaning of_codes(bool joint) {
+  return {joint ? "ranked items have codes that learning gave them knowing both their views, or "
+                  "their classes"
+                : "ranked items have codes made of their classes, which queries are judged by",
+          "the suite: codes-of-database is not 'function'",
+          "much: what is asked of one view is answered by the other, or by the labels; a ranking "
+          "of text by pictures becomes classification",
+          "rank by codes-of-database = function, and give these beside it as what they are"};
+}
+
 }  // namespace
 
 LeakMeaning leak_meaning(const Leak& leak) {
@@ -84,6 +94,9 @@ LeakMeaning leak_meaning(const Leak& leak) {
             "these results: data set, lists or program have changed since",
             "unknown: what the cells recorded says nothing of the split that was audited",
             "run the suite again"};
+  }
+  if (kind == "joint-codes-in-database" || kind == "label-codes-in-database") {
+    return of_codes(kind.starts_with("joint"));
   }
   if (const std::size_t at = kind.find(copies); at != kind.npos) {
     return of_copies(leak, kind.substr(at + copies.size()));

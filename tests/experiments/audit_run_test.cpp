@@ -287,6 +287,27 @@ TEST_CASE("audit: a folder of several results folders is looked at as a whole") 
   CHECK(last_line(both.out) == "audit: 12 cells, 4 splits: clean");
 }
 
+namespace {
+
+/// A data set that any suite can run on; with views, 64 features of the first and of the second,
+/// and a split of its own.
+void write_stand_in(const std::string& path, const std::vector<std::string>& views) {
+  const Dataset dataset = small_dataset(27000, 128);
+  if (views.empty()) return write_dataset(path, dataset);
+  H5File file = H5File::create(path);
+  std::vector<std::int32_t> marks(dataset.size());
+  for (std::size_t i = 0; i < marks.size(); i += 10) marks[i] = 1;
+  for (std::size_t v = 0; v < 2; ++v) {
+    const Features X = dataset.features.rows(64 * v, 64 * v + 63);
+    file.write("/" + views[v] + "/features", X.memptr(), {X.n_cols, 64});
+  }
+  file.write("/labels", dataset.labels.single.data(), {dataset.size()});
+  file.write("/split", marks.data(), {marks.size()});
+  write_file(path, file.image());
+}
+
+}  // namespace
+
 TEST_CASE("audit: the improved cells of every suite that ships are clean") {
   const TemporaryFolder folder;
   // Stand-ins of the same names, as small as splits of two seen and two unseen classes can be.
@@ -300,13 +321,17 @@ TEST_CASE("audit: the improved cells of every suite that ships are clean") {
       const auto& splits = member.suite.splits;
       improved = improved || std::find(splits.begin(), splits.end(), "improved") != splits.end();
       const std::string path = folder / member.suite.dataset + ".h5";
-      if (!fs::exists(path)) write_dataset(path, small_dataset(27000, 128));
+      if (!fs::exists(path)) write_stand_in(path, member.suite.views);
       cells += member.suite.splits.size();
     }
     REQUIRE(cells > 0);
     const Outcome outcome = hashlab::testing::hashlab(
         fmt::format("audit '{}' --data '{}' --set runs=1", entry.path().string(), folder.path()));
     CHECK(outcome.error == "");
+    if (entry.path().stem() == "cross-modal-study") {  // repeats what was published
+      CHECK(outcome.out == Contains("joint-codes-in-database"));
+      continue;
+    }
     CHECK(outcome.status == 0);
     CHECK(last_line(outcome.out) == Contains(": clean"));
     if (!improved) continue;  // training-times looks at no database that was held out

@@ -159,13 +159,13 @@ TEST_CASE("grid: the scores are those of the metric on the validation parts") {
     for (const auto& [name, score] : record.validation) {
       const Hasher hasher = make_hasher(name);
       const LearnedProjection& projection = learner.projection(hasher, hasher.dimensions(8));
-      const Quantisation& q = learner.quantiser(hasher, hasher.dimensions(8)).quantisation;
+      const Quantisation& q = learner.quantiser(hasher, hasher.dimensions(8)).by[Coder::first];
       const auto codes = [&](const Rows& rows) {
         arma::fmat X(tuned.dataset.features.n_rows, rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
           X.col(i) = tuned.dataset.features.col(rows[i]) - context.mean.value;
         }
-        return q.encode(projection.projector->project(X));
+        return q.encode(projection.by[Coder::first].projector->project(X));
       };
       const RankCounts counts = rank_counts_reference(
           codes(s.validation_queries), codes(s.validation_database), context.validation);

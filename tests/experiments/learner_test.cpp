@@ -55,10 +55,10 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
       CAPTURE(method.name());
       const Hasher& hasher = *method.hash_function();
       const std::size_t dims = hasher.dimensions(8);
-      CHECK(
-          same(from_a.projection(hasher, dims).training, from_b.projection(hasher, dims).training));
-      CHECK(from_a.quantiser(hasher, dims).quantisation.thresholds ==
-            from_b.quantiser(hasher, dims).quantisation.thresholds);
+      CHECK(same(from_a.projection(hasher, dims).by[Coder::first].training,
+                 from_b.projection(hasher, dims).by[Coder::first].training));
+      CHECK(from_a.quantiser(hasher, dims).by[Coder::first].thresholds ==
+            from_b.quantiser(hasher, dims).by[Coder::first].thresholds);
       const auto codes = [&](const Study& study, const RunContext& context, Learner& learner) {
         const CellInputs inputs{study, context, learner, active_kernel(), /*keep_codes=*/true};
         return *evaluate_cell(inputs, hasher, Cell{method, "", 8, 1}).codes;

@@ -147,7 +147,7 @@ TEST_CASE("show: the grid holds the nearest items by the cell's codes, wrong one
   const StoredCodes query(path, "/query"), database(path, "/database");
   const Dataset dataset = read_dataset(study / "pictured.h5");
   const Shown shown = shown_of(study, {path}, {4, {}, 10, true});
-  const PictureGrid grid = grid_of(shown, PictureFile(study / "pictured.h5"));
+  const PictureGrid grid = grid_of(shown, Tiles(study / "pictured.h5", Dataset(), {}));
   const GridLayout layout = layout_of(grid);
   const Image image = draw_grid(grid);
   REQUIRE(shown.queries.size() == 4);
@@ -216,7 +216,7 @@ TEST_CASE("show: a folder's hashers are shown at one code length, split and run"
   const Shown shown = shown_of(
       study, {study.cell("lsh+sbq-12b-improved-r02"), study.cell("itq+npq-12b-improved-r02")},
       {3, {}, 4, false});
-  const Image expected = draw_grid(grid_of(shown, PictureFile(study / "pictured.h5")));
+  const Image expected = draw_grid(grid_of(shown, Tiles(study / "pictured.h5", Dataset(), {})));
   const std::string bytes = read_file(out);
   CHECK(bytes == encode_png(expected));
 
@@ -325,7 +325,8 @@ TEST_CASE("show: a query is captioned with its row and its classes, the first fo
   file.write("/images", std::vector<std::uint8_t>(2).data(), {2, 1, 1});
   file.set("classes", "cat\ndog\na name of more than 18 characters");
   write_file(scratch / "named.h5", file.image());
-  const PictureFile pictures(scratch / "named.h5");
+  const Dataset none;
+  const Tiles pictures(scratch / "named.h5", none, {});
   Shown shown;
   shown.suite.splits = {"improved"};
   shown.queries = {1};
@@ -349,7 +350,7 @@ TEST_CASE("show: a long name of a hasher is broken where its parts begin") {
   const Study& study = Study::get();
   Shown shown = shown_of(study, {study.cell("lsh+sbq-8b-improved-r01")}, {1, {}, 3, false});
   shown.methods[0].hasher = "itq:iterations=50+npq:thresholds=15,population=20";
-  const PictureGrid grid = grid_of(shown, PictureFile(study / "pictured.h5"));
+  const PictureGrid grid = grid_of(shown, Tiles(study / "pictured.h5", Dataset(), {}));
   std::string joined;
   for (const std::string& line : grid.blocks[0].rows[0].caption) {
     CHECK(line.size() <= 18);

@@ -90,17 +90,31 @@ ShowRequest request_of(const Arguments& arguments) {
   return request;
 }
 
+/// The folder in the direction that is asked for, or its first.
+ResultsFolder folder_of(const std::string& path, const Arguments& arguments) {
+  const std::vector<ResultsFolder> folders = by_direction({path, Direction{}});
+  if (!arguments.has("direction")) return folders.front();
+  const std::string wanted = arguments.get("direction", "");
+  std::vector<std::string> known;
+  for (const ResultsFolder& folder : folders) {
+    if (folder.direction.text() == wanted) return folder;
+    known.push_back(folder.direction.text());
+  }
+  refuse(
+      fmt::format("option '--direction' = '{}': {} has {}", wanted, path, fmt::join(known, ", ")));
+}
+
 /// The cells that the arguments name, and where their data set is looked up.
 std::vector<ShownCell> cells_of(const Arguments& arguments) {
   std::vector<std::string> paths = arguments.positional();
   std::string dataset;
   std::error_code ignored;
   if (paths.size() == 1 && std::filesystem::is_directory(paths[0], ignored)) {
-    const Manifest manifest = read_manifest({paths[0]});
+    const Manifest manifest = read_manifest(folder_of(paths[0], arguments));
     dataset = manifest.suite.dataset;
     paths = cells_of_folder(paths[0], manifest, arguments);
   } else {
-    for (const char* option : {"hasher", "bits", "split", "run"}) {
+    for (const char* option : {"hasher", "bits", "split", "run", "direction"}) {
       if (arguments.has(option)) {
         refuse(
             fmt::format("option '--{}' chooses cells of a results folder: name one, or cells "
@@ -139,10 +153,11 @@ int run_show(const Arguments& arguments) {
   std::vector<std::string> inputs = {path};
   for (const ShownCell& cell : cells) inputs.push_back(cell.path);
   check_output(out, OutputKind::picture, arguments, inputs);
-  const PictureFile pictures(path);  // whether there are any is known before the work
   const Dataset dataset = read_dataset_of(cells[0].suite, folder);
+  const Direction& direction = cells[0].record.direction;
+  const Tiles tiles(path, dataset, direction);  // whether there are any is known before the work
   const Shown shown = look_again(dataset, cells, request, active_kernel());
-  const std::string png = encode_png(draw_grid(grid_of(shown, pictures)));
+  const std::string png = encode_png(draw_grid(grid_of(shown, tiles)));
   const ExitStatus status = write_output(out, [&] { write_file(out, png); });
   if (status != exit_done) return status;
   print_summary(shown, request.by_class);
@@ -159,7 +174,10 @@ Command show_command() {
       "Writes a PNG: for each query a row with its nearest pictures for every cell given, or for\n"
       "every hasher of a results folder at one code length, split and run. The cells are learned\n"
       "again from their recipes, and their counts must equal those recorded. The data set must\n"
-      "contain pictures: '/images', or pixels as '/features' with the attribute image-shape.\n\n"
+      "contain pictures: '/images', or pixels as '/features' with the attribute image-shape.\n"
+      "Of a view that counts words, named in the attribute vocabulary, samples are shown by "
+      "these:\n"
+      "pictures that words retrieve, and words that pictures do.\n\n"
       "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq --out grid.png\n"
       "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",
       {{"out", "FILE", "the picture to write"},
@@ -173,6 +191,7 @@ Command show_command() {
        {"bits", "N", "with a folder: this code length [the suite's first]"},
        {"split", "NAME", "with a folder: this split [the suite's first]"},
        {"run", "N", "with a folder: this run [1]"},
+       {"direction", "V>V", "with a folder: this direction between views [the first]"},
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
       1,
       1000,

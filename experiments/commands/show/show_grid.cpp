@@ -1,7 +1,6 @@
 #include "experiments/commands/show/shown_cells.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
-#include "lib/images/resize.h"
 
 #include <fmt/format.h>
 
@@ -13,14 +12,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t caption_characters = 18, most_classes = 4;
-constexpr std::size_t largest_shown = 96, shown_side = 64;  // pixels
 constexpr std::size_t most_pixels = std::size_t{1} << 26;
-
-Image picture_of(const PictureFile& pictures, std::size_t row) {
-  const Image picture = pictures.read(row);
-  const bool large = std::max(picture.height, picture.width) > largest_shown;
-  return large ? square(picture, shown_side) : picture;
-}
 
 /// A hasher's name in lines that fit, broken where its parts begin.
 std::vector<std::string> wrapped(std::string_view name) {
@@ -36,11 +28,13 @@ std::vector<std::string> wrapped(std::string_view name) {
 }
 
 std::vector<std::string> header_of(const Shown& shown) {
-  return {fmt::format("{}: {} of {} test queries, the first {} of {} items",
-                      name_of_view(shown.suite.dataset, shown.suite.view), shown.queries.size(),
-                      shown.split.test_queries.size(), shown.top, shown.split.test_database.size()),
-          fmt::format("split {}, run {}, ground truth {}", shown.suite.splits.front(), shown.run,
-                      shown.groundtruth)};
+  const std::string name = name_in_direction(name_of_view(shown.suite.dataset, shown.suite.view),
+                                             all_directions(shown.suite).front());
+  return {
+      fmt::format("{}: {} of {} test queries, the first {} of {} items", name, shown.queries.size(),
+                  shown.split.test_queries.size(), shown.top, shown.split.test_database.size()),
+      fmt::format("split {}, run {}, ground truth {}", shown.suite.splits.front(), shown.run,
+                  shown.groundtruth)};
 }
 
 const std::vector<std::string> footer = {
@@ -66,8 +60,7 @@ std::vector<std::string> class_lines(const Labels& labels, std::size_t row,
   return lines;
 }
 
-GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
-               const PictureFile& pictures) {
+GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query, const Tiles& tiles) {
   GridRow row;
   row.caption = wrapped(method.hasher);
   row.caption.push_back(fmt::format("{} bits, P {:.2f}", method.bits, method.precision(query)));
@@ -75,7 +68,7 @@ GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
   const std::size_t first = method.nearest.offsets[query];
   for (std::size_t i = 0; i < method.nearest.positions_of(query).size(); ++i) {
     const std::uint32_t position = method.nearest.positions[first + i];
-    row.pictures.push_back(picture_of(pictures, shown.split.test_database[position]));
+    row.pictures.push_back(tiles.answer(shown.split.test_database[position]));
     row.wrong.push_back(!method.right[first + i]);
   }
   return row;
@@ -83,7 +76,7 @@ GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
 
 }  // namespace
 
-PictureGrid grid_of(const Shown& shown, const PictureFile& pictures) {
+PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
   PictureGrid grid;
   grid.header = header_of(shown);
   grid.footer = footer;
@@ -91,14 +84,14 @@ PictureGrid grid_of(const Shown& shown, const PictureFile& pictures) {
   for (std::size_t q = 0; q < shown.queries.size(); ++q) {
     const std::uint32_t row = shown.queries[q];
     GridBlock block;
-    block.query = picture_of(pictures, row);
+    block.query = tiles.query(row);
     block.caption.push_back(fmt::format("row {}", row));
-    for (std::string& line : class_lines(shown.labels, row, pictures.class_names())) {
+    for (std::string& line : class_lines(shown.labels, row, tiles.class_names())) {
       block.caption.push_back(std::move(line));
     }
     block.caption.push_back(fmt::format("{} relevant", shown.right_answers[q]));
     for (const Retrieved& method : shown.methods) {
-      block.rows.push_back(row_of(shown, method, q, pictures));
+      block.rows.push_back(row_of(shown, method, q, tiles));
     }
     grid.blocks.push_back(std::move(block));
     const GridLayout layout = layout_of(grid);

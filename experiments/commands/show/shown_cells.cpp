@@ -114,7 +114,7 @@ void check_comparable_cells(const std::vector<ShownCell>& cells) {
   };
   for (const char* name :
        {"dataset-checksum", "split", "run", "groundtruth", "seed", "test-queries",
-        "validation-queries", "validation-database", "training"}) {
+        "validation-queries", "validation-database", "training", "direction"}) {
     const std::string first = value_of(cells[0], name);
     for (const ShownCell& cell : cells) {
       const std::string value = value_of(cell, name);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "experiments/commands/show/tiles.h"
 #include "experiments/suite/plan.h"
-#include "lib/images/picture_file.h"
 #include "lib/search/neighbours.h"
 #include "results/format/picture_grid.h"
 #include "results/record/record.h"
@@ -69,6 +69,6 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
 
 /// The picture of it. Pictures of more than 96 pixels a side are scaled down.
 /// Errors:  as PictureFile::read; invalid_argument if it would be of more than 2^26 pixels.
-PictureGrid grid_of(const Shown& shown, const PictureFile& pictures);
+PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
 
 }  // namespace hashlab

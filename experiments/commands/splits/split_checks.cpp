@@ -64,13 +64,20 @@ void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check
 
 /// The suite that has the split.
 Suite suite_of_split(const ReadSplit& read) {
-  CellRecord cell;  // of a reference ranking, which every suite can have
+  CellRecord cell;  // of some method that every such suite can have
   cell.recipe = read.drawn.recipe;
   cell.dataset = name_of_view(read.drawn.dataset, read.drawn.view);
   cell.view = read.drawn.view;
   cell.split = read.drawn.split;
   cell.run = read.drawn.run;
   cell.hasher = "euclidean";
+  if (cell.recipe.find("\nviews = ") != std::string::npos) {
+    const std::string views = recipe_value(cell, "views", read.place);
+    const std::string first = views.substr(0, views.find(' '));
+    cell.direction = {first, first, "function"};
+    cell.hasher = "lsh+sbq";
+    cell.bits = 1;
+  }
   return suite_of_cell(cell, read.place);
 }
 
@@ -79,17 +86,19 @@ class Datasets {
  public:
   explicit Datasets(std::string folder) : folder_(std::move(folder)) {}
   const Dataset& of(const Suite& suite) {
-    if (!dataset_ || suite.dataset != name_ || suite.view != view_ ||
+    if (!dataset_ || suite.dataset != name_ || suite.view != view_ || suite.views != views_ ||
         (needs_marks(suite) && dataset_->marks.empty())) {
       dataset_ = std::make_unique<Dataset>(read_dataset_of(suite, folder_));
       name_ = suite.dataset;
       view_ = suite.view;
+      views_ = suite.views;
     }
     return *dataset_;
   }
 
  private:
   std::string folder_, name_, view_;
+  std::vector<std::string> views_;
   std::unique_ptr<Dataset> dataset_;
 };
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "lib/types.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// What is known of a data set before any work: enough to name every cell.
+struct DatasetFacts {
+  std::string name, checksum;
+  std::size_t size = 0, dimensions = 0;
+  RowMarks marks = {};  ///< if a strategy of the suite uses them; manifests do not keep them
+  std::vector<View> views = {};  ///< of a data set with several; manifests do not keep them
+};
+
+}  // namespace hashlab

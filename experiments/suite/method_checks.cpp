@@ -1,0 +1,91 @@
+#include "experiments/suite/method_checks.h"
+
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+void check_axes(const Grid& grid) {
+  for (const Grid::Axis& axis : grid.axes) {
+    if (grid.base->used.contains(axis.key)) continue;
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("grid '{}': option '{}' has no effect with any of its settings: leave it "
+                    "out, or change the others",
+                    grid.text(), axis.key));
+  }
+}
+
+void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
+  for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
+                                   std::pair{"validation-database", sizes.validation_database}}) {
+    if (size > 0) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
+                            "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
+                            "'validation-database'",
+                            name, grid.name()));
+  }
+}
+
+std::size_t most_dimensions(const Hasher& hasher, const std::vector<std::size_t>& features,
+                            std::size_t training) {
+  if (hasher.projection) return hasher.projection->max_dimensions(features.front(), training);
+  return hasher.cross_modal->max_dimensions(features.front(), features.back(), training);
+}
+
+/// What hashers may learn from in each direction: of two views for those that learn from both.
+std::vector<std::size_t> features_seen(const Hasher& hasher, const Direction& direction,
+                                       const DatasetFacts& dataset) {
+  if (dataset.views.empty()) return {dataset.dimensions};
+  std::vector<std::size_t> features;
+  for (const View& view : dataset.views) {
+    if (hasher.cross_modal || view.name == direction.query) features.push_back(view.dimensions);
+  }
+  return features;
+}
+
+}  // namespace
+
+void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std::size_t>& features,
+                  std::size_t training) {
+  const std::size_t dims = hasher.dimensions(bits);
+  if (dims == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("bits = {}: '{}' spends {} bits on each dimension, so it needs at "
+                            "least {} bits",
+                            bits, hasher.name, hasher.quantiser->bits_per_dimension(),
+                            hasher.quantiser->bits_per_dimension()));
+  }
+  const std::size_t most = most_dimensions(hasher, features, training);
+  if (dims > most) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("bits = {}: '{}' needs {} hash dimensions, but {} finds at most {} with "
+                    "{} features and training = {}: use fewer bits or another projection",
+                    bits, hasher.name, dims, hasher.learner().info().name, most,
+                    fmt::join(features, " and "), training));
+  }
+}
+
+void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
+                  std::size_t training, bool draws_validation) {
+  const Grid* grid = method.grid();
+  if (method.hash_function() != nullptr) refuse_ignored_settings(*method.hash_function());
+  if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);
+  if (grid != nullptr) check_axes(*grid);
+  for (const Hasher* hasher : method.candidates()) {
+    for (const Direction& direction : all_directions(suite)) {
+      if (!takes(method, direction)) continue;
+      for (const std::size_t bits : suite.bits) {
+        check_hasher(*hasher, bits, features_seen(*hasher, direction, dataset), training);
+      }
+    }
+  }
+}
+
+}  // namespace hashlab

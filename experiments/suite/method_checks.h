@@ -1,0 +1,25 @@
+#pragma once
+
+#include "experiments/suite/dataset_facts.h"
+#include "experiments/suite/suite.h"
+#include "hashers/registry.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace hashlab {
+
+/// Can this hasher learn that many bits from so many training samples of so many features? Of a
+/// method of two views `features` has their two numbers.
+/// Errors:  invalid_argument saying what it can.
+void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std::size_t>& features,
+                  std::size_t training);
+
+/// Can every hash function that the method may learn, at every length and in every direction of the
+/// suite, be learned from `training` samples; does it have settings without effect; can a grid
+/// choose by validation parts (if the strategies draw them)?
+/// Errors:  invalid_argument saying what it can.
+void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
+                  std::size_t training, bool draws_validation);
+
+}  // namespace hashlab
