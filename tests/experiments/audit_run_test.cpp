@@ -374,6 +374,10 @@ TEST_SUITE("slow") {
       // Two runs of each: what is held out does not depend on how many follow.
       const Outcome outcome = hashlab::testing::hashlab(
           fmt::format("audit '{}' --data '{}' --set runs=2", entry.path().string(), data));
+      if (entry.path().stem() == "cross-modal-study") {  // repeats what was published
+        CHECK(outcome.out == Contains("joint-codes-in-database"));
+        continue;
+      }
       CHECK(outcome.status == 0);
       CHECK(last_line(outcome.out) == Contains(": clean"));
     }
