@@ -309,8 +309,9 @@ void put_function(H5File& file, const std::string& group, const Model& model,
   }
   file.write(group + "/thresholds", thresholds.data(), {q.thresholds.size(), T});
   if (hasher.quantiser->allocates_bits()) file.write(group + "/bits", bits.data(), {bits.size()});
+  const std::string prefix = group + arrays;
   for (const auto& [name, array] : model.projector->state()) {
-    file.write(group + arrays + name, array.memptr(), {array.n_cols, array.n_rows});
+    file.write(prefix + name, array.memptr(), {array.n_cols, array.n_rows});
   }
 }
 
