@@ -98,12 +98,12 @@ BitPlanes::BitPlanes(const arma::fmat& X, double C, const std::string& method) :
   axes = arma::mat(axes.cols(varying));
   q_ = 1 / (1 + 2 * C * s.elem(varying));
   T_ = axes * arma::diagmat(arma::sqrt(q_));
-  X_v_ = T_.t() * samples;
+  X_ = T_.t() * samples;
   if (!Q.is_empty()) T_ = Q * T_;
 }
 
 void BitPlanes::step(OpenBits& open) const {
-  const arma::mat Z = X_v_.t() * open.P;
+  const arma::mat Z = X_.t() * open.P;
   arma::mat loss(arma::size(open.B));  // b - y of samples that have one
   for (arma::uword k = 0; k < Z.n_cols; ++k) {
     const arma::vec qp = q_ % open.P.col(k);
@@ -122,7 +122,7 @@ void BitPlanes::step(OpenBits& open) const {
       loss(i, k) = b * y < 1 ? b - y : 0;
     }
   }
-  const arma::mat G = open.V.each_col() % q_ - 2 * C_ * X_v_ * loss;
+  const arma::mat G = open.V.each_col() % q_ - 2 * C_ * X_ * loss;
   for (arma::uword k = 0; k < G.n_cols; ++k) {
     const arma::vec g = G.col(k), before = open.G.col(k);
     const double beta = std::max(0.0, arma::dot(g, g - before) / arma::dot(before, before));
@@ -140,8 +140,8 @@ arma::mat BitPlanes::solve(const arma::mat& B, std::string_view what,
                    B,
                    arma::mat(arma::size(B), arma::fill::zeros),
                    V,
-                   -2 * C_ * X_v_ * B,
-                   2 * C_ * X_v_ * B,
+                   -2 * C_ * X_ * B,
+                   2 * C_ * X_ * B,
                    {}};
   arma::rowvec squares = arma::sum(arma::square(open.G), 0);
   open.enough = gradient_tolerance * gradient_tolerance * squares;

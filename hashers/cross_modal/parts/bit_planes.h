@@ -40,9 +40,9 @@ class BitPlanes {
   void step(OpenBits& open) const;
 
   double C_;
-  arma::mat T_;    ///< d x m: w = T v, m <= min(d, n) axes along which samples vary
-  arma::vec q_;    ///< m: |w|^2 = sum_j q_j v_j^2
-  arma::mat X_v_;  ///< m x n: w.x = v.x_v
+  arma::mat T_;  ///< d x m: w = T v, m <= min(d, n) axes along which samples vary
+  arma::vec q_;  ///< m: |w|^2 = sum_j q_j v_j^2
+  arma::mat X_;  ///< m x n: w.x = v.x_v
 };
 
 }  // namespace hashlab
