@@ -193,12 +193,6 @@ void set_directions(Suite& s, const Values& values) {
   refuse_repeats("direction", texts);
 }
 
-Values directions_text(const Suite& s) {
-  Values texts;
-  for (const Direction& direction : s.directions) texts.push_back(direction.text());
-  return texts.empty() ? Values{} : Values{fmt::format("{}", fmt::join(texts, " "))};
-}
-
 void set_database_codes(Suite& s, const Values& values) {
   s.database_codes = split_list(values);
   for (const std::string& kind : s.database_codes) {
@@ -213,6 +207,12 @@ void set_database_codes(Suite& s, const Values& values) {
 
 Values joined(const Values& words) {
   return words.empty() ? Values{} : Values{fmt::format("{}", fmt::join(words, " "))};
+}
+
+Values directions_text(const Suite& s) {
+  Values texts;
+  for (const Direction& direction : s.directions) texts.push_back(direction.text());
+  return joined(texts);
 }
 
 std::string split_help() {
