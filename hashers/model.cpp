@@ -6,6 +6,8 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "lib/numbers.h"
+#include "lib/plain_name.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
@@ -323,6 +325,10 @@ std::string view_of(const ModelFile& file, const std::string& path, const Hasher
   const std::size_t space = text.find(' ');
   if (space == std::string::npos) file.fail(fmt::format("'views' is '{}', expected two", text));
   const std::string first = text.substr(0, space), second = text.substr(space + 1);
+  if (first.empty() || second.empty() || first == second || !is_plain_name(first) ||
+      !is_plain_name(second)) {
+    file.fail(fmt::format("'views' is '{}', expected two different names", visible_text(text)));
+  }
   if (wanted == first || wanted == second) return wanted;
   refuse(fmt::format("{}: is a model of the views {} and {}: choose one by '--view {}'", path,
                      first, second, first));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace hashlab {
 namespace {
@@ -61,9 +62,11 @@ Quantisation quantise_views(const Quantiser& quantiser, const arma::fmat& x, con
 
 Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y) {
   const arma::vec scales = root_mean_squares(Y);
+  constexpr double most = std::numeric_limits<float>::max();
   Quantisation result = quantisation;
   for (std::size_t k = 0; k < result.thresholds.size(); ++k) {
-    for (double& t : result.thresholds[k]) t *= scales[k];
+    // A threshold that no value reaches may be the largest number of single precision already.
+    for (double& t : result.thresholds[k]) t = std::clamp(t * scales[k], -most, most);
   }
   return result;
 }

@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/cmssh_steps.h"
+#include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/scaled_view.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
@@ -41,7 +42,8 @@ class Cmssh final : public CrossModal {
 
   PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                          const Observer& observer) const override {
-    const ScaledView x = scaled_view(data.X, "cmssh"), z = scaled_view(data.Z, "cmssh");
+    require_finite(data, "cmssh");
+    const ScaledView x = scaled_view(data.X), z = scaled_view(data.Z);
     const DrawnPairs pairs = draw_pairs(data, pairs_, "cmssh", rng.stream("cmssh.pairs"));
     arma::vec v(pairs.size());
     v.fill(1 / static_cast<double>(pairs.size()));

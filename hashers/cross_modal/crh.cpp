@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/crh_steps.h"
+#include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/scaled_view.h"
 #include "hashers/registry.h"
 #include "lib/content.h"
@@ -72,7 +73,8 @@ class Crh final : public CrossModal {
 
   PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                          const Observer& observer) const override {
-    const ScaledView x = scaled_view(data.X, "crh"), z = scaled_view(data.Z, "crh");
+    require_finite(data, "crh");
+    const ScaledView x = scaled_view(data.X), z = scaled_view(data.Z);
     const DrawnPairs pairs = draw_pairs(data, pairs_, "crh", rng.stream("crh.pairs"));
     const std::string key = data.reuse == nullptr ? "" : key_of(data, rng);
     arma::vec v(pairs.size());

@@ -36,10 +36,20 @@ inline PairedTrainingSet paired(arma::mat X, arma::mat Z, const Labels& labels) 
 }
 
 /// The six samples, in three classes of two, that known answers of two-view methods are for.
+struct SixViews {
+  arma::mat X = {{2, 1, 3, 0, 1, 0}, {0, 1, 1, 2, 3, 2}, {1, 0, 1, 3, 2, 4}};
+  arma::mat Z = {{1, 2, 2, 0, 1, -1}, {0, 1, -1, 2, 4, 3}};
+  Labels labels = {{0, 0, 1, 1, 2, 2}, {}};
+
+  SixViews() {
+    X.each_col() -= arma::vec(arma::mean(X, 1));
+    Z.each_col() -= arma::vec(arma::mean(Z, 1));
+  }
+};
+
 inline PairedTrainingSet six_pairs() {
-  const arma::mat X = {{2, 1, 3, 0, 1, 0}, {0, 1, 1, 2, 3, 2}, {1, 0, 1, 3, 2, 4}},
-                  Z = {{1, 2, 2, 0, 1, -1}, {0, 1, -1, 2, 4, 3}};
-  return paired(X, Z, {{0, 0, 1, 1, 2, 2}, {}});
+  const SixViews six;
+  return paired(six.X, six.Z, six.labels);
 }
 
 /// n samples of `classes` classes in turns, normal around centres of their classes in both views.
@@ -83,6 +93,11 @@ inline double agreement_of_classes(const arma::fmat& of_x, const arma::fmat& of_
     }
   }
   return sums[1] / counts[1] - sums[0] / counts[0];
+}
+
+/// The same of what is learned, for samples of two views.
+inline double agreement_of_classes(const PairedProjectors& learned, const PairedTrainingSet& data) {
+  return agreement_of_classes(learned.x->project(data.X), learned.z->project(data.Z), data.labels);
 }
 
 /// Training sets that a method has to survive, by name.

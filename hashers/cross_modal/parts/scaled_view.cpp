@@ -10,12 +10,7 @@
 
 namespace hashlab {
 
-ScaledView scaled_view(const arma::fmat& X, const std::string& method) {
-  if (!X.is_finite()) {
-    throw Error(
-        ErrorCode::numerical,
-        fmt::format("{}: a feature is not finite, expected finite features: check them", method));
-  }
+ScaledView scaled_view(const arma::fmat& X) {
   ScaledView view{arma::conv_to<arma::mat>::from(X)};
   const double squared = arma::accu(arma::square(view.X)) / static_cast<double>(X.n_cols);
   if (squared > 0) view.unit = std::sqrt(squared);

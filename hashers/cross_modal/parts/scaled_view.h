@@ -16,8 +16,8 @@ struct ScaledView {
   double unit = 1;  ///< what features were divided by; 1 where all are zero
 };
 
-/// Errors:  numerical "METHOD: ..." if a feature is not finite.
-ScaledView scaled_view(const arma::fmat& X, const std::string& method);
+/// X (d x n) is finite.
+ScaledView scaled_view(const arma::fmat& X);
 
 /// W^T x + b of scaled features x, as a projector of features in their own unit.
 /// Shapes:  W is d x dims, b has dims or is empty.

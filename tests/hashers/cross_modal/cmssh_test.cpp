@@ -1,6 +1,6 @@
 #include "hashers/cross_modal/cmssh_steps.h"
 #include "hashers/registry.h"
-#include "tests/support/two_views.h"
+#include "tests/support/paired_training_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -13,9 +13,8 @@ using namespace hashlab;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
-using hashlab::testing::GoldenViews;
-using hashlab::testing::small_two_views;
-using hashlab::testing::with_settings;
+using hashlab::testing::SixViews;
+using hashlab::testing::small_paired_set;
 
 namespace {
 
@@ -62,7 +61,7 @@ arma::vec tenths(arma::uword n, Rng rng) {
 
 PairedProjectors cmssh_of(const PairedTrainingSet& data, std::size_t dims,
                           const std::map<std::string, std::string>& settings = {}) {
-  return with_settings(cross_modal::cmssh(), settings)->learn(data, dims, Rng(5));
+  return testing::learn(cross_modal::cmssh(), settings, data, dims);
 }
 
 bool are_equal(const PairedProjectors& one, const PairedProjectors& other,
@@ -75,7 +74,7 @@ bool are_equal(const PairedProjectors& one, const PairedProjectors& other,
 
 TEST_CASE(
     "cmssh: six samples by hand: directions, correlation, weights, and the next bit's value") {
-  const GoldenViews six;
+  const SixViews six;
   const DrawnPairs pairs = ring_of_six();
   const CmsshMoments moments = cmssh_moments(six.X, six.Z, pairs, even_twelve);
   const arma::vec values = arma::svd(moments.C);
@@ -94,7 +93,7 @@ TEST_CASE(
 }
 
 TEST_CASE("cmssh: directions are the top singular pair, whichever view has more features") {
-  const GoldenViews six;
+  const SixViews six;
   DrawnPairs pairs = ring_of_six();
   for (const bool turned : {false, true}) {
     const arma::mat &X = turned ? six.Z : six.X, &Z = turned ? six.X : six.Z;
@@ -187,10 +186,10 @@ TEST_CASE("cmssh: weights stay as they are at rate 0, and where all pairs are ri
 }
 
 TEST_CASE("cmssh: bits agree for neighbours, and each setting has its effect") {
-  const PairedTrainingSet data = small_two_views(120, 10, 6);
+  const PairedTrainingSet data = small_paired_set(120, 10, 6);
   for (const char* rate : {"auto", "0.2"}) {
     CAPTURE(rate);
-    CHECK(testing::agreement_of_neighbours(cmssh_of(data, 12, {{"rate", rate}}), data) > 0.1);
+    CHECK(testing::agreement_of_classes(cmssh_of(data, 12, {{"rate", rate}}), data) > 0.1);
   }
   const PairedProjectors usual = cmssh_of(data, 12);
   CHECK(are_equal(usual, cmssh_of(data, 12, {{"rate", "1"}, {"pairs", "5000"}}), data));
@@ -202,7 +201,7 @@ TEST_CASE("cmssh: bits agree for neighbours, and each setting has its effect") {
 }
 
 TEST_CASE("cmssh: fewer bits are the first of more, and the unit of features changes none") {
-  const PairedTrainingSet data = small_two_views(120, 10, 6);
+  const PairedTrainingSet data = small_paired_set(120, 10, 6);
   const PairedProjectors more = cmssh_of(data, 12), fewer = cmssh_of(data, 5);
   const arma::fmat first = more.x->project(data.X).head_cols(5);
   CHECK(arma::approx_equal(fewer.x->project(data.X), first, "both", 1e-4F, 1e-4F));
@@ -214,7 +213,14 @@ TEST_CASE("cmssh: fewer bits are the first of more, and the unit of features cha
 }
 
 TEST_CASE("cmssh: little to learn from gives finite projections") {
-  for (const auto& odd : testing::odd_two_views()) {
+  auto all = testing::degenerate_pairs();
+  const PairedTrainingSet usual = small_paired_set(40, 10, 5);
+  all["small features"] = usual;
+  all["small features"].X *= 1e-30F;
+  all["great features"] = usual;
+  all["great features"].X *= 1e30F;
+  all["great features"].Z *= 1e-12F;
+  for (const auto& odd : all) {
     const PairedTrainingSet& data = odd.second;
     for (const char* rate : {"1", "auto", "100"}) {
       CAPTURE(odd.first);
@@ -227,10 +233,11 @@ TEST_CASE("cmssh: little to learn from gives finite projections") {
 }
 
 TEST_CASE("cmssh: refuses what is not finite, and samples without lists of neighbours") {
-  PairedTrainingSet data = small_two_views(20, 4, 3);
+  PairedTrainingSet data = small_paired_set(20, 4, 3);
   data.Z(1, 3) = std::numeric_limits<float>::infinity();
-  CHECK(error_of([&] { cmssh_of(data, 3); }) == Contains("cmssh: a feature is not finite"));
-  data = small_two_views(20, 4, 3);
+  CHECK(error_of([&] { cmssh_of(data, 3); }) ==
+        Contains("cmssh: a training sample holds a number that is not finite"));
+  data = small_paired_set(20, 4, 3);
   data.S = {};
   CHECK(error_of([&] { cmssh_of(data, 3); }) == Contains("cmssh: neighbour lists for 0 samples"));
 }

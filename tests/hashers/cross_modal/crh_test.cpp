@@ -1,6 +1,6 @@
 #include "hashers/cross_modal/crh_steps.h"
 #include "hashers/registry.h"
-#include "tests/support/two_views.h"
+#include "tests/support/paired_training_sets.h"
 
 #include <doctest/doctest.h>
 
@@ -13,15 +13,14 @@ using namespace hashlab;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
-using hashlab::testing::GoldenViews;
-using hashlab::testing::small_two_views;
-using hashlab::testing::with_settings;
+using hashlab::testing::SixViews;
+using hashlab::testing::small_paired_set;
 
 namespace {
 
 /// The six golden samples, each paired with itself and, as one that differs, with the next.
 struct GoldenBit {
-  GoldenViews six;
+  SixViews six;
   DrawnPairs pairs;
   arma::vec v = arma::vec(12, arma::fill::ones) / 12;
   arma::vec w = {1, -.5, .25}, u = {.5, -.5};
@@ -51,7 +50,7 @@ arma::vec normal_values(arma::uword n, Rng rng) {
 
 PairedProjectors crh_of(const PairedTrainingSet& data, std::size_t dims,
                         const std::map<std::string, std::string>& settings = {}) {
-  return with_settings(cross_modal::crh(), settings)->learn(data, dims, Rng(5));
+  return testing::learn(cross_modal::crh(), settings, data, dims);
 }
 
 bool are_same(const PairedProjectors& one, const PairedProjectors& other,
@@ -146,9 +145,9 @@ TEST_CASE("crh: weights stay as they are where all pairs are right, or all wrong
 }
 
 TEST_CASE("crh: bits agree for neighbours, and each setting has its effect") {
-  const PairedTrainingSet data = small_two_views(120, 10, 6);
+  const PairedTrainingSet data = small_paired_set(120, 10, 6);
   const PairedProjectors usual = crh_of(data, 8, {{"pairs", "1000"}});
-  CHECK(testing::agreement_of_neighbours(usual, data) > 0.1);
+  CHECK(testing::agreement_of_classes(usual, data) > 0.1);
   struct CrhChange {
     std::string name, same, other;
   };
@@ -167,7 +166,7 @@ TEST_CASE("crh: bits agree for neighbours, and each setting has its effect") {
 }
 
 TEST_CASE("crh: fewer bits are the first of more, found again or not") {
-  PairedTrainingSet data = small_two_views(60, 10, 6);
+  PairedTrainingSet data = small_paired_set(60, 10, 6);
   const std::map<std::string, std::string> quick = {{"pairs", "300"}};
   const PairedProjectors more = crh_of(data, 9, quick), fewer = crh_of(data, 4, quick);
   const arma::fmat first = more.z->project(data.Z).head_cols(4);
@@ -183,7 +182,7 @@ TEST_CASE("crh: fewer bits are the first of more, found again or not") {
 }
 
 TEST_CASE("crh: the unit of features changes no bit") {
-  const PairedTrainingSet data = small_two_views(60, 10, 6);
+  const PairedTrainingSet data = small_paired_set(60, 10, 6);
   PairedTrainingSet other = data;
   other.X *= 1024;
   other.Z /= 512;
@@ -193,7 +192,14 @@ TEST_CASE("crh: the unit of features changes no bit") {
 }
 
 TEST_CASE("crh: little to learn from gives finite projections") {
-  for (const auto& odd : testing::odd_two_views()) {
+  auto all = testing::degenerate_pairs();
+  const PairedTrainingSet usual = small_paired_set(40, 10, 5);
+  all["small features"] = usual;
+  all["small features"].X *= 1e-30F;
+  all["great features"] = usual;
+  all["great features"].X *= 1e30F;
+  all["great features"].Z *= 1e-12F;
+  for (const auto& odd : all) {
     const PairedTrainingSet& data = odd.second;
     for (const char* lambda : {"0", "0.1"}) {
       for (const char* gamma : {"0", "10"}) {
@@ -209,10 +215,11 @@ TEST_CASE("crh: little to learn from gives finite projections") {
 }
 
 TEST_CASE("crh: refuses what is not finite, and samples without lists of neighbours") {
-  PairedTrainingSet data = small_two_views(20, 4, 3);
+  PairedTrainingSet data = small_paired_set(20, 4, 3);
   data.X(1, 3) = std::nanf("");
-  CHECK(error_of([&] { crh_of(data, 3); }) == Contains("crh: a feature is not finite"));
-  data = small_two_views(20, 4, 3);
+  CHECK(error_of([&] { crh_of(data, 3); }) ==
+        Contains("crh: a training sample holds a number that is not finite"));
+  data = small_paired_set(20, 4, 3);
   data.S = {};
   CHECK(error_of([&] { crh_of(data, 3); }) == Contains("crh: neighbour lists for 0 samples"));
 }

@@ -3,8 +3,8 @@
 
 #include "hashers/registry.h"
 #include "lib/error.h"
+#include "tests/support/paired_training_sets.h"
 #include "tests/support/support.h"
-#include "tests/support/two_views.h"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t n = 80, d_x = 12, d_z = 6;
 
 const PairedTrainingSet& usual() {
-  static const PairedTrainingSet pairs = small_two_views(n, d_x, d_z);
+  static const PairedTrainingSet pairs = small_paired_set(n, d_x, d_z);
   return pairs;
 }
 
@@ -150,14 +150,14 @@ TEST_CASE("cross-modal conformance: a state restores the projector of its view")
 
 TEST_CASE("cross-modal conformance: one pair, few pairs and views of one feature are met") {
   for (const std::size_t few : {1u, 2u, 5u}) {
-    const PairedTrainingSet data = small_two_views(few, d_x, d_z);
+    const PairedTrainingSet data = small_paired_set(few, d_x, d_z);
     CAPTURE(few);
     for_each_method([&](const CrossModal& method) {
       CHECK(learns_well(method, data, std::max<std::size_t>(1, dimensions(method, data, 8))));
     });
   }
   for (const auto& [x, z] : {std::pair{1u, 6u}, {12u, 1u}, {1u, 1u}}) {
-    const PairedTrainingSet data = small_two_views(n, x, z);
+    const PairedTrainingSet data = small_paired_set(n, x, z);
     for_each_method([&](const CrossModal& method) {
       CHECK(learns_well(method, data, dimensions(method, data, 8)));
     });
