@@ -38,8 +38,10 @@ int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
   check_output(out, OutputKind::codes, arguments, {model_path, path, list});
-  const Model model = read_model(model_path, arguments.get("view", ""));
-  const auto source = open_features(path, arguments.get("view", ""));
+  const std::string view = arguments.get("view", "");
+  const Model model = read_model(model_path, view);
+  const bool chooses_function_alone = !model.view.empty() && !has_views(path);
+  const auto source = open_features(path, chooses_function_alone ? "" : view);
   const FeatureSource& data = *source;
   if (data.dimensions() != model.mean.n_elem) {
     throw Error(ErrorCode::invalid_argument,
@@ -93,7 +95,7 @@ Command encode_command() {
       {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
        {"data", "DATA", "data set or .npy file to encode"},
        {"view", "NAME",
-        "of a data set or a model with several views, the one to encode and its function"},
+        "of a model of two views, whose function encodes; of data with several, the one to encode"},
        {"out", "CODES.h5", "file of codes to write"},
        force_option(),
        {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},

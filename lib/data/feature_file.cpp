@@ -64,11 +64,19 @@ class TableFeatures final : public FeatureSource {
   Read read_;
 };
 
+bool is_npy(const std::string& path) {
+  return NpyFile::is_npy(InputFile(path).text(0, 6));
+}
+
 }  // namespace
+
+bool has_views(const std::string& path) {
+  return !is_npy(path) && !views_of(H5File::open(path)).empty();
+}
 
 std::unique_ptr<const FeatureSource> open_features(const std::string& path,
                                                    const std::string& view) {
-  if (NpyFile::is_npy(InputFile(path).text(0, 6))) {
+  if (is_npy(path)) {
     if (!view.empty()) {
       refuse(fmt::format("{}: is a NumPy array, which has no view '{}': leave '--view' out", path,
                          view));

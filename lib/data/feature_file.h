@@ -25,6 +25,10 @@ class FeatureSource {
   virtual Features read(std::size_t first, std::size_t count) const = 0;
 };
 
+/// Has a file of features views (see views_of)? NumPy arrays have none.
+/// Errors:  not_found, unreadable, corrupt_file.
+bool has_views(const std::string& path);
+
 /// Opens a file of features; the format is recognised from the content. `view` is one of views_of;
 /// empty: /features.
 /// Errors:  not_found, unreadable, corrupt_file; those of features_table; invalid_argument for a

@@ -1,8 +1,10 @@
 // Views that ask each other, from the command line: suites, tables, models, pictures.
 
 #include "lib/codes/code_file.h"
+#include "lib/data/dataset.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "tests/support/code_files.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -243,6 +245,17 @@ TEST_CASE("views ask each other: train and encode give the codes of a cell") {
           stored_codes(cell, part).words);
   }
   CHECK(desk.run("search --database @text.h5 --query @image.h5 --k 3").status == 0);
+  // A file of one view alone, as a stranger's new texts would be, is the view that is named.
+  const Features texts = read_dataset(desk.folder / "two.h5", "text").features;
+  write_file(desk.folder / "texts.npy", npy("<f4", fmt::format("({}, {})", n, words.size()),
+                                            std::vector<float>(texts.begin(), texts.end())));
+  REQUIRE(desk.run("encode --model @model.h5 --data @texts.npy --view text --out @all.h5").status ==
+          0);
+  REQUIRE(desk.run("encode --model @model.h5 --data @two.h5 --view text --out @all2.h5").status ==
+          0);
+  CHECK(stored_codes(desk.folder / "all.h5").words == stored_codes(desk.folder / "all2.h5").words);
+  CHECK(refusal(desk.run("encode --model @model.h5 --data @texts.npy --view image --out @no.h5")) ==
+        Contains("has 6 features a sample, but"));
   CHECK(refusal(desk.run("train --data @two.h5 --view image --hasher cvh+sbq --groundtruth class "
                          "--out @no.h5")) == Contains("learns from two views"));
   CHECK(
