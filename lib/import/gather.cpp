@@ -17,6 +17,11 @@ const Format& format_of_source(const std::string& path, const std::string& given
   return given.empty() ? format_of(sniff(path)) : format_named(given);
 }
 
+/// Any role but those that files of one table have.
+bool is_view(const std::string& role) {
+  return !role.empty() && role != "train" && role != "test" && role != "groundtruth";
+}
+
 ForeignData open_source(const std::vector<std::string>& paths, const std::string& format,
                         const ImportOptions& options) {
   return open_files(format_of_source(paths.front(), format), paths, options);
@@ -58,25 +63,32 @@ ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& 
   return data;
 }
 
+/// Sources of the same samples, each a view, in the order in which they were named.
 ForeignData views(std::map<std::string, ForeignData>& of_role,
                   const std::vector<ImportSource>& sources) {
   ForeignData data;
-  for (const char* view : {"image", "text"}) {
-    if (!of_role.contains(view)) {
-      refuse(fmt::format("a data set of two views needs image=FILE and text=FILE; '{}' is missing",
-                         view));
-    }
-    const auto source = std::find_if(sources.begin(), sources.end(),
-                                     [&](const ImportSource& s) { return s.role == view; });
-    ForeignPart& part = only_features(of_role[view], *source);
-    part.name = fmt::format("/{}/features", view);
+  std::vector<std::string> formats;
+  for (const ImportSource& source : sources) {
+    const std::string name = fmt::format("/{}/features", source.role);
+    if (data.part(name) != nullptr) continue;  // a further file of this view
+    ForeignPart& part = only_features(of_role[source.role], source);
+    part.name = name;
     data.parts.push_back(std::move(part));
-    for (const auto& [name, text] : of_role[view].attributes) {
-      data.attributes[fmt::format("{}-{}", view, name)] = text;
+    for (const auto& [key, text] : of_role[source.role].attributes) {
+      data.attributes[fmt::format("{}-{}", source.role, key)] = text;
+    }
+    const std::string& format = data.attributes[source.role + "-format"];
+    if (std::find(formats.begin(), formats.end(), format) == formats.end()) {
+      formats.push_back(format);
     }
   }
-  const std::string image = data.attributes["image-format"], text = data.attributes["text-format"];
-  data.attributes["format"] = image == text ? image : fmt::format("{} and {}", image, text);
+  if (data.parts.size() < 2) {
+    refuse(
+        fmt::format("{}: a data set of views needs two or more, such as image=FILE text=FILE; "
+                    "there is only '{}'",
+                    sources.front().path, sources.front().role));
+  }
+  data.attributes["format"] = fmt::format("{}", fmt::join(formats, " and "));
   return data;
 }
 
@@ -180,17 +192,13 @@ void add_labels(ForeignData& data, const std::vector<std::string>& sources,
 
 }  // namespace
 
-const std::vector<std::string>& import_roles() {
-  static const std::vector<std::string> roles = {"train", "test", "groundtruth", "image", "text"};
-  return roles;
-}
-
 ForeignData gather(const ImportRequest& request) {
   std::map<std::string, std::vector<std::string>> paths;
   for (const ImportSource& source : request.sources) paths[source.role].push_back(source.path);
   if (paths.empty()) refuse("no file to import was named");
 
-  const bool has_views = paths.contains("image") || paths.contains("text");
+  const bool has_views =
+      std::any_of(paths.begin(), paths.end(), [](const auto& role) { return is_view(role.first); });
   const bool has_parts = paths.contains("train") || paths.contains("test");
   if (has_parts && !(paths.contains("train") && paths.contains("test"))) {
     refuse("train=FILE and test=FILE go together: name both, or the file without a role");
@@ -202,7 +210,7 @@ ForeignData gather(const ImportRequest& request) {
   if (static_cast<int>(has_views) + static_cast<int>(has_parts) +
           static_cast<int>(paths.contains("")) >
       1) {
-    refuse("files without a role, train= and test=, and image= and text= exclude each other");
+    refuse("files without a role, train= and test=, and views such as image= exclude each other");
   }
 
   if (!request.views.empty() && !paths.contains("")) {

@@ -7,15 +7,13 @@
 
 namespace hashlab {
 
-/// A file or folder with its role: "" (samples), "train", "test", "groundtruth", "image" or "text".
-/// Samples of several sources with the same role are concatenated in the order given.
+/// A file or folder with its role: "" (samples), "train", "test" or "groundtruth"; any other is the
+/// name of the view that it becomes, such as "image". Samples of several sources with the same role
+/// are concatenated in the order given.
 struct ImportSource {
   std::string role;
   std::string path;
 };
-
-/// The roles that a source can have; the empty one is not listed.
-const std::vector<std::string>& import_roles();
 
 /// A variable of the source that becomes a view of its own: /NAME/features.
 struct ViewVariable {
@@ -36,8 +34,8 @@ struct ImportRequest {
 ///   /features        samples without a role; or those of `train`, then those of `test`, with
 ///   /split           0 (train) or 1 (test) per sample
 ///   /groundtruth     one row per test sample: rows of the nearest training samples, nearest first
-///   /image/features, /text/features   two views of the same items, row by row; or those of
-///                                     `request.views`
+///   /image/features, /text/features, ...   views of the same items, row by row: by their roles, or
+///                                          those of `request.views`
 ///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
 ///
 /// and any other part of a format. Only what is needed for opening is read. Labels are checked as

@@ -16,7 +16,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -31,12 +33,23 @@ using PictureKind = StoreSettings::Pictures;
 /// Thrown out of the work when the user has stopped it.
 struct Interrupted {};
 
-/// "train=FILE" is a file with a role; any other word is a file without one.
+/// Letters, digits, '-' and '_': no path begins so before its '=', or hardly.
+bool may_be_role(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_';
+  });
+}
+
+/// "train=FILE" is a file with a role, "audio=FILE" one of a view. Any other word is a file without
+/// a role, and so is one that is the name of a file as it stands.
 ImportSource parse_source(const std::string& word) {
-  for (const std::string& role : import_roles()) {
-    if (word.starts_with(role + "=")) return {role, word.substr(role.size() + 1)};
-  }
-  return {"", word};
+  const std::size_t equals = word.find('=');
+  const std::string role = equals == word.npos ? "" : word.substr(0, equals);
+  if (!may_be_role(role)) return {"", word};
+  std::error_code error;
+  if (std::filesystem::exists(word, error)) return {"", word};
+  require_plain_name(word, role, "call the view otherwise");
+  return {role, word.substr(equals + 1)};
 }
 
 std::optional<bool> parse_samples(const std::string& text) {
@@ -208,15 +221,17 @@ std::string details() {
   std::string text =
       "Converts the usual file formats of the field into one checked data set. The format is\n"
       "recognised from the content, not from the file name. Several files are concatenated; roles\n"
-      "combine them: train=FILE test=FILE [groundtruth=FILE], or image=FILE text=FILE. Files may\n"
-      "be larger than memory, or pipes. For pictures GIST descriptors are computed, and thumbnails "
-      "are\n"
-      "stored with them. The data set is written completely or not at all.\n\n"
+      "combine them: train=FILE test=FILE [groundtruth=FILE], or views of the same samples, under\n"
+      "any names: image=FILE text=FILE audio=FILE. Files may be larger than memory, or pipes. For\n"
+      "pictures GIST descriptors are computed, and thumbnails are stored with them. The data set "
+      "is\n"
+      "written completely or not at all.\n\n"
       "  hashlab import sift_base.fvecs --out data/sift1m.h5\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
       "  hashlab import set.mat --features-variable 'data.X' --labels-variable 'data.y' \\\n"
       "      --first-class 1 --out data/set.h5\n"
+      "  hashlab import image=cnn.npy text=tags.csv --labels classes.txt --out data/pairs.h5\n"
       "  hashlab import set.mat --view image='X{1}' --view text='X{2}' --out data/two.h5\n"
       "  hashlab import table.csv --features-columns 2-500 --labels-column 501 --out data/t.h5\n\n"
       "formats\n";

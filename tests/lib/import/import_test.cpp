@@ -130,6 +130,28 @@ TEST_CASE("import: two views of the same items are kept apart") {
         std::vector<std::int32_t>{0, 1, 1, 2});
 }
 
+TEST_CASE("import: views may have any names and formats, and be as many as there are files") {
+  const Sources sources;
+  REQUIRE(sources
+              .import("sound=@base.fvecs image=@base.fvecs words_2=@words.csv --labels "
+                      "@labels.txt")
+              .status == 0);
+  CHECK(values_of<float>(sources / "out.h5", "/sound/features") ==
+        values_of<float>(sources / "out.h5", "/image/features"));
+  CHECK(values_of<float>(sources / "out.h5", "/words_2/features")[3] == 3.5F);
+  CHECK(H5File::open(sources / "out.h5").text_attributes().at("format") == "fvecs and text");
+  CHECK(sources.refused("sound=@base.fvecs @base.fvecs") == Contains("exclude each other"));
+  CHECK(sources.refused("sound=@none.fvecs image=@base.fvecs") == Contains("none.fvecs: "));
+}
+
+TEST_CASE("import: a file whose name looks like a view is read as the file that it is") {
+  const Sources sources;
+  const std::string base = read_file(sources / "base.fvecs");
+  write_file(sources / "sound=1.fvecs", base);
+  REQUIRE(sources.import("@sound=1.fvecs").status == 0);
+  CHECK(sources.imported().features.n_cols == 4);
+}
+
 TEST_CASE("import: labels may be class numbers or a column for each class") {
   const Sources sources;
   REQUIRE(sources.import("@base.fvecs --labels @labels.txt").status == 0);
@@ -157,7 +179,7 @@ TEST_CASE("import: what does not fit together is refused, and an earlier file st
   CHECK(sources.refused("train=@base.fvecs") == Contains("train=FILE and test=FILE go together"));
   CHECK(sources.refused("@base.fvecs groundtruth=@nearest.txt") == Contains("name train=FILE"));
   CHECK(sources.refused("@base.fvecs image=@base.fvecs") == Contains("exclude each other"));
-  CHECK(sources.refused("image=@base.fvecs") == Contains("'text' is missing"));
+  CHECK(sources.refused("image=@base.fvecs") == Contains("there is only 'image'"));
   CHECK(sources.refused("@query.fvecs --labels @labels.txt") ==
         Contains("'/labels' has 4 rows, but '/features' has 2"));
   CHECK(sources.refused("image=@base.fvecs text=@query.fvecs") == Contains("has 2 rows"));
