@@ -38,6 +38,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t training = 256, encoded = 64;
 constexpr std::size_t projected_dims = 16, quantised_dims = 8;
+constexpr arma::uword first_view_dims = 20, second_view_dims = 12;
 
 struct Samples {
   TrainingSet data;  // centred, neighbours by class
@@ -76,6 +77,19 @@ Codes codes_of(const Quantiser& quantiser) {
   return quantiser.learn({Y, samples().data.S}, Rng(1)).encode(projected(samples().others));
 }
 
+/// A method of two views is given the first features as one view, the last as the other; what both
+/// functions make of the samples is its signature.
+Codes codes_of(const CrossModal& method) {
+  const auto head = [](const arma::fmat& X) { return arma::fmat(X.head_rows(first_view_dims)); };
+  const auto tail = [](const arma::fmat& X) { return arma::fmat(X.tail_rows(second_view_dims)); };
+  const TrainingSet& data = samples().data;
+  const PairedProjectors learned =
+      method.learn({head(data.X), tail(data.X), data.S, data.labels}, projected_dims, Rng(1));
+  const arma::fmat both = arma::join_cols(learned.x->project(head(samples().others)),
+                                          learned.z->project(tail(samples().others)));
+  return sign_bits(both, std::vector<double>(projected_dims, 0));
+}
+
 // --- which settings have a signature -------------------------------------------------------------
 
 /// What the rules below do not find by themselves, of "METHOD OPTION", or of "METHOD": settings
@@ -92,15 +106,34 @@ const std::map<std::string, Exception>& exceptions() {
       {"agh anchors", {"20"}},
       {"agh iterations", {"1"}},
       {"bre iterations", {"2"}},
+      {"class-codes anchors", {"20"}},
+      {"cmfh tolerance", {"1000"}},
+      {"cmssh pairs", {"100"}},
+      {"crh pairs", {"100"}},
+      {"cvh ridge", {"1000"}},
+      {"dch iterations", {"1", "", "the bits of the first round stay"}},
+      {"dch lambda", {"1000"}},
+      {"dch ridge", {"1000"}},
       {"fasthash", {"", "trees=10"}},  // the default of 200 takes seconds
       {"fasthash trees", {"5"}},
       {"fasthash candidates", {"4"}},
       {"fasthash block", {"8"}},
+      {"imh ridge", {"1000"}},
       {"isoh iterations", {"1"}},
       {"itq iterations", {"2"}},
       {"itq-cca iterations", {"2"}},
       {"ksh tolerance", {"1"}},
+      {"lssh", {"", "atoms=24"}},  // the default of 512 takes seconds
+      {"lssh atoms", {"12"}},
+      {"lssh iterations", {"2"}},
+      {"lssh rounds", {"1"}},
       {"mlh iterations", {"1"}},
+      {"scm ridge", {"1000"}},
+      {"pdh start-ridge", {"1000"}},
+      {"scratch anchors", {"20"}},
+      {"scratch iterations", {"1"}},
+      {"seph anchors", {"20"}},
+      {"seph iterations", {"1"}},
       {"sgh anchors", {"50"}},
       {"sdh anchors", {"100"}},
       {"sdh penalty", {"10"}},
@@ -177,10 +210,10 @@ std::vector<Choice> choices(const std::string& method, const Options& options) {
 /// Signatures of one method: recipe and codes of every choice of its settings.
 class Signatures {
  public:
-  explicit Signatures(const Projection& method)
-      : method_(method.info().name), before_(method_ + "+sbq"), is_projection_(true) {}
+  explicit Signatures(const Projection& method) : Signatures(method.info().name, "+sbq") {}
+  explicit Signatures(const CrossModal& method) : Signatures(method.info().name, "+sbq") {}
   explicit Signatures(const Quantiser& method)
-      : method_(method.info().name), before_("lsh+" + method_), is_projection_(false) {}
+      : method_(method.info().name), before_("lsh+" + method_), is_quantiser_(true) {}
 
   std::vector<CodeSignature> of(const std::vector<Choice>& choices) {
     std::vector<CodeSignature> all;
@@ -193,6 +226,9 @@ class Signatures {
   }
 
  private:
+  Signatures(const std::string& method, const std::string& quantiser)
+      : method_(method), before_(method + quantiser), is_quantiser_(false) {}
+
   const CodeSignature& of(const std::string& settings) {
     const std::string name = settings.empty() ? before_ : before_ + ":" + settings;
     const auto [known, is_new] = learned_.try_emplace(name);
@@ -200,12 +236,15 @@ class Signatures {
       const Hasher hasher = make_hasher(name);
       CAPTURE(name);
       CHECK(hasher.ignored.empty());
-      known->second =
-          is_projection_
-              ? testing::code_signature(hasher.projection_recipe, codes_of(*hasher.projection))
-              : testing::code_signature(hasher.quantiser_recipe, codes_of(*hasher.quantiser));
+      known->second = testing::code_signature(
+          is_quantiser_ ? hasher.quantiser_recipe : hasher.projection_recipe, codes_of(hasher));
     }
     return known->second;
+  }
+
+  Codes codes_of(const Hasher& hasher) const {
+    if (is_quantiser_) return ::codes_of(*hasher.quantiser);
+    return hasher.cross_modal ? ::codes_of(*hasher.cross_modal) : ::codes_of(*hasher.projection);
   }
 
   /// A setting that changes nothing here would not be watched.
@@ -220,7 +259,7 @@ class Signatures {
   }
 
   std::string method_, before_;
-  bool is_projection_;
+  bool is_quantiser_;
   std::map<std::string, CodeSignature> learned_;
 };
 
@@ -265,6 +304,10 @@ TEST_CASE("golden: every quantiser makes the codes that it made when its version
   for (const auto& method : quantisers::all()) check_signatures(*method);
 }
 
+TEST_CASE("golden: every method of two views makes the codes that it made at its version") {
+  for (const auto& method : cross_modal::all()) check_signatures(*method);
+}
+
 TEST_CASE("golden: mlh that draws by sample makes the codes of version 1") {
   // Of tests/golden/codes/mlh.txt before version 2, when lambda was 0.5 and rho K / 6, here 3.
   const std::map<std::string, std::string> version_1 = {
@@ -295,6 +338,7 @@ TEST_CASE("golden: no signatures are kept of a method that does not exist") {
   std::set<std::string> names;
   for (const auto& method : projections::all()) names.insert(method->info().name + ".txt");
   for (const auto& method : quantisers::all()) names.insert(method->info().name + ".txt");
+  for (const auto& method : cross_modal::all()) names.insert(method->info().name + ".txt");
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     INFO("tests/golden/codes/" << name << " is of no method: remove it");
@@ -312,6 +356,7 @@ TEST_CASE("golden: an exception is of an option that there is") {
   };
   for (const auto& method : projections::all()) add(*method);
   for (const auto& method : quantisers::all()) add(*method);
+  for (const auto& method : cross_modal::all()) add(*method);
   for (const auto& [option, how] : exceptions()) {
     CAPTURE(option);
     CHECK(known.contains(option));
