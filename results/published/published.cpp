@@ -50,7 +50,8 @@ PublishedValue parse_entry(const std::string& line, bool with_training, const Cs
 }  // namespace
 
 bool same_dataset(const std::string& published, const std::string& ours) {
-  if (!ours.starts_with(published)) return false;
+  const bool has_direction = published.find('>') != published.npos;
+  if (has_direction || !ours.starts_with(published)) return published == ours;
   return ours.size() == published.size() ||
          !std::isalnum(static_cast<unsigned char>(ours[published.size()]));
 }
