@@ -8,6 +8,7 @@ the repository has anyway.
 import glob
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
