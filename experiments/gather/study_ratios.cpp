@@ -23,7 +23,7 @@ StudyRatios study_ratios(const Manifest& manifest) {
 bool has_study_ratios(const Manifest& manifest) {
   const SplitSizes& sizes = manifest.suite.sizes;
   return sizes.test_queries > 0 && sizes.training > 0 &&
-         sizes.test_queries + sizes.training < manifest.dataset.size;
+         sizes.test_queries + sizes.training <= manifest.dataset.size;
 }
 
 }  // namespace hashlab

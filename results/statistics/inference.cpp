@@ -74,11 +74,11 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio, d
 }
 
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n) {
-  if (n_queries == 0 || n_training == 0 || n_queries + n_training >= n) {
+  if (n_queries == 0 || n_training == 0 || n_queries + n_training > n) {
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("resampling ratio: {} queries and {} training rows of {}, expected some "
-                    "of each, and fewer than all",
+                    "of each, and no more than all",
                     n_queries, n_training, n));
   }
   const double q = static_cast<double>(n_queries), t = static_cast<double>(n_training);

@@ -40,7 +40,7 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
 
 /// For values of one hasher, or differences between two under one strategy: rho is the harmonic
 /// mean of n_queries and n_training as a share of the n rows of the data set.
-/// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together < n.
+/// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together <= n.
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n);
 
 /// For differences between strategies of one run: rho is a quarter of n_queries / n. Queries,

@@ -144,7 +144,8 @@ TEST_CASE("resampling ratio: rho / (1 - rho) of what two runs share") {
   CHECK(strategy_ratio(1000, 60000) == doctest::Approx(250.0 / 59750).epsilon(1e-14));
   CHECK_THROWS_AS(resampling_ratio(0, 5, 10), Error);
   CHECK_THROWS_AS(resampling_ratio(5, 0, 10), Error);
-  CHECK_THROWS_AS(resampling_ratio(5, 5, 10), Error);
+  CHECK(resampling_ratio(5, 5, 10) == 1);  // all rows, as the paper divides them
+  CHECK_THROWS_AS(resampling_ratio(5, 6, 10), Error);
   CHECK_THROWS_AS(strategy_ratio(0, 10), Error);
   CHECK_THROWS_AS(strategy_ratio(10, 10), Error);
 }
