@@ -17,6 +17,19 @@ const Format& format_of_source(const std::string& path, const std::string& given
   return given.empty() ? format_of(sniff(path)) : format_named(given);
 }
 
+/// Where the features of a view are.
+/// Errors:  invalid_argument if a data set has something else there.
+std::string view_part(const std::string& view) {
+  for (const char* taken : {"features", "labels", "images", "split", "groundtruth"}) {
+    if (view != taken) continue;
+    refuse(
+        fmt::format("'{}' cannot be a view, since a data set has '/{}' beside its views: call "
+                    "it otherwise{}",
+                    view, view, view == "labels" ? ", or give --labels FILE" : ""));
+  }
+  return fmt::format("/{}/features", view);
+}
+
 /// Any role but those that files of one table have.
 bool is_view(const std::string& role) {
   return !role.empty() && role != "train" && role != "test" && role != "groundtruth";
@@ -69,7 +82,7 @@ ForeignData views(std::map<std::string, ForeignData>& of_role,
   ForeignData data;
   std::vector<std::string> formats;
   for (const ImportSource& source : sources) {
-    const std::string name = fmt::format("/{}/features", source.role);
+    const std::string name = view_part(source.role);
     if (data.part(name) != nullptr) continue;  // a further file of this view
     ForeignPart& part = only_features(of_role[source.role], source);
     part.name = name;
@@ -104,7 +117,7 @@ ForeignData views_of_variables(const std::vector<std::string>& paths,
     ImportOptions options = request.options;
     options.features_variable = view.variable;
     ForeignData one = open_source(paths, request.format, options);
-    const std::string name = fmt::format("/{}/features", view.view);
+    const std::string name = view_part(view.view);
     if (data.part(name) != nullptr) refuse(fmt::format("view '{}' is named twice", view.view));
     ForeignPart& features = *one.part("/features");
     data.parts.push_back({name, std::move(features.table), features.row_shape});

@@ -41,8 +41,8 @@ struct ImportRequest {
 /// and any other part of a format. Only what is needed for opening is read. Labels are checked as
 /// they are read: integers >= `options.first_class`, which becomes 0. Labels of other files tell
 /// which axis counts the samples, where the format of the features leaves that open.
-/// Errors:  invalid_argument for roles that cannot be combined or labels given twice; those of the
-///          formats.
+/// Errors:  invalid_argument for roles that cannot be combined, views that have the name of another
+///          part or labels given twice; those of the formats.
 ForeignData gather(const ImportRequest& request);
 
 }  // namespace hashlab

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -33,22 +32,14 @@ using PictureKind = StoreSettings::Pictures;
 /// Thrown out of the work when the user has stopped it.
 struct Interrupted {};
 
-/// Letters, digits, '-' and '_': no path begins so before its '=', or hardly.
-bool may_be_role(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '-' || c == '_';
-  });
-}
-
 /// "train=FILE" is a file with a role, "audio=FILE" one of a view. Any other word is a file without
 /// a role, and so is one that is the name of a file as it stands.
 ImportSource parse_source(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string role = equals == word.npos ? "" : word.substr(0, equals);
-  if (!may_be_role(role)) return {"", word};
   std::error_code error;
-  if (std::filesystem::exists(word, error)) return {"", word};
-  require_plain_name(word, role, "call the view otherwise");
+  const bool is_file = role.find('/') != role.npos || std::filesystem::exists(word, error);
+  if (role.empty() || is_file || !is_plain_name(role)) return {"", word};
   return {role, word.substr(equals + 1)};
 }
 

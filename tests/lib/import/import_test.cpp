@@ -146,10 +146,26 @@ TEST_CASE("import: views may have any names and formats, and be as many as there
 
 TEST_CASE("import: a file whose name looks like a view is read as the file that it is") {
   const Sources sources;
-  const std::string base = read_file(sources / "base.fvecs");
-  write_file(sources / "sound=1.fvecs", base);
-  REQUIRE(sources.import("@sound=1.fvecs").status == 0);
-  CHECK(sources.imported().features.n_cols == 4);
+  write_file(sources / "sound=base.fvecs", fvecs(2, 3, 0.5F));
+  const auto import_here = [&](const std::string& words) {
+    return shell(fmt::format("cd '{}' && '{}' import {} --out out.h5 --force", sources / "",
+                             HASHLAB_PROGRAM, words));
+  };
+  CHECK(import_here("sound=base.fvecs").status == 0);
+  CHECK(sources.imported().features.n_cols == 2);
+  CHECK(import_here("sound=query.fvecs image=query.fvecs").status == 0);
+  CHECK(values_of<float>(sources / "out.h5", "/sound/features").size() == 6);
+}
+
+TEST_CASE("import: a view cannot have the name of what a data set has beside its views") {
+  const Sources sources;
+  CHECK(sources.refused("image=@base.fvecs labels=@labels.txt") ==
+        Contains("'labels' cannot be a view, since a data set has '/labels' beside its views: call "
+                 "it otherwise, or give --labels FILE"));
+  for (const char* name : {"features", "images", "split"}) {
+    CHECK(sources.refused(fmt::format("image=@base.fvecs {}=@base.fvecs", name)) ==
+          Contains(fmt::format("'{}' cannot be a view", name)));
+  }
 }
 
 TEST_CASE("import: labels may be class numbers or a column for each class") {
