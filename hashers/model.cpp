@@ -322,12 +322,13 @@ std::string view_of(const ModelFile& file, const std::string& path, const Hasher
                     const std::string& wanted) {
   if (hasher.projection) return "";
   const std::string& text = file.text("views");
-  const std::size_t space = text.find(' ');
-  if (space == std::string::npos) file.fail(fmt::format("'views' is '{}', expected two", text));
-  const std::string first = text.substr(0, space), second = text.substr(space + 1);
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::string first = text.substr(0, slash),
+                    second = text.substr(std::min(slash + 1, text.size()));
   if (first.empty() || second.empty() || first == second || !is_plain_name(first) ||
       !is_plain_name(second)) {
-    file.fail(fmt::format("'views' is '{}', expected two different names", visible_text(text)));
+    file.fail(fmt::format("'views' is '{}', expected two different names, such as image/text",
+                          visible_text(text)));
   }
   if (wanted == first || wanted == second) return wanted;
   refuse(fmt::format("{}: is a model of the views {} and {}: choose one by '--view {}'", path,
@@ -348,7 +349,7 @@ void write_models(const std::string& path, const std::vector<Model>& models) {
   const Hasher hasher = make_hasher(models.front().hasher);
   H5File file = H5File::create(path);
   put_attributes(file, models.front(), hasher);
-  file.set("views", models.front().view + " " + models.back().view);
+  file.set("views", models.front().view + "/" + models.back().view);
   for (const Model& model : models) put_function(file, "/" + model.view, model, hasher);
   write_file(path, file.image());
 }

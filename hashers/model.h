@@ -41,7 +41,7 @@ struct ModelOrigin {
 ///
 /// Of a method of two views one file holds both functions. It has the attribute
 ///
-///     views                     "image text", the method's first and second
+///     views                     "image/text", the method's first and second
 ///
 /// and the datasets of each function in the group of its view: /image/mean, /image/thresholds, ...
 ///
