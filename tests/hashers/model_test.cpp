@@ -8,6 +8,7 @@
 #include "lib/files/h5.h"
 #include "lib/files/h5_handle.h"
 #include "lib/relevance/class_labels.h"
+#include "tests/support/model_parts.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -44,48 +45,15 @@ Model learn(const std::string& name, std::size_t bits) {
   return model;
 }
 
-/// The parts of a model file, to be changed before they are written.
-struct Parts {
-  std::map<std::string, std::string> texts;
-  std::map<std::string, double> numbers;
-  std::map<std::string, arma::mat> arrays;  // rows of a dataset are columns
-};
-
-Parts parts_of(const std::string& path) {
-  const H5File file = H5File::open(path);
-  Parts parts{file.text_attributes(), file.number_attributes(), {}};
-  for (const std::string& name : file.members()) {
-    const auto size = file.shape(name).size;
-    arma::mat values(size.size() == 2 ? size[1] : size[0], size.size() == 2 ? size[0] : 1);
-    file.read(name, values.memptr());
-    parts.arrays[name] = values;
-  }
-  return parts;
-}
-
-void write_parts(const std::string& path, const Parts& parts) {
-  H5File file = H5File::create(path);
-  for (const auto& [name, text] : parts.texts) file.set(name, text);
-  for (const auto& [name, number] : parts.numbers) file.set(name, number);
-  for (const auto& [name, array] : parts.arrays) {
-    if (array.n_cols == 1 && name == "/mean") {
-      file.write(name, array.memptr(), {array.n_rows});
-    } else {
-      file.write(name, array.memptr(), {array.n_cols, array.n_rows});
-    }
-  }
-  write_file(path, file.image());
-}
-
 /// The message that a model of `name` at 8 bits is refused with once `change` is done to its file,
 /// without the path.
-std::string refused(const std::string& name, const std::function<void(Parts&)>& change) {
+std::string refused(const std::string& name, const std::function<void(ModelParts&)>& change) {
   const TemporaryFolder folder;
   const std::string path = folder / "m.h5";
   write_model(path, learn(name, 8));
-  Parts parts = parts_of(path);
+  ModelParts parts = model_parts(path);
   change(parts);
-  write_parts(path, parts);
+  write_model_parts(path, parts);
   try {
     read_model(path);
   } catch (const Error& error) {
@@ -307,15 +275,15 @@ TEST_CASE("model: a file that is no whole model is refused") {
 }
 
 TEST_CASE("model: what another version or an unknown method learned is refused") {
-  CHECK(refused("itq+npq", [](Parts& p) { p.texts["projection"] = "itq/2 iterations=100"; }) ==
+  CHECK(refused("itq+npq", [](ModelParts& p) { p.texts["projection"] = "itq/2 iterations=100"; }) ==
         "was learned by 'itq/2 iterations=100', this program has 'itq/1 iterations=100': train it "
         "again");
-  CHECK(refused("itq+npq", [](Parts& p) { p.texts["quantiser"] = "npq/0"; }) ==
+  CHECK(refused("itq+npq", [](ModelParts& p) { p.texts["quantiser"] = "npq/0"; }) ==
         Contains("was learned by 'npq/0', this program has 'npq/"));
-  CHECK(refused("pca+sbq", [](Parts& p) { p.texts["hasher"] = "pcq+sbq"; }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.texts["hasher"] = "pcq+sbq"; }) ==
         Contains("unknown projection 'pcq' in hasher 'pcq+sbq', did you mean 'pca'?"));
-  CHECK(refused("pca+sbq", [](Parts& p) { p.texts["hasher"] = ""; }) != "no error");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.texts.erase("hasher"); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.texts["hasher"] = ""; }) != "no error");
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.texts.erase("hasher"); }) ==
         "is a model without 'hasher'");
 }
 
@@ -327,10 +295,10 @@ TEST_CASE("model: values that are not finite are refused") {
     for (const char* name : {"lsh+dbq", "sh+sbq", "sklsh+npq"}) {
       const TemporaryFolder folder;
       write_model(folder / "m.h5", learn(name, 8));
-      for (const auto& entry : parts_of(folder / "m.h5").arrays) {
+      for (const auto& entry : model_parts(folder / "m.h5").arrays) {
         const std::string array = entry.first;
         CAPTURE(array);
-        CHECK(refused(name, [&](Parts& p) { p.arrays[array].back() = bad; }) ==
+        CHECK(refused(name, [&](ModelParts& p) { p.arrays[array].back() = bad; }) ==
               Contains(fmt::format("'{}' holds ", array)));
       }
     }
@@ -338,39 +306,40 @@ TEST_CASE("model: values that are not finite are refused") {
 }
 
 TEST_CASE("model: sizes that do not fit each other are refused") {
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays.erase("/mean"); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays.erase("/mean"); }) ==
         "is a model without '/mean'");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays["/mean"].shed_row(3); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays["/mean"].shed_row(3); }) ==
         "the projection's array 'W' is 24 x 8, expected 23 x 8");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays["/mean"] = arma::mat(24, 2).zeros(); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays["/mean"] = arma::mat(24, 2).zeros(); }) ==
         "'/mean' is not a single list");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays.erase("/projection/W"); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays.erase("/projection/W"); }) ==
         "the projection has no array 'W'");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays["/projection/W"].shed_col(0); }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays["/projection/W"].shed_col(0); }) ==
         "the projection's array 'W' is 24 x 7, expected 24 x 8");
-  CHECK(refused("sklsh+sbq", [](Parts& p) { p.arrays["/projection/b"].shed_row(0); }) ==
+  CHECK(refused("sklsh+sbq", [](ModelParts& p) { p.arrays["/projection/b"].shed_row(0); }) ==
         "the projection's array 'b' is 7 x 1, expected 8 x 1");
-  CHECK(refused("sh+sbq", [](Parts& p) { p.arrays["/projection/W"].reset(); }) != "no error");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.arrays["/thresholds"].shed_col(2); }) ==
+  CHECK(refused("sh+sbq", [](ModelParts& p) { p.arrays["/projection/W"].reset(); }) != "no error");
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.arrays["/thresholds"].shed_col(2); }) ==
         "'/thresholds' is 7 x 1, expected 8 x 1 for natural code of 1 bits a dimension");
-  CHECK(refused("pca+npq", [](Parts& p) { p.arrays["/thresholds"].shed_row(2); }) ==
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.arrays["/thresholds"].shed_row(2); }) ==
         "'/thresholds' is 4 x 2, expected 4 x 3 for natural code of 2 bits a dimension");
-  CHECK(refused("pca+npq", [](Parts& p) { p.numbers["bits"] = 10; }) ==
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.numbers["bits"] = 10; }) ==
         "'/thresholds' is 4 x 3, expected 5 x 3 for natural code of 2 bits a dimension");
-  CHECK(refused("pca+npq", [](Parts& p) { p.numbers["bits"] = 1; }) ==
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.numbers["bits"] = 1; }) ==
         "'bits' is 1, but 'pca+npq' spends 2 on each dimension");
   for (const double bits : {0.0, -8.0, 8.5, 1025.0, 1e300}) {
-    CHECK(refused("pca+npq", [&](Parts& p) { p.numbers["bits"] = bits; }) ==
+    CHECK(refused("pca+npq", [&](ModelParts& p) { p.numbers["bits"] = bits; }) ==
           Contains("expected a whole number in 1 .. 1024"));
   }
-  CHECK(refused("pca+npq", [](Parts& p) { p.numbers.erase("bits"); }) == Contains("'bits' is nan"));
-  CHECK(refused("pca+npq", [](Parts& p) { p.numbers["digit-bits"] = 1; }) ==
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.numbers.erase("bits"); }) ==
+        Contains("'bits' is nan"));
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.numbers["digit-bits"] = 1; }) ==
         "'digit-bits' is 1, expected 2");
-  CHECK(refused("pca+npq", [](Parts& p) { p.texts["codebook"] = "double-bit"; }) !=
+  CHECK(refused("pca+npq", [](ModelParts& p) { p.texts["codebook"] = "double-bit"; }) !=
         Contains("no error"));
-  CHECK(refused("pca+sbq", [](Parts& p) { p.texts["codebook"] = "gray"; }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.texts["codebook"] = "gray"; }) ==
         "codebook 'gray' is unknown, expected natural or double-bit");
-  CHECK(refused("pca+sbq", [](Parts& p) { p.texts["seed"] = "-1"; }) ==
+  CHECK(refused("pca+sbq", [](ModelParts& p) { p.texts["seed"] = "-1"; }) ==
         "'seed' is '-1', expected a whole number");
 }
 
@@ -378,7 +347,7 @@ TEST_CASE("model: allocated bits are kept, and refused if they do not fit") {
   const TemporaryFolder folder;
   const Model model = learn("pca+joint", 8);
   write_model(folder / "m.h5", model);
-  const Parts parts = parts_of(folder / "m.h5");
+  const ModelParts parts = model_parts(folder / "m.h5");
   const arma::mat bits = parts.arrays.at("/bits");
   REQUIRE(bits.n_elem == 8);
   CHECK(model.quantisation.format().digit_bits == 0);  // or the rest of this would say nothing
@@ -386,36 +355,36 @@ TEST_CASE("model: allocated bits are kept, and refused if they do not fit") {
   CHECK(arma::accu(bits) == static_cast<double>(model.quantisation.format().bits));
   const arma::uword most = bits.col(0).index_max(), least = bits.col(0).index_min();
   REQUIRE(bits(least) < bits(most));
-  CHECK(refused("pca+joint", [](Parts& p) { p.arrays.erase("/bits"); }) ==
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.arrays.erase("/bits"); }) ==
         "is a model without '/bits'");
-  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].shed_row(0); }) ==
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.arrays["/bits"].shed_row(0); }) ==
         "'/bits' is 1 x 7, expected a list of 8");
   for (const double b : {-1.0, 5.0, 0.5}) {
-    CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/bits"](0) = b; }) ==
+    CHECK(refused("pca+joint", [&](ModelParts& p) { p.arrays["/bits"](0) = b; }) ==
           fmt::format("'/bits' holds {}, expected whole numbers in 0 .. 4", b));
   }
-  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].fill(4); }) ==
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.arrays["/bits"].fill(4); }) ==
         "'/bits' are 32 together, expected 1 .. 8");
-  CHECK(refused("pca+joint", [](Parts& p) { p.arrays["/bits"].zeros(); }) ==
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.arrays["/bits"].zeros(); }) ==
         "'/bits' are 0 together, expected 1 .. 8");
-  CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/bits"](most) = 0; }) != "no error");
-  CHECK(refused("pca+joint", [](Parts& p) { p.texts["codebook"] = "double-bit"; }) ==
+  CHECK(refused("pca+joint", [&](ModelParts& p) { p.arrays["/bits"](most) = 0; }) != "no error");
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.texts["codebook"] = "double-bit"; }) ==
         "allocates bits in a double-bit code");
-  CHECK(refused("pca+joint", [&](Parts& p) { p.arrays["/thresholds"](0, least) -= 1e30; }) !=
+  CHECK(refused("pca+joint", [&](ModelParts& p) { p.arrays["/thresholds"](0, least) -= 1e30; }) !=
         "no error");
-  CHECK(refused("pca+joint", [](Parts& p) { p.numbers["digit-bits"] = 1; }) ==
+  CHECK(refused("pca+joint", [](ModelParts& p) { p.numbers["digit-bits"] = 1; }) ==
         "'digit-bits' is 1, but '/bits' differ: expected none");
 }
 
 TEST_CASE("model: thresholds that are not ascending are refused, with their row") {
-  CHECK(refused("pca+npq", [](Parts& p) {
+  CHECK(refused("pca+npq", [](ModelParts& p) {
           std::swap(p.arrays["/thresholds"](0, 2), p.arrays["/thresholds"](2, 2));
         }) == "'/thresholds' row 2 is not ascending");
 }
 
 TEST_CASE("model: a mode of spectral hashing along an axis that is not there is refused") {
   for (const double axis : {-1.0, 8.0, 0.5}) {
-    CHECK(refused("sh+sbq", [&](Parts& p) { p.arrays["/projection/modes"](0, 5) = axis; }) ==
+    CHECK(refused("sh+sbq", [&](ModelParts& p) { p.arrays["/projection/modes"](0, 5) = axis; }) ==
           fmt::format("the projection's mode 5 lies along axis {} of 8", axis));
   }
 }
@@ -447,14 +416,14 @@ TEST_CASE("model: a small file that declares arrays without end is refused") {
 }
 
 TEST_CASE("model: more arrays than any method has, and arrays of other types, are refused") {
-  CHECK(refused("pca+sbq", [](Parts& p) {
+  CHECK(refused("pca+sbq", [](ModelParts& p) {
           for (int i = 0; i < 100; ++i) {
             p.arrays[fmt::format("/projection/{}", i)] = arma::mat(1, 1).ones();
           }
         }) == "holds more than 64 arrays");
   const TemporaryFolder folder;
   write_model(folder / "m.h5", learn("pca+sbq", 8));
-  Parts parts = parts_of(folder / "m.h5");
+  ModelParts parts = model_parts(folder / "m.h5");
   parts.arrays.erase("/thresholds");
   H5File file = H5File::create("m.h5");
   for (const auto& [name, text] : parts.texts) file.set(name, text);

@@ -1,9 +1,7 @@
 // Learned hash functions of two views that are kept in one file.
 
 #include "hashers/model.h"
-#include "lib/error.h"
-#include "lib/files/files.h"
-#include "lib/files/h5.h"
+#include "tests/support/model_parts.h"
 #include "tests/support/paired_training_sets.h"
 #include "tests/support/support.h"
 
@@ -11,7 +9,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -56,43 +53,16 @@ void check_same_from_file(const std::string& name, std::size_t bits) {
   CHECK(both[0].quantisation.format() == both[1].quantisation.format());
 }
 
-/// The texts and arrays of a model file, to be changed before they are written.
-struct Parts {
-  std::map<std::string, std::string> texts;
-  std::map<std::string, double> numbers;
-  std::map<std::string, arma::mat> arrays;  // rows of a dataset are columns
-};
-
 /// The message with which a file of cvh+npq at 8 bits is refused once `change` is done to it,
 /// without the path.
-std::string refused(const std::function<void(Parts&)>& change, const std::string& view = "text") {
+std::string refused(const std::function<void(ModelParts&)>& change,
+                    const std::string& view = "text") {
   const TemporaryFolder folder;
   const std::string path = folder / "m.h5";
   write_models(path, learn_both("cvh+npq", 8));
-  Parts parts;
-  {
-    const H5File file = H5File::open(path);
-    parts.texts = file.text_attributes();
-    parts.numbers = file.number_attributes();
-    for (const std::string& name : file.members()) {
-      const auto size = file.shape(name).size;
-      arma::mat values(size.back(), size.size() == 2 ? size[0] : 1);
-      file.read(name, values.memptr());
-      parts.arrays[name] = values;
-    }
-  }
+  ModelParts parts = model_parts(path);
   change(parts);
-  H5File changed = H5File::create(path);
-  for (const auto& [name, text] : parts.texts) changed.set(name, text);
-  for (const auto& [name, number] : parts.numbers) changed.set(name, number);
-  for (const auto& [name, array] : parts.arrays) {
-    if (name.ends_with("/mean")) {
-      changed.write(name, array.memptr(), {array.n_rows});
-    } else {
-      changed.write(name, array.memptr(), {array.n_cols, array.n_rows});
-    }
-  }
-  write_file(path, changed.image());
+  write_model_parts(path, parts);
   const std::string message = error_of([&] { read_model(path, view); });
   CHECK(message.find('\n') == std::string::npos);
   if (message == "no error") return message;
@@ -122,32 +92,33 @@ TEST_CASE("paired model: a file is read by the name of one of its views") {
   write_models(path, learn_both("cvh+sbq", 8));
   CHECK(read_model(path, "image").mean.n_elem == d_x);
   CHECK(read_model(path, "text").mean.n_elem == d_z);
-  for (const char* other : {"", "audio", "image text", "/image"}) {
+  for (const char* other : {"", "audio", "image/text", "/image"}) {
     CHECK(error_of([&] { read_model(path, other); }) ==
           path + ": is a model of the views image and text: choose one by '--view image'");
   }
 }
 
 TEST_CASE("paired model: parts that are missing or do not fit their view are refused") {
-  CHECK(refused([](Parts& p) { p.texts.erase("views"); }) == "is a model without 'views'");
-  CHECK(refused([](Parts& p) { p.texts["views"] = "text"; }) == "'views' is 'text', expected two");
-  CHECK(refused([](Parts& p) { p.texts["views"] = "text text"; }) ==
-        "'views' is 'text text', expected two different names");
-  CHECK(refused([](Parts& p) { p.texts["views"] = "=1 text"; }) ==
-        "'views' is '=1 text', expected two different names");
-  CHECK(refused([](Parts& p) { p.texts["views"] = " text"; }) ==
-        "'views' is ' text', expected two different names");
-  CHECK(refused([](Parts& p) { p.texts["views"] = "audio video"; }) ==
+  CHECK(refused([](ModelParts& p) { p.texts.erase("views"); }) == "is a model without 'views'");
+  CHECK(refused([](ModelParts& p) { p.texts["views"] = "text"; }) ==
+        "'views' is 'text', expected two different names, such as image/text");
+  CHECK(refused([](ModelParts& p) { p.texts["views"] = "text/text"; }) ==
+        "'views' is 'text/text', expected two different names, such as image/text");
+  CHECK(refused([](ModelParts& p) { p.texts["views"] = "=1/text"; }) ==
+        Contains("'views' is '=1/text', expected two"));
+  CHECK(refused([](ModelParts& p) { p.texts["views"] = "/text"; }) ==
+        Contains("'views' is '/text', expected two"));
+  CHECK(refused([](ModelParts& p) { p.texts["views"] = "audio/video"; }) ==
         Contains("is a model of the views audio and video"));
-  CHECK(refused([](Parts& p) { p.arrays.erase("/text/mean"); }) ==
+  CHECK(refused([](ModelParts& p) { p.arrays.erase("/text/mean"); }) ==
         "is a model without '/text/mean'");
-  CHECK(refused([](Parts& p) { p.arrays["/text/mean"].shed_row(0); }) ==
+  CHECK(refused([](ModelParts& p) { p.arrays["/text/mean"].shed_row(0); }) ==
         "the projection's array 'W' is 7 x 4, expected 6 x 4");
-  CHECK(refused([](Parts& p) { p.arrays.erase("/text/projection/W"); }) ==
+  CHECK(refused([](ModelParts& p) { p.arrays.erase("/text/projection/W"); }) ==
         "the projection has no array 'W'");
-  CHECK(refused([](Parts& p) { p.arrays["/text/projection/W"](0, 0) = arma::datum::nan; }) ==
+  CHECK(refused([](ModelParts& p) { p.arrays["/text/projection/W"](0, 0) = arma::datum::nan; }) ==
         Contains("'/text/projection/W' holds nan"));
-  CHECK(refused([](Parts& p) { p.arrays["/text/thresholds"].shed_col(0); }) ==
+  CHECK(refused([](ModelParts& p) { p.arrays["/text/thresholds"].shed_col(0); }) ==
         "'/thresholds' is 3 x 3, expected 4 x 3 for natural code of 2 bits a dimension");
-  CHECK(refused([](Parts& p) { p.arrays.erase("/image/mean"); }) == "no error");
+  CHECK(refused([](ModelParts& p) { p.arrays.erase("/image/mean"); }) == "no error");
 }
