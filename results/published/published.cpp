@@ -50,10 +50,10 @@ PublishedValue parse_entry(const std::string& line, bool with_training, const Cs
 }  // namespace
 
 bool same_dataset(const std::string& published, const std::string& ours) {
-  const bool has_direction = published.find('>') != published.npos;
-  if (has_direction || !ours.starts_with(published)) return published == ours;
-  return ours.size() == published.size() ||
-         !std::isalnum(static_cast<unsigned char>(ours[published.size()]));
+  if (!ours.starts_with(published)) return false;
+  if (ours.size() == published.size()) return true;
+  const char next = ours[published.size()];
+  return next != ':' && !std::isalnum(static_cast<unsigned char>(next));
 }
 
 std::vector<PublishedValue> published_for(const std::vector<PublishedValue>& published,

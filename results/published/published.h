@@ -22,7 +22,7 @@ struct PublishedValue {
 
 /// Is a name of a published data set that of ours? It must equal ours or end where ours has a '.'
 /// or another sign ("cifar10_gist512" is ours if we call it "cifar10_gist512.h5", not if
-/// "cifar10_gist5120"). Between views, "wiki:image>text", it must equal ours.
+/// "cifar10_gist5120"). After a ':' come a view, a direction, codes: those are other data sets.
 bool same_dataset(const std::string& published, const std::string& ours);
 
 /// Those for a data set of ours (same_dataset), a kind of ground truth ("epsilon", "class") and a

@@ -246,6 +246,7 @@ TEST_CASE("published: a direction and its codes have to be the same, not the beg
   CHECK_FALSE(same_dataset("wiki:image>text", "wiki:image>text:joint"));
   CHECK_FALSE(same_dataset("wiki:image>text:joint", "wiki:image>text"));
   CHECK_FALSE(same_dataset("wiki:image>text", "wiki:text>image"));
+  CHECK_FALSE(same_dataset("wiki", "wiki:image"));
 }
 
 TEST_CASE("published: with a column of training samples, values stand beside as many only") {
