@@ -1,17 +1,19 @@
 #pragma once
 
-#include "hashers/cross_modal.h"
+#include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/rng.h"
 #include "tests/support/support.h"
 
+#include <doctest/doctest.h>
 #include <armadillo>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -100,11 +102,28 @@ inline double agreement_of_classes(const PairedProjectors& learned, const Paired
   return agreement_of_classes(learned.x->project(data.X), learned.z->project(data.Z), data.labels);
 }
 
+/// Visits every method of two views, with those of these settings that it has.
+inline void for_each_cross_modal(const std::map<std::string, std::string>& settings,
+                                 const std::function<void(const CrossModal&)>& visit) {
+  for (const auto& method : cross_modal::all()) {
+    Options options;
+    method->describe(options);
+    for (const auto& [name, value] : settings) {
+      if (options.has(name)) options.set(name, value);
+    }
+    CAPTURE(method->info().name);
+    visit(*method);
+  }
+}
+
 /// Training sets that a method has to survive, by name.
 inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
   const arma::mat X = normal_matrix(10, 30, Rng(1)), Z = normal_matrix(10, 30, Rng(2));
-  Labels labels, one_class, one_sample{{3}, {}};
-  for (std::int32_t i = 0; i < 30; ++i) labels.single.push_back(i % 3);
+  Labels labels, one_class, own_classes, one_sample{{3}, {}};
+  for (std::int32_t i = 0; i < 30; ++i) {
+    labels.single.push_back(i % 3);
+    own_classes.single.push_back(i);
+  }
   one_class.single.assign(30, 7);
   PairedTrainingSet lone = paired(X.head_cols(1), Z.head_cols(1), one_sample);
   lone.X.fill(2);
@@ -112,10 +131,13 @@ inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
       {"10 features", paired(X, Z, labels)},
       {"one sample at the mean", paired(X.head_cols(1), Z.head_cols(1), one_sample)},
       {"one sample", lone},
+      {"two samples", paired(X.head_cols(2), Z.head_cols(2), {{3, 4}, {}})},
       {"one class", paired(X, Z, one_class)},
+      {"classes of their own", paired(X, Z, own_classes)},
       {"one feature a view", paired(X.head_rows(1), Z.head_rows(1), labels)},
       {"repeated features", paired(arma::repmat(X.head_rows(2), 5, 1), Z, labels)},
       {"a constant view", paired(arma::ones(10, 30), Z, labels)},
+      {"a constant second view", paired(X, arma::ones(4, 30), labels)},
       {"constant views", paired(arma::ones(10, 30), arma::ones(4, 30), labels)},
       {"repeated samples",
        paired(arma::repmat(X.head_cols(3), 1, 10), arma::repmat(Z.head_cols(3), 1, 10), labels)},
@@ -123,6 +145,18 @@ inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
       {"features of 1e6", paired(1e6 * X, 1e6 * Z, labels)},
       {"features of 1e-6", paired(1e-6 * X, 1e-6 * Z, labels)},
   };
+}
+
+/// The same, and features whose squares leave single precision.
+inline std::map<std::string, PairedTrainingSet> extreme_pairs() {
+  auto all = degenerate_pairs();
+  const PairedTrainingSet usual = small_paired_set(40, 10, 5);
+  PairedTrainingSet& small = all["features of 1e-30"] = usual;
+  small.X *= 1e-30F;
+  PairedTrainingSet& great = all["features of 1e30 and 1e-12"] = usual;
+  great.X *= 1e30F;
+  great.Z *= 1e-12F;
+  return all;
 }
 
 /// What is wrong with what `make()` learns from degenerate_pairs(): projections that are not finite

@@ -213,14 +213,7 @@ TEST_CASE("cmssh: fewer bits are the first of more, and the unit of features cha
 }
 
 TEST_CASE("cmssh: little to learn from gives finite projections") {
-  auto all = testing::degenerate_pairs();
-  const PairedTrainingSet usual = small_paired_set(40, 10, 5);
-  all["small features"] = usual;
-  all["small features"].X *= 1e-30F;
-  all["great features"] = usual;
-  all["great features"].X *= 1e30F;
-  all["great features"].Z *= 1e-12F;
-  for (const auto& odd : all) {
+  for (const auto& odd : testing::extreme_pairs()) {
     const PairedTrainingSet& data = odd.second;
     for (const char* rate : {"1", "auto", "100"}) {
       CAPTURE(odd.first);

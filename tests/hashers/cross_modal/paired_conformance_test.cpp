@@ -30,14 +30,7 @@ const PairedTrainingSet& usual() {
 
 /// Default settings, but for those that only make learning long.
 void for_each_method(const std::function<void(const CrossModal&)>& visit) {
-  for (const auto& method : cross_modal::all()) {
-    Options options;
-    method->describe(options);
-    if (options.has("atoms")) options.set("atoms", "24");
-    if (options.has("pairs")) options.set("pairs", "200");
-    CAPTURE(method->info().name);
-    visit(*method);
-  }
+  for_each_cross_modal({{"atoms", "24"}, {"pairs", "200"}}, visit);
 }
 
 bool is_n_by(const arma::fmat& Y, std::size_t rows, std::size_t dims) {
