@@ -145,9 +145,9 @@ class SameBothWays {
 };
 
 /// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const CellRecord& record, const Study& study, const Split& split,
+bool is_of_other_split(const CellRecord& record, const Study& study, const std::string& checksum,
                        const std::string& path) {
-  if (!record.split_checksum.empty()) return record.split_checksum != split_checksum(split);
+  if (!record.split_checksum.empty()) return record.split_checksum != checksum;
   return recipe_value(record, "split", path) !=
          make_split(record.split).recipe(study.dataset.size(), study.dataset.marks);
 }
@@ -182,6 +182,8 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
   std::vector<Gatherer> gather = gatherers(drawn, audit);
+  std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
+  for (const DrawnSplit& one : drawn) checksums.push_back(split_checksum(one.split));
   std::size_t missing = 0, failed = 0, early = 0;
   SameBothWays same;
   for (const Cell& cell : manifest.cells) {
@@ -202,7 +204,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
                   is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
-                  is_of_other_split(record, study, split, folder.cell_path(cell)));
+                  is_of_other_split(record, study, checksums[k], folder.cell_path(cell)));
   }
   audit.notes.insert(audit.notes.end(), same.notes().begin(), same.notes().end());
   if (missing + failed > 0) {

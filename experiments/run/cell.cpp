@@ -51,7 +51,7 @@ void score(CellRecord& record, const Study& study) {
 /// With what the cells of its split and run share; no numbers.
 CellRecord begun_record(const CellInputs& inputs, const Cell& cell) {
   CellRecord record = empty_record(inputs.study, cell);
-  record.split_checksum = split_checksum(inputs.context.split);
+  record.split_checksum = inputs.context.split_checksum;
   record.facts = inputs.context.facts;
   record.seconds[time_names::context] = inputs.context.seconds;
   record.fitted[fitted_names::mean] = inputs.context.mean.rows;

@@ -87,6 +87,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   context.run = run;
   context.split = draw_split(study, split, run);
   const Split& s = context.split;
+  context.split_checksum = split_checksum(s);
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
   context.training.labels = labels_of_rows(dataset.labels, s.training);

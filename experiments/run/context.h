@@ -16,6 +16,7 @@ namespace hashlab {
 struct RunContext {
   std::size_t run = 1;
   Split split;
+  std::string split_checksum;           ///< of `split`: recorded in every cell
   Fitted<arma::fvec> mean;              ///< of the learnable rows, d
   Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
   TrainingSet training;                 ///< centred with that mean; all views (see Dataset::views)
