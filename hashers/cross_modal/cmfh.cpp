@@ -2,6 +2,7 @@
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
+#include "lib/error.h"
 
 #include <cstddef>
 #include <limits>
@@ -15,9 +16,9 @@ namespace {
 class Cmfh final : public CrossModal {
  public:
   MethodInfo info() const override {
-    return {"cmfh", 1, "Ding, Guo & Zhou, CVPR 2014",
+    return {"cmfh", 2, "Ding, Guo & Zhou, CVPR 2014",
             "latent codes that both views are rebuilt from, and linear functions that fit them",
-            "O(d^3 + iterations n K (d + K))"};
+            "O(n d^2 + iterations d K (d + K))"};
   }
 
   void describe(Options& options) override {
@@ -48,11 +49,11 @@ class Cmfh final : public CrossModal {
   PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                          const Observer& observer) const override {
     require_finite(data, "cmfh");
-    const CmfhProblem problem = {
-        {arma::conv_to<arma::mat>::from(data.X), arma::conv_to<arma::mat>::from(data.Z)},
-        {weight_, 1 - weight_},
-        mu_,
-        ridge_};
+    const CmfhProblem problem = cmfh_condensed(
+        {{arma::conv_to<arma::mat>::from(data.X), arma::conv_to<arma::mat>::from(data.Z)},
+         {weight_, 1 - weight_},
+         mu_,
+         ridge_});
     const CmfhState state = factorise(problem, dims, rng.stream("cmfh.start"), observer);
     return {linear_projector(state.P[0].t()), linear_projector(state.P[1].t()),
             linear_projector(cmfh_joint(problem, state).t())};
@@ -93,6 +94,17 @@ class Cmfh final : public CrossModal {
 
 }  // namespace
 
+CmfhProblem cmfh_condensed(CmfhProblem problem) {
+  const arma::uword d_1 = problem.X[0].n_rows, d_2 = problem.X[1].n_rows;
+  if (problem.X[0].n_cols <= d_1 + d_2) return problem;
+  arma::mat Q, R;
+  if (!arma::qr_econ(Q, R, arma::join_rows(problem.X[0].t(), problem.X[1].t()))) {
+    throw Error(ErrorCode::numerical, "cmfh: the QR decomposition of the samples failed");
+  }
+  problem.X = {R.head_cols(d_1).t(), R.tail_cols(d_2).t()};
+  return problem;
+}
+
 double cmfh_objective(const CmfhProblem& problem, const CmfhState& state) {
   const auto norm = [](const arma::mat& M) { return arma::accu(arma::square(M)); };
   double rebuilt = 0, fitted = 0, shrunk = norm(state.V);
@@ -122,21 +134,29 @@ arma::mat cmfh_codes(const CmfhProblem& problem, const CmfhState& state) {
 }
 
 std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem) {
-  const double r = problem.gamma / problem.mu;
-  return {RidgeRegression(problem.X[0], r, "cmfh"), RidgeRegression(problem.X[1], r, "cmfh")};
+  return {RidgeRegression(problem.X[0], "cmfh"), RidgeRegression(problem.X[1], "cmfh")};
 }
 
-arma::mat cmfh_factors(const CmfhProblem& problem, const arma::mat& V, std::size_t t) {
-  return ridge(V, problem.X[t].t(), problem.gamma / problem.lambda[t], "cmfh").t();
+std::array<arma::mat, 2> cmfh_fitted(const CmfhProblem& problem,
+                                     const std::array<RidgeRegression, 2>& functions,
+                                     const arma::mat& V) {
+  const double r = problem.gamma / problem.mu;
+  return {functions[0].fit(V.t(), r).t(), functions[1].fit(V.t(), r).t()};
+}
+
+std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::mat& V) {
+  const RidgeRegression latent(V, "cmfh");
+  const auto factors = [&](std::size_t t) {
+    return arma::mat(latent.fit(problem.X[t].t(), problem.gamma / problem.lambda[t]).t());
+  };
+  return {factors(0), factors(1)};
 }
 
 void cmfh_round(const CmfhProblem& problem, const std::array<RidgeRegression, 2>& functions,
                 CmfhState& state) {
   state.V = cmfh_codes(problem, state);
-  for (std::size_t t = 0; t < 2; ++t) {
-    state.P[t] = functions[t].fit(state.V.t()).t();
-    state.U[t] = cmfh_factors(problem, state.V, t);
-  }
+  state.P = cmfh_fitted(problem, functions, state.V);
+  state.U = cmfh_factors(problem, state.V);
 }
 
 namespace cross_modal {

@@ -28,6 +28,13 @@ struct CmfhState {
   std::array<arma::mat, 2> P;  ///< K x d_t
 };
 
+/// The same problem with at most d_1 + d_2 samples. With the views stacked, [X_1; X_2] = R^T Q^T
+/// where the columns of Q are orthonormal, R^T takes the place of the samples: V becomes V Q, while
+/// J, U, P and the objective stay what they are in every round.
+/// Errors:  numerical if the QR decomposition fails.
+/// Cost:    O(n (d_1 + d_2)^2).
+CmfhProblem cmfh_condensed(CmfhProblem problem);
+
 double cmfh_objective(const CmfhProblem& problem, const CmfhState& state);
 
 /// The best V is linear in both views, stacked: V = J [X_1; X_2]. This is J, K x (d_1 + d_2), for
@@ -40,13 +47,18 @@ arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 /// Errors:  those of cmfh_joint.
 arma::mat cmfh_codes(const CmfhProblem& problem, const CmfhState& state);
 
-/// The regressions whose fit to V^T is the best P_t, transposed: X_t with the ridge gamma / mu.
+/// The regressions of X_t whose fit to V^T, with the ridge gamma / mu, is the best P_t, transposed.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem);
 
-/// The best U_t: X_t V^T (V V^T + gamma / lambda_t I)^-1, d_t x K.
+/// The best P for V. `functions` are cmfh_functions.
+std::array<arma::mat, 2> cmfh_fitted(const CmfhProblem& problem,
+                                     const std::array<RidgeRegression, 2>& functions,
+                                     const arma::mat& V);
+
+/// The best U for V: U_t = X_t V^T (V V^T + gamma / lambda_t I)^-1.
 /// Errors:  those of RidgeRegression.
-arma::mat cmfh_factors(const CmfhProblem& problem, const arma::mat& V, std::size_t t);
+std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::mat& V);
 
 /// One round: V, then P, then U. `functions` are cmfh_functions.
 /// Cost:    O(n K (d_1 + d_2 + K)).

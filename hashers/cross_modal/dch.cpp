@@ -62,7 +62,7 @@ class Dch final : public CrossModal {
                                 ridge_,
                                 nu_,
                                 mu_};
-    const RidgeRegression of_x(problem.X, ridge_, "dch"), of_z(problem.Z, ridge_, "dch");
+    const RidgeRegression of_x(problem.X, "dch"), of_z(problem.Z, "dch");
     arma::mat M;
     DchState state;
     state.B = random_bits(problem.Y.n_rows, dims, rng.stream("dch.start"));
@@ -73,14 +73,15 @@ class Dch final : public CrossModal {
         M = dch_class_values(state.G);
         state.B = signs(problem.Y * M);
       } else {
-        state.W = of_x.fit(state.B);
-        state.U = of_z.fit(state.B);
+        state.W = of_x.fit(state.B, ridge_);
+        state.U = of_z.fit(state.B, ridge_);
         for (std::size_t sweep = 0; sweep < most_dch_sweeps && dch_sweep(problem, state); ++sweep) {
         }
       }
       state.G = dch_classifier(problem, state.B);
     }
-    return {linear_projector(of_x.fit(state.B)), linear_projector(of_z.fit(state.B)), nullptr,
+    return {linear_projector(of_x.fit(state.B, ridge_)),
+            linear_projector(of_z.fit(state.B, ridge_)), nullptr,
             arma::conv_to<arma::fmat>::from(state.B), arma::conv_to<arma::fmat>::from(M)};
   }
 

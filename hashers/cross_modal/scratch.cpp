@@ -99,19 +99,18 @@ double scratch_objective(const ScratchProblem& problem, const ScratchState& stat
 }
 
 std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem) {
-  const double r = problem.gamma / problem.mu;
-  return {RidgeRegression(problem.Phi[0].t(), r, "scratch"),
-          RidgeRegression(problem.Phi[1].t(), r, "scratch")};
+  return {RidgeRegression(problem.Phi[0].t(), "scratch"),
+          RidgeRegression(problem.Phi[1].t(), "scratch")};
 }
 
 void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                  ScratchState& state) {
-  const RidgeRegression views(state.V.t(), problem.gamma / .5, "scratch");
+  const RidgeRegression latent(state.V.t(), "scratch");
   for (std::size_t t = 0; t < 2; ++t) {
-    state.U[t] = views.fit(problem.Phi[t]);
-    state.P[t] = functions[t].fit(state.V);
+    state.U[t] = latent.fit(problem.Phi[t], problem.gamma / .5);
+    state.P[t] = functions[t].fit(state.V, problem.gamma / problem.mu);
   }
-  state.G = ridge(state.V.t(), problem.Y, problem.gamma / problem.alpha, "scratch");
+  state.G = latent.fit(problem.Y, problem.gamma / problem.alpha);
 }
 
 arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& state) {

@@ -35,7 +35,7 @@ struct ScratchState {
 
 double scratch_objective(const ScratchProblem& problem, const ScratchState& state);
 
-/// The regressions whose fit to V is the best P_t: phi_t with the ridge gamma / mu.
+/// The regressions of phi_t whose fit to V, with the ridge gamma / mu, is the best P_t.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem);
 

@@ -8,43 +8,41 @@
 
 namespace hashlab {
 
-RidgeRegression::RidgeRegression(arma::mat F, double r, const std::string& method)
-    : F_(std::move(F)) {
+RidgeRegression::RidgeRegression(arma::mat F, const std::string& method) : F_(std::move(F)) {
   arma::mat G;
   if (by_samples()) {
     G = F_.t() * F_;
   } else {
     G = F_ * F_.t();
   }
-  arma::vec values;
-  if (!G.is_finite() || !arma::eig_sym(values, Q_, G)) {
+  if (!G.is_finite() || !arma::eig_sym(values_, Q_, G)) {
     throw Error(ErrorCode::numerical,
                 method +
                     ": the eigenvectors of a regression could not be computed: a value is not "
                     "finite or too large, check the features");
   }
-  const double sides = static_cast<double>(std::max(F_.n_rows, F_.n_cols)),
-               negligible = values.max() * sides * std::numeric_limits<double>::epsilon();
-  inverse_.set_size(values.n_elem);
-  for (arma::uword i = 0; i < values.n_elem; ++i) {
-    inverse_[i] = values[i] > std::max(negligible, 0.0) ? 1 / (values[i] + r) : 0;
-  }
+  const auto sides = static_cast<double>(std::max(F_.n_rows, F_.n_cols));
+  negligible_ = std::max(0.0, values_.max() * sides * std::numeric_limits<double>::epsilon());
 }
 
-arma::mat RidgeRegression::fit(const arma::mat& T) const {
+arma::mat RidgeRegression::fit(const arma::mat& T, double r) const {
   arma::mat M;
   if (by_samples()) {
     M = Q_.t() * T;
   } else {
     M = Q_.t() * (F_ * T);
   }
-  M.each_col() %= inverse_;
+  arma::vec inverse(values_.n_elem);
+  for (arma::uword i = 0; i < values_.n_elem; ++i) {
+    inverse[i] = values_[i] > negligible_ ? 1 / (values_[i] + r) : 0;
+  }
+  M.each_col() %= inverse;
   const arma::mat W = Q_ * M;
   return by_samples() ? arma::mat(F_ * W) : W;
 }
 
 arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::string& method) {
-  return RidgeRegression(F, r, method).fit(T);
+  return RidgeRegression(F, method).fit(T, r);
 }
 
 arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::string& method) {

@@ -11,28 +11,29 @@ namespace hashlab {
 ///
 ///   ||T - F^T W||_F^2 + r ||W||_F^2,   W = (F F^T + r I)^-1 F T.
 ///
-/// F is decomposed once, for any number of T. Directions along which no sample has a coordinate,
-/// but for rounding, have no part in W: the formula gives them 0 / r, and rounding errors would be
-/// divided by an r that may be small. So r = 0 gives the smallest of the best W.
+/// F is decomposed once, for any number of T and r. Directions along which no sample has a
+/// coordinate, but for rounding, have no part in W: the formula gives them 0 / r, and rounding
+/// errors would be divided by an r that may be small. So r = 0 gives the smallest of the best W.
 /// Source:  Hoerl & Kennard, Technometrics 12, 1970.
 class RidgeRegression {
  public:
-  /// r >= 0; infinity makes W zero. Keeps F, and min(f, n)^2 numbers more.
+  /// Keeps F, and min(f, n)^2 numbers more.
   /// Errors:  numerical, beginning with `method`, if F F^T is not finite or its decomposition does
   ///          not converge.
   /// Cost:    O(f n min(f, n)).
-  RidgeRegression(arma::mat F, double r, const std::string& method);
+  RidgeRegression(arma::mat F, const std::string& method);
 
-  /// W of these targets.
+  /// W of these targets. r >= 0; infinity makes W zero.
   /// Cost:    O(f n t + min(f, n)^2 t).
-  arma::mat fit(const arma::mat& T) const;
+  arma::mat fit(const arma::mat& T, double r) const;
 
  private:
   /// Fewer samples than features: W = F (F^T F + r I)^-1 T, which is the same.
   bool by_samples() const { return F_.n_rows > F_.n_cols; }
 
-  arma::mat F_, Q_;    ///< Q: eigenvectors of the smaller of F F^T and F^T F
-  arma::vec inverse_;  ///< of its eigenvalues plus r; 0 of those that are rounding errors
+  arma::mat F_, Q_;        ///< Q: eigenvectors of the smaller of F F^T and F^T F
+  arma::vec values_;       ///< its eigenvalues, ascending
+  double negligible_ = 0;  ///< eigenvalues up to this one are rounding errors
 };
 
 /// W of one regression.

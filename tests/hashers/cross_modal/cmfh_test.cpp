@@ -88,15 +88,47 @@ TEST_CASE("cmfh: no step raises the objective") {
       for (int round = 0; round < 40; ++round) {
         at.state.V = cmfh_codes(at.problem, at.state);
         CHECK(not_raised(round == 0));
+        const auto P = cmfh_fitted(at.problem, functions, at.state.V),
+                   U = cmfh_factors(at.problem, at.state.V);
         for (std::size_t t = 0; t < 2; ++t) {
-          at.state.P[t] = functions[t].fit(at.state.V.t()).t();
+          at.state.P[t] = P[t];
           CHECK(not_raised(round == 0));
-          at.state.U[t] = cmfh_factors(at.problem, at.state.V, t);
+          at.state.U[t] = U[t];
           CHECK(not_raised(round == 0));
         }
       }
     }
   }
+}
+
+TEST_CASE("cmfh: rounds of the condensed problem are those of all samples") {
+  Point all = random_point(.3, 2, .1);
+  // A feature that repeats another: the samples span less than their features.
+  all.problem.X[1].row(4) = all.problem.X[0].row(2);
+  Point few{cmfh_condensed(all.problem), all.state};
+  CHECK(few.problem.X[0].n_cols == 14);
+  CHECK(few.problem.X[1].n_cols == 14);
+  CHECK(few.problem.lambda == all.problem.lambda);
+  const auto of_all = cmfh_functions(all.problem), of_few = cmfh_functions(few.problem);
+  const auto close = [](const arma::mat& a, const arma::mat& b) {
+    return arma::abs(a - b).max() < 1e-9 * arma::abs(b).max();
+  };
+  for (int round = 0; round < 10; ++round) {
+    cmfh_round(all.problem, of_all, all.state);
+    cmfh_round(few.problem, of_few, few.state);
+    CHECK(cmfh_objective(few.problem, few.state) ==
+          Approx(cmfh_objective(all.problem, all.state)).epsilon(1e-10));
+    for (std::size_t t = 0; t < 2; ++t) {
+      CHECK(close(few.state.P[t], all.state.P[t]));
+      CHECK(close(few.state.U[t], all.state.U[t]));
+    }
+  }
+  CHECK(close(cmfh_joint(few.problem, few.state), cmfh_joint(all.problem, all.state)));
+}
+
+TEST_CASE("cmfh: samples that are no more than features stay what they are") {
+  const CmfhProblem problem = problem_of(testing::small_paired_set(14, 9, 5));
+  CHECK(arma::approx_equal(cmfh_condensed(problem).X[0], problem.X[0], "absdiff", 0));
 }
 
 TEST_CASE("cmfh: each step ends where the gradient vanishes") {
@@ -110,10 +142,9 @@ TEST_CASE("cmfh: each step ends where the gradient vanishes") {
       of_V += p.lambda[t] * s.U[t].t() * (s.U[t] * s.V - p.X[t]) + p.mu * (s.V - s.P[t] * p.X[t]);
     }
     CHECK(arma::abs(of_V).max() < 1e-10);
-    const auto functions = cmfh_functions(p);
+    at.state.P = cmfh_fitted(p, cmfh_functions(p), s.V);
+    at.state.U = cmfh_factors(p, s.V);
     for (std::size_t t = 0; t < 2; ++t) {
-      at.state.P[t] = functions[t].fit(s.V.t()).t();
-      at.state.U[t] = cmfh_factors(p, s.V, t);
       CHECK(arma::abs(p.mu * (s.P[t] * p.X[t] - s.V) * p.X[t].t() + p.gamma * s.P[t]).max() < 1e-9);
       CHECK(arma::abs(p.lambda[t] * (s.U[t] * s.V - p.X[t]) * s.V.t() + p.gamma * s.U[t]).max() <
             1e-9);
@@ -123,8 +154,8 @@ TEST_CASE("cmfh: each step ends where the gradient vanishes") {
 
 TEST_CASE("cmfh: a view of weight 0 is not rebuilt, but has functions") {
   const PairedTrainingSet data = testing::small_paired_set(60, 8, 6);
-  CHECK(arma::abs(cmfh_factors(random_point(1, 1, 1).problem, normal_matrix(4, 40, Rng(1)), 1))
-            .max() == 0);
+  const CmfhProblem problem = random_point(1, 1, 1).problem;
+  CHECK(arma::abs(cmfh_factors(problem, normal_matrix(4, 40, Rng(1)))[1]).max() == 0);
   const PairedProjectors learned = cmfh(data, 8, {{"weight", "1"}});
   CHECK(testing::agreement_of_classes(learned.x->project(data.X), learned.z->project(data.Z),
                                       data.labels) > .1);

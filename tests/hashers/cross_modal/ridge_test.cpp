@@ -29,11 +29,13 @@ TEST_CASE("ridge: the formula, with fewer and with more features than samples") 
   }
 }
 
-TEST_CASE("ridge: one regression fits any number of targets") {
+TEST_CASE("ridge: one regression fits any number of targets with any ridge") {
   const arma::mat F = normal_matrix(5, 30, Rng(1)), T = normal_matrix(30, 4, Rng(2));
-  const RidgeRegression regression(F, .1, "m");
-  CHECK(difference(regression.fit(T), ridge(F, T, .1, "m")) == 0);
-  CHECK(difference(regression.fit(T.col(2)), ridge(F, T, .1, "m").col(2)) < 1e-14);
+  const RidgeRegression regression(F, "m");
+  for (const double r : {.1, 7.0}) {
+    CHECK(difference(regression.fit(T, r), ridge(F, T, r, "m")) == 0);
+    CHECK(difference(regression.fit(T.col(2), r), ridge(F, T, r, "m").col(2)) < 1e-14);
+  }
 }
 
 TEST_CASE("ridge: samples that leave directions out give W none, however small r is") {
