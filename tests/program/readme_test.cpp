@@ -69,19 +69,21 @@ std::string wrong_with(const std::string& command) {
   const std::vector<std::string> words = words_of(command);
   for (const std::string& word : words) {
     if (word.starts_with("#") || word == "|" || word == ">") break;
-    if (is_repository_path(word) && !std::filesystem::exists(root + "/" + word)) {
+    if (is_repository_path(word) && !std::filesystem::exists(std::filesystem::path(root) / word)) {
       return "there is no " + word;
     }
   }
   if (words[0] != "hashlab" && !words[0].ends_with("/hashlab")) return "";
-  const std::string verb = words.at(1);
+  const std::string& verb = words.at(1);
   if (is_placeholder(verb) || verb.starts_with("--")) return "";
   if (!verbs().contains(verb)) return "there is no verb " + verb;
   for (std::size_t i = 2; i < words.size(); ++i) {
     if (words[i] == "|" || words[i] == ">") break;
     if (!words[i].starts_with("--")) continue;
     const std::string option = words[i].substr(0, words[i].find('='));
-    if (option != "--help" && !explains(help_of(verb), option)) return verb + " lacks " + option;
+    if (option != "--help" && !explains(help_of(verb), option)) {
+      return fmt::format("{} lacks {}", verb, option);
+    }
     if (i + 1 == words.size() || words[i].find('=') != std::string::npos) continue;
     std::string value = words[i + 1], kind = option.substr(2);
     if (option == "--set") {
@@ -217,10 +219,11 @@ TEST_CASE("documents: every source file and path of the repository that they nam
       } else if (std::regex_match(span, source)) {
         names = {span};
       } else if (is_repository_path(span) && span.find(' ') == std::string::npos) {
-        CHECK(std::filesystem::exists(root + "/" + span));
+        CHECK(std::filesystem::exists(std::filesystem::path(root) / span));
       }
       for (const std::string& name : names) {
-        const auto has = [&](const std::string& path) { return path.ends_with("/" + name); };
+        const std::string slash_name = "/" + name;
+        const auto has = [&](const std::string& path) { return path.ends_with(slash_name); };
         CAPTURE(name);
         CHECK(std::any_of(ends.begin(), ends.end(), has));
       }

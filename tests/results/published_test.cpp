@@ -140,7 +140,7 @@ TEST_CASE("published: what is wrong is said with file and line") {
       {header + "T\"x,toy,epsilon,improved,itq+sbq,32,auprc,0.5\n",
        "p.csv:2: a quote inside of the field 'T\"x', quote the whole field and double the quotes "
        "in it"},
-      {header + std::string("T,t\0y,epsilon,improved,itq+sbq,32,auprc,0.5\n", 45),
+      {header + std::string("T,t\0y,epsilon,improved,itq+sbq,32,auprc,0.5\n", 44),
        "p.csv:2: there is a NUL byte, expected text in UTF-8"},
       {header + std::string(5000, 'x'),
        "p.csv:2: the line is longer than 4096 bytes, is this a CSV file"}};

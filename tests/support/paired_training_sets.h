@@ -169,7 +169,7 @@ std::string faults_on_degenerate_pairs(Make make, std::size_t dims) {
     const std::string& name = entry.first;
     const PairedTrainingSet& data = entry.second;
     const auto expect = [&](bool right, const std::string& what) {
-      if (!right) faults += name + ": " + what + "\n";
+      if (!right) faults.append(name).append(": ").append(what).append("\n");
     };
     try {
       const PairedProjectors learned = make()->learn(data, dims, Rng(1));
