@@ -3,6 +3,7 @@
 #include "experiments/suite/suite_keys.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/import/words.h"
 #include "lib/metrics/metrics.h"
 
 #include <fmt/format.h>
@@ -56,8 +57,32 @@ void append(Settings& settings, const std::string& written, const std::string& v
   settings.push_back({key, {value}});
 }
 
+/// What stands in a line before its comment, without blanks around it, as Boost sees it.
+std::string content_of_line(const std::string& line) {
+  constexpr const char* blanks = " \t\r\n";
+  const std::string content = line.substr(0, line.find('#'));
+  const std::size_t first = content.find_first_not_of(blanks);
+  if (first == std::string::npos) return "";
+  return content.substr(first, content.find_last_not_of(blanks) + 1 - first);
+}
+
+/// Boost refuses the same lines, but without their numbers, and its message never ends if a line
+/// holds a placeholder of that message, "%invalid_line%".
+void check_lines(const std::string& text, const std::string& source) {
+  std::istringstream in(text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    const std::string content = content_of_line(line);
+    if (content.empty() || content.find('=') != std::string::npos) continue;
+    if (content.starts_with('[') && content.ends_with(']')) continue;
+    refuse(fmt::format("{}:{}: {} is no setting, expected 'key = value'", source, number,
+                       in_quotes(content)));
+  }
+}
+
 Settings parse_ini(const std::string& text, const std::string& source) {
   if (text.find('\0') != std::string::npos) refuse(fmt::format("{}: is not a text file", source));
+  check_lines(text, source);
   Settings settings;
   std::istringstream in(text);
   try {
@@ -66,8 +91,8 @@ Settings parse_ini(const std::string& text, const std::string& source) {
       find_key(option.string_key, source);
       for (const std::string& value : option.value) append(settings, option.string_key, value);
     }
-  } catch (const po::error& error) {
-    refuse(fmt::format("{}: {}; expected lines 'key = value'", source, error.what()));
+  } catch (const po::error&) {
+    refuse(fmt::format("{}: is no suite, expected lines 'key = value'", source));
   }
   return settings;
 }

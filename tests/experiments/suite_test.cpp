@@ -185,9 +185,16 @@ TEST_CASE("suite: a name that cannot be a folder is refused") {
 
 TEST_CASE("suite: text that is no suite is refused") {
   CHECK(refusal(least + std::string("ru\0ns = 3\n", 10)) == "f.ini: is not a text file");
-  CHECK(refusal(least + "no equals sign\n").ends_with("; expected lines 'key = value'"));
+  CHECK(refusal("\n# no = comment\n[a section]\n  no equals sign # = \nruns = 3\n") ==
+        "f.ini:4: 'no equals sign' is no setting, expected 'key = value'");
   CHECK(refusal(least, {"runs"}) == "--set 'runs': expected key=value");
   CHECK(refusal(least, {"=3"}) == "--set '=3': expected key=value");
+}
+
+TEST_CASE("suite: a line that holds a placeholder of Boost's messages is refused like any other") {
+  // Boost puts the line in the place of %invalid_line% as long as its message holds that.
+  CHECK(refusal("name = a\nvalidati%invalid_line%\n") ==
+        "f.ini:2: 'validati%invalid_line%' is no setting, expected 'key = value'");
 }
 
 TEST_CASE("suite: a value that a suite file could not hold is refused") {
