@@ -220,7 +220,7 @@ TEST_CASE("bad input: a suite that cannot be read is named") {
   CHECK(suite("") == bad + ": key 'name' is missing");
   CHECK(suite(std::string("name = a\0b\n", 11)) == bad + ": is not a text file");
   CHECK(suite(read_file(g.study / "small.h5")) == bad + ": is not a text file");
-  CHECK(suite("\x7f\x45\x4c\x46\xff\xfe") == Contains(bad + ": "));
+  CHECK(suite("\x7f\x45\x4c\x46\xff\xfe") == Contains(bad + ":1: '?ELF"));
   CHECK(suite("name = a\nhashers = itq+sbq\n") ==
         Contains(bad + ": unknown key 'hashers', did you mean 'hasher'?"));
   CHECK(suite("name = a\nname = b\n") == Contains(bad + ": key 'name' is given 2 times"));
