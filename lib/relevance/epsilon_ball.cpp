@@ -67,10 +67,11 @@ double error_bound(std::size_t d) {
 template <typename Visit>
 void for_each_block(const Features& X, const Block& queries, const Rows& database,
                     const arma::fvec& centre, Visit visit) {
+  arma::fmat inner;  // outside the loop: getting new memory for each block takes as long
   for (std::size_t first = 0; first < database.size(); first += block_rows) {
     const std::size_t count = std::min(block_rows, database.size() - first);
     const Block block = centred_block(X, std::span(database).subspan(first, count), centre);
-    const arma::fmat inner = block.X.t() * queries.X;
+    inner = block.X.t() * queries.X;
     for (std::size_t q = 0; q < queries.lengths.size(); ++q) {
       visit(q, first, block, inner.colptr(q));
     }
