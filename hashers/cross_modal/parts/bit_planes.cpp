@@ -36,14 +36,23 @@ struct LineOfPlanes {
     double value, change;  ///< derivative of the objective, and its derivative
   };
   Slope at(double t) const {
-    Slope loss = {0, 0};
-    for (arma::uword i = 0; i < n; ++i) {
+    // Sums beside each other, since each addition to a single one would wait for the one before.
+    constexpr arma::uword sums = 4;
+    double values[sums] = {}, changes[sums] = {};
+    const auto add = [&](arma::uword i, arma::uword sum) {
       const double value = y[i] + t * z[i];
-      const double has_loss = b[i] * value < 1 ? 1 : 0;
-      loss.value += has_loss * (value - b[i]) * z[i];
-      loss.change += has_loss * z[i] * z[i];
+      const double z_of_loss = b[i] * value < 1 ? z[i] : 0;
+      values[sum] += (value - b[i]) * z_of_loss;
+      changes[sum] += z[i] * z_of_loss;
+    };
+    const arma::uword whole = n - n % sums;
+    for (arma::uword i = 0; i < whole; i += sums) {
+      for (arma::uword sum = 0; sum < sums; ++sum) add(i + sum, sum);
     }
-    return {vp + t * pp + 2 * C * loss.value, pp + 2 * C * loss.change};
+    for (arma::uword i = whole; i < n; ++i) add(i, i - whole);
+    const double value = (values[0] + values[1]) + (values[2] + values[3]),
+                 change = (changes[0] + changes[1]) + (changes[2] + changes[3]);
+    return {vp + t * pp + 2 * C * value, pp + 2 * C * change};
   }
 
   /// The derivative rises with t, and is linear between the points where a sample gains or loses
@@ -117,9 +126,11 @@ void BitPlanes::step(OpenBits& open) const {
                          .best();
     open.V.col(k) += t * open.P.col(k);
     open.Y.col(k) += t * Z.col(k);
+    const double *b = open.B.colptr(k), *y = open.Y.colptr(k);
+    double* l = loss.colptr(k);
     for (arma::uword i = 0; i < Z.n_rows; ++i) {
-      const double b = open.B(i, k), y = open.Y(i, k);
-      loss(i, k) = b * y < 1 ? b - y : 0;
+      const double left = b[i] - y[i];
+      l[i] = b[i] * y[i] < 1 ? left : 0;
     }
   }
   const arma::mat G = open.V.each_col() % q_ - 2 * C_ * X_ * loss;
