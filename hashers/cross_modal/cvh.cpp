@@ -1,5 +1,4 @@
 #include "hashers/cross_modal/parts/two_view_cca.h"
-#include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
 
 #include <limits>
@@ -13,7 +12,7 @@ namespace {
 class Cvh final : public CrossModal {
  public:
   MethodInfo info() const override {
-    return {"cvh", 1, "Kumar & Udupa, IJCAI 2011",
+    return {"cvh", 2, "Kumar & Udupa, IJCAI 2011",
             "directions of the two views that correlate most", "O(n d^2 + d^3)"};
   }
 
@@ -38,7 +37,7 @@ class Cvh final : public CrossModal {
     const DirectionPairs found = beyond_rank_ == "rotated"
                                      ? spread_pairs(cca->pairs, dims, rng.stream("cvh.rotation"))
                                      : completed_pairs(cca->pairs, dims, rng.stream("cvh.null"));
-    return {linear_projector(cca->T_x * found.A), linear_projector(cca->T_z * found.B)};
+    return projectors_on(found, *cca);
   }
 
  private:

@@ -1,6 +1,5 @@
 #include "hashers/cross_modal/parts/bit_planes.h"
 #include "hashers/cross_modal/parts/two_view_cca.h"
-#include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
 
@@ -23,7 +22,7 @@ bool same_bits(const arma::mat& A, const arma::mat& B) {
 class Pdh final : public CrossModal {
  public:
   MethodInfo info() const override {
-    return {"pdh", 1, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
+    return {"pdh", 2, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
             "bits of each view that SVMs of the other can predict",
             "O(n d^2 + d^3 + rounds iterations K d n)"};
   }

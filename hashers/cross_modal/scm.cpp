@@ -1,6 +1,5 @@
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/scm_steps.h"
-#include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
 #include "lib/error.h"
@@ -19,7 +18,7 @@ namespace {
 class Scm final : public CrossModal {
  public:
   MethodInfo info() const override {
-    return {"scm", 1, "Zhang & Li, AAAI 2014",
+    return {"scm", 2, "Zhang & Li, AAAI 2014",
             "directions of two views whose bits multiply to the similarity of labels",
             "O(n d^2 + K (d^3 + n d))"};
   }
@@ -57,7 +56,7 @@ class Scm final : public CrossModal {
     const arma::mat C = scm_target(cca->X_w, cca->Z_w, unit_rows(Y), dims);
     const DirectionPairs found = variant_ == "sequential" ? sequential(*cca, C, dims, rng, observer)
                                                           : orthogonal(C, dims, rng);
-    return {linear_projector(cca->T_x * found.A), linear_projector(cca->T_z * found.B)};
+    return projectors_on(found, *cca);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "hashers/cross_modal/parts/two_view_cca.h"
 
 #include "hashers/cross_modal/parts/paired.h"
+#include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/random_rotation.h"
 #include "lib/content.h"
 #include "lib/error.h"
@@ -22,13 +23,16 @@ namespace {
                           method));
 }
 
-/// (V V^T + ridge I)^-1/2 of a view V, 0 along axes of no scatter.
-arma::mat inverse_root(const arma::mat& V, double ridge, const std::string& method) {
+/// (V V^T + ridge I)^-1/2 of a view V from which `mean` was subtracted, 0 along axes of no scatter.
+arma::mat inverse_root(const arma::mat& V, const arma::vec& mean, double ridge,
+                       const std::string& method) {
   arma::vec s;
   arma::mat axes;
   if (!arma::eig_sym(s, axes, V * V.t())) not_decomposed(method);
-  const double negligible =
-      s.max() * static_cast<double>(V.n_rows) * std::numeric_limits<double>::epsilon();
+  // Where samples hardly differ from their mean, the subtraction leaves rounding errors.
+  const double squares = s.max() + static_cast<double>(V.n_cols) * arma::dot(mean, mean),
+               negligible =
+                   squares * static_cast<double>(V.n_rows) * std::numeric_limits<double>::epsilon();
   for (double& value : s) value = value > negligible ? 1 / std::sqrt(value + ridge) : 0;
   return axes * arma::diagmat(s) * axes.t();
 }
@@ -38,12 +42,22 @@ TwoViewCca learn_cca(const PairedTrainingSet& data, double ridge, const std::str
   TwoViewCca cca;
   cca.X_w = arma::conv_to<arma::mat>::from(data.X);
   cca.Z_w = arma::conv_to<arma::mat>::from(data.Z);
-  cca.T_x = inverse_root(cca.X_w, ridge, method);
-  cca.T_z = inverse_root(cca.Z_w, ridge, method);
+  cca.mean_x = arma::mean(cca.X_w, 1);
+  cca.mean_z = arma::mean(cca.Z_w, 1);
+  cca.X_w.each_col() -= cca.mean_x;
+  cca.Z_w.each_col() -= cca.mean_z;
+  cca.T_x = inverse_root(cca.X_w, cca.mean_x, ridge, method);
+  cca.T_z = inverse_root(cca.Z_w, cca.mean_z, ridge, method);
   cca.X_w = cca.T_x * cca.X_w;
   cca.Z_w = cca.T_z * cca.Z_w;
   cca.pairs = singular_pairs(cca.X_w * cca.Z_w.t(), cca.lambda, method);
   return cca;
+}
+
+std::unique_ptr<const Projector> projector_on(const arma::mat& A, const arma::mat& T,
+                                              const arma::vec& mean) {
+  const arma::mat W = T * A;
+  return linear_projector(W, -W.t() * mean);
 }
 
 arma::mat random_directions(arma::uword d, arma::uword count, Rng rng) {
@@ -70,10 +84,14 @@ std::shared_ptr<const TwoViewCca> two_view_cca(const PairedTrainingSet& data, do
                                       content_of(data.X), content_of(data.Z));
   return data.reuse->get<TwoViewCca>(key, learn, [&](const TwoViewCca& cca) {
     return (cca.T_x.n_elem + cca.T_z.n_elem + cca.X_w.n_elem + cca.Z_w.n_elem + cca.pairs.A.n_elem +
-            cca.pairs.B.n_elem) *
+            cca.pairs.B.n_elem + cca.mean_x.n_elem + cca.mean_z.n_elem + cca.lambda.n_elem) *
                sizeof(double) +
            key.size();
   });
+}
+
+PairedProjectors projectors_on(const DirectionPairs& pairs, const TwoViewCca& cca) {
+  return {projector_on(pairs.A, cca.T_x, cca.mean_x), projector_on(pairs.B, cca.T_z, cca.mean_z)};
 }
 
 DirectionPairs singular_pairs(const arma::mat& C, arma::vec& lambda, const std::string& method) {

@@ -96,6 +96,23 @@ TEST_CASE("scm: each bit is the best for what the bits before leave of the label
   }
 }
 
+TEST_CASE("scm: bits are the same when a number is added to all values of a feature") {
+  const PairedTrainingSet data = small_paired_set(60, 7, 5, 10);
+  PairedTrainingSet moved = data;
+  moved.X.row(2) += 4;
+  moved.Z += 2;
+  for (const char* variant : {"sequential", "orthogonal"}) {
+    CAPTURE(variant);
+    const PairedProjectors of_data = learn(cross_modal::scm(), {{"variant", variant}}, data, 4),
+                           of_moved = learn(cross_modal::scm(), {{"variant", variant}}, moved, 4);
+    const auto close = [](const arma::fmat& A, const arma::fmat& B) {
+      return arma::approx_equal(A, B, "absdiff", 1e-3F);
+    };
+    CHECK(close(of_moved.x->project(moved.X), of_data.x->project(data.X)));
+    CHECK(close(of_moved.z->project(moved.Z), of_data.z->project(data.Z)));
+  }
+}
+
 TEST_CASE("scm: bits that are not learned are correlated directions, the best last") {
   const PairedTrainingSet data = small_paired_set(60, 7, 5, 10);
   const auto cca = two_view_cca(data, 1e-6, "scm");

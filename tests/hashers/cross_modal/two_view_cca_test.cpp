@@ -61,6 +61,29 @@ TEST_CASE("two-view cca: directions solve the generalised eigenproblem, at unit 
   }
 }
 
+TEST_CASE("two-view cca: the samples' own means do not matter, functions are 0 on average") {
+  const PairedTrainingSet data = small_paired_set(60, 9, 5);
+  PairedTrainingSet moved = data;
+  moved.X += 3;
+  moved.Z.row(1) -= 8;
+  const auto cca = two_view_cca(data, 1, "test"), of_moved = two_view_cca(moved, 1, "test");
+  CHECK(near(of_moved->lambda, cca->lambda, 1e-6));
+  CHECK(near(of_moved->X_w, cca->X_w, 1e-6));
+  CHECK(near(of_moved->mean_x, cca->mean_x + 3, 1e-6));
+  const PairedProjectors on = projectors_on(of_moved->pairs, *of_moved);
+  const arma::mat x = doubles(on.x->project(moved.X)), z = doubles(on.z->project(moved.Z));
+  CHECK(near(x, of_moved->X_w.t() * of_moved->pairs.A, 1e-5));
+  CHECK(near(z, of_moved->Z_w.t() * of_moved->pairs.B, 1e-5));
+  CHECK(near(arma::mean(x, 0), arma::zeros(1, 5), 1e-5));
+  CHECK(near(arma::mean(z, 0), arma::zeros(1, 5), 1e-5));
+}
+
+TEST_CASE("two-view cca: rounding errors of a constant view correlate with nothing") {
+  PairedTrainingSet data = small_paired_set(30, 4, 3);
+  data.X.fill(.1F);
+  CHECK(two_view_cca(data, 1e-12, "test")->lambda.is_empty());
+}
+
 TEST_CASE("two-view cca: the correlations are the same from either view") {
   PairedTrainingSet data = small_paired_set(40, 3, 8);
   const arma::vec lambda = two_view_cca(data, .1, "test")->lambda;
