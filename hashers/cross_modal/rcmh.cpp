@@ -21,7 +21,7 @@ namespace {
 class Rcmh final : public CrossModal {
  public:
   MethodInfo info() const override {
-    return {"rcmh", 1, "Moran & Lavrenko, SIGIR 2015",
+    return {"rcmh", 2, "Moran & Lavrenko, SIGIR 2015",
             "bits of neighbours made alike and predicted by SVMs of both views, in turns",
             "O(rounds (s K + iterations K d n))"};
   }

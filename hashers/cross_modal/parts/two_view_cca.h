@@ -31,8 +31,8 @@ struct TwoViewCca {
   arma::vec lambda;  ///< r canonical correlations, descending, 1 > lambda > 0
 };
 
-/// Canonical correlation analysis of two views, regularised: with the samples' means subtracted from
-/// X and Z, `pairs` are the w = T_x a, u = T_z b that solve
+/// Canonical correlation analysis of two views, regularised: with the samples' means subtracted
+/// from X and Z, `pairs` are the w = T_x a, u = T_z b that solve
 ///
 ///   X Z^T (Z Z^T + ridge I)^-1 Z X^T w = lambda^2 (X X^T + ridge I) w,
 ///   u = (Z Z^T + ridge I)^-1 Z X^T w / lambda,
