@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace hashlab {
@@ -28,6 +29,17 @@ void check(const Codes& queries, const Codes& database, const Relevance& relevan
                             "queries and {} items",
                             relevance.n_queries(), relevance.n_database, queries.n, database.n));
   }
+  if (relevance.ignored.size() != 0 && relevance.ignored.size() != queries.n) {
+    refuse(fmt::format("hash tables: {} of {} queries have a list of what they ignore",
+                       relevance.ignored.size(), queries.n));
+  }
+}
+
+void erase_ignored(std::vector<std::uint32_t>& items, std::span<const std::uint32_t> ignored) {
+  if (ignored.empty()) return;
+  std::erase_if(items, [&](std::uint32_t item) {
+    return std::binary_search(ignored.begin(), ignored.end(), item);
+  });
 }
 
 /// The relevant items of one query at a time, with a membership test.
@@ -93,11 +105,12 @@ HashTableScores hash_table_scores(const Codes& queries, const Codes& database,
     const Stopwatch asking;
     tables.look_up(queries, q, answer);
     s.query_seconds += asking.seconds();
+    erase_ignored(answer.items, relevance.ignored_by(q));
     relevant.set_query(q);
     const auto hits = static_cast<std::uint64_t>(
         std::count_if(answer.items.begin(), answer.items.end(),
                       [&](std::uint32_t item) { return relevant.has(item); }));
-    const std::uint64_t found = answer.items.size(), wanted = relevance.of(q).size();
+    const std::uint64_t found = answer.items.size(), wanted = relevant_count(relevance, q);
     s.relevant += wanted;
     s.candidates += found;
     s.hits += hits;

@@ -13,7 +13,9 @@ struct HashTableScoring {
   double empty_precision = 0;  ///< precision where nothing is retrieved: 0 or 1
 };
 
-/// What hash tables retrieved for a set of queries, and how full their buckets are.
+/// What hash tables retrieved for a set of queries, and how full their buckets are. What a query
+/// ignores is neither retrieved nor relevant, as if it were not in the database. But it stays in
+/// the tables, so collisions, empty probes and buckets count it.
 struct HashTableScores {
   HashTableSetting setting;
 
@@ -38,7 +40,7 @@ struct HashTableScores {
 
   double build_seconds = 0, query_seconds = 0;  ///< keys and buckets; look-ups and their union
 
-  double touched() const;          ///< mean candidates per query, as a share of the database
+  double touched() const;          ///< mean candidates per query, as a share of the whole database
   double mean_candidates() const;  ///< per query
   double mean_collisions() const;  ///< per query
   double empty_probe_rate() const;
@@ -49,7 +51,7 @@ struct HashTableScores {
 /// Every score of hash tables over `database`, looked up with `queries`. All but the seconds depend
 /// on the arguments only, and not on the order of the database.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
-///          relevance.n_database == database.n.
+///          relevance.n_database == database.n; what queries ignore is left out of their answers.
 /// Errors:  invalid_argument if shapes disagree or the setting does not fit (see misfit).
 /// Cost:    see HashTables; database / 8 bytes in addition to the tables.
 /// Source:  thesis sections 3.4.2 (union of colliding items) and 3.6 (measures).

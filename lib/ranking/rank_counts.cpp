@@ -31,6 +31,17 @@ void check(const CodeFormat& format, std::size_t n_queries, const Codes& databas
                        list.back(), database.n));
     }
   }
+  if (relevance.ignored.size() != 0 && relevance.ignored.size() != n_queries) {
+    fail(fmt::format("{} of {} queries have a list of what they ignore", relevance.ignored.size(),
+                     n_queries));
+  }
+  for (std::size_t q = 0; q < n_queries; ++q) {
+    const auto ignored = relevance.ignored_by(q);
+    if (!ignored.empty() && ignored.back() >= database.n) {
+      fail(fmt::format("query {} ignores position {}, the database has {} items", q, ignored.back(),
+                       database.n));
+    }
+  }
   for (const std::uint32_t list : relevance.list_of_query) {
     if (list >= relevance.lists.size()) {
       fail(fmt::format("a query uses relevance list {}, there are {}", list,
@@ -193,6 +204,18 @@ class Counting {
   std::vector<std::uint32_t> order_;
 };
 
+/// Takes from the counts what queries ignore.
+void leave_out_ignored(const Codes& queries, const Codes& piece, const Relevance& relevance,
+                       RankCounts& counts) {
+  for (std::size_t q = 0; q < queries.n; ++q) {
+    for (const std::uint32_t item : relevance.ignored_by(q)) {
+      const std::size_t cell = q * counts.n_distances + distance(queries, q, piece, item);
+      --counts.all[cell];
+      if (is_relevant(relevance, q, item)) --counts.relevant[cell];
+    }
+  }
+}
+
 // With fewer queries per thread, making tiles in each thread would not pay off.
 constexpr std::size_t least_queries = 64;
 
@@ -205,6 +228,7 @@ bool RankCounter::divides_database(std::size_t queries, std::size_t threads) {
 RankCounter::RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads)
     : format_(queries.format), kernel_(kernel), threads_(std::max<std::size_t>(threads, 1)) {
   check_format(format_, "rank counts");
+  given_ = queries;
   queries_ = thermometer(queries);
   counts_ = empty_counts(queries);
 }
@@ -221,6 +245,7 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
       TileMaker maker = counting.tile_maker(kernel_, end - begin);
       for (const Stretch& s : stretches) counting.count(maker, s, begin, end, counts_);
     });
+    leave_out_ignored(given_, piece, relevance, counts_);
     return;
   }
   // Few queries: the threads divide the database, each with counts of its own.
@@ -241,6 +266,7 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
       counts_.relevant[i] += own.relevant[i];
     }
   }
+  leave_out_ignored(given_, piece, relevance, counts_);
 }
 
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
@@ -256,11 +282,12 @@ RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
   check(queries.format, queries.n, database, relevance);
   RankCounts counts = empty_counts(queries);
   for (std::size_t q = 0; q < queries.n; ++q) {
-    const auto relevant = relevance.of(q);
-    for (std::size_t i = 0; i < database.n; ++i) {
+    const auto ignored = relevance.ignored_by(q);
+    for (std::uint32_t i = 0; i < database.n; ++i) {
+      if (std::binary_search(ignored.begin(), ignored.end(), i)) continue;
       const std::size_t cell = q * counts.n_distances + distance(queries, q, database, i);
       ++counts.all[cell];
-      if (std::binary_search(relevant.begin(), relevant.end(), i)) ++counts.relevant[cell];
+      if (is_relevant(relevance, q, i)) ++counts.relevant[cell];
     }
   }
   return counts;

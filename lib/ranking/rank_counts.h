@@ -11,8 +11,8 @@
 namespace hashlab {
 
 /// A ranking reduced to a histogram: for every query and distance, the number of database items at
-/// that distance and how many of them are relevant. Integers, so exact, and the same for every
-/// kernel, thread count and order of the database.
+/// that distance and how many of them are relevant, without those that the query ignores. Integers,
+/// so exact, and the same for every kernel, thread count and order of the database.
 ///
 /// For codes, row q has an element for each distance 0 .. n_distances - 1, which may be 0. For
 /// real-valued distances (see real_rank_counts) n_distances is 0, and row q has one element for
@@ -59,7 +59,7 @@ class RankCounter {
 
  private:
   CodeFormat format_;
-  Codes queries_;  ///< as kernels read them
+  Codes given_, queries_;  ///< the queries; as kernels read them
   const Kernel& kernel_;
   std::size_t threads_;
   RankCounts counts_;

@@ -5,6 +5,14 @@
 #include <fmt/format.h>
 
 namespace hashlab {
+namespace {
+
+Options options_of(GroundTruth& ground_truth) {
+  if (ground_truth.by_ball()) return ball_options(ground_truth);
+  return ground_truth.by_lists() ? list_options(ground_truth) : Options();
+}
+
+}  // namespace
 
 Options ball_options(GroundTruth& g) {
   Options options;
@@ -19,13 +27,21 @@ Options ball_options(GroundTruth& g) {
   return options;
 }
 
+Options list_options(GroundTruth& g) {
+  Options options;
+  options.choice("level", g.level, {"auto", "easy", "medium", "hard"},
+                 "what is relevant: of easy and hard lists, or, auto, what the data set says is");
+  options.choice("self", g.own_row, {"kept", "ignored"},
+                 "is a query that is ranked what the lists say, or does it leave its ranking");
+  return options;
+}
+
 std::string GroundTruth::recipe() const {
-  if (by_class()) return "class";
   GroundTruth copy = *this;
-  std::string text = "epsilon";
-  const Options options = ball_options(copy);
+  std::string text = kind;
+  const Options options = options_of(copy);
   for (const Option& option : options.all()) {
-    text += fmt::format("{}{}={}", text == "epsilon" ? ':' : ',', option.name, option.get());
+    text += fmt::format("{}{}={}", text == kind ? ':' : ',', option.name, option.get());
   }
   return text;
 }
@@ -34,12 +50,12 @@ GroundTruth parse_ground_truth(std::string_view text) {
   const Spec spec = parse_spec(text);
   GroundTruth ground_truth;
   ground_truth.kind = spec.name;
-  if (spec.name != "epsilon" && spec.name != "class") {
+  if (spec.name != "epsilon" && spec.name != "class" && spec.name != "lists") {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("unknown groundtruth '{}'{}; expected epsilon or class", spec.name,
-                            suggestion(spec.name, {"epsilon", "class"})));
+                fmt::format("unknown groundtruth '{}'{}; expected epsilon, class or lists",
+                            spec.name, suggestion(spec.name, {"epsilon", "class", "lists"})));
   }
-  Options options = spec.name == "epsilon" ? ball_options(ground_truth) : Options();
+  Options options = options_of(ground_truth);
   for (const auto& [key, value] : spec.settings) {
     try {
       options.set(key, value);

@@ -7,7 +7,8 @@
 
 namespace hashlab {
 
-/// The definition of relevance, as written in a suite: "class", or "epsilon" with its parameters.
+/// The definition of relevance, as written in a suite: "class", or "epsilon" or "lists" with
+/// their parameters.
 ///
 /// The radius of the epsilon ball is the mean distance at which `samples` random training points
 /// have `neighbours` neighbours among the reference rows (thesis section 3.3.1):
@@ -20,15 +21,24 @@ namespace hashlab {
 ///                        rows / reference rows).
 ///   reference=learnable  the rows that may be learned from; learner and evaluation use one radius
 ///   reference=training   the training rows; likewise
+///
+/// With "lists" the data set says who is relevant to the queries, see list_relevance.h. Lists say
+/// nothing of other rows: training and validation rows are neighbours if they share a class, and
+/// none are without labels.
 struct GroundTruth {
-  std::string kind = "epsilon";        ///< "epsilon" or "class"
+  std::string kind = "epsilon";        ///< "epsilon", "class" or "lists"
   std::size_t neighbours = 50;         ///< R
   std::size_t samples = 100;           ///< training points that the radius is averaged over
   std::string reference = "database";  ///< see above
   std::string boundary = "inclusive";  ///< "inclusive": distance <= radius (eq. 3.1); "strict": <
   std::string self = "excluded";       ///< "counted": a sample is its own first neighbour
 
+  std::string level = "auto";    ///< of "lists": "auto", "easy", "medium" or "hard"
+  std::string own_row = "kept";  ///< of "lists", self=ignored: a query leaves its own ranking
+
+  bool by_ball() const { return kind == "epsilon"; }
   bool by_class() const { return kind == "class"; }
+  bool by_lists() const { return kind == "lists"; }
   bool inclusive() const { return boundary == "inclusive"; }
   bool count_self() const { return self == "counted"; }
   /// Every parameter, in fixed order: the part of a result's recipe that defines relevance.
@@ -40,5 +50,7 @@ GroundTruth parse_ground_truth(std::string_view text);
 
 /// The parameters of "epsilon", bound to `ground_truth`, for parsing and for help.
 Options ball_options(GroundTruth& ground_truth);
+/// Those of "lists".
+Options list_options(GroundTruth& ground_truth);
 
 }  // namespace hashlab

@@ -5,19 +5,55 @@
 
 namespace hashlab {
 
-Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count) {
-  Relevance part;
-  part.n_database = count;
-  part.list_of_query = relevance.list_of_query;
-  for (std::size_t k = 0; k < relevance.lists.size(); ++k) {
-    const auto list = relevance.lists[k];
+namespace {
+
+/// The positions first .. first + count - 1 of each list, renumbered from 0.
+Lists slice(const Lists& lists, std::size_t first, std::size_t count) {
+  Lists part;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    const auto list = lists[k];
     auto item = std::lower_bound(list.begin(), list.end(), first);
     for (; item != list.end() && *item < first + count; ++item) {
-      part.lists.items.push_back(static_cast<std::uint32_t>(*item - first));
+      part.items.push_back(static_cast<std::uint32_t>(*item - first));
     }
-    part.lists.offsets.push_back(part.lists.items.size());
+    part.offsets.push_back(part.items.size());
   }
   return part;
+}
+
+}  // namespace
+
+Lists own_positions(const std::vector<std::uint32_t>& queries,
+                    const std::vector<std::uint32_t>& database) {
+  Lists own;
+  for (const std::uint32_t row : queries) {
+    const auto found = std::lower_bound(database.begin(), database.end(), row);
+    if (found == database.end() || *found != row) {
+      own.append({});
+      continue;
+    }
+    const auto position = static_cast<std::uint32_t>(found - database.begin());
+    own.append(std::span(&position, 1));
+  }
+  return own;
+}
+
+Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count) {
+  return {slice(relevance.lists, first, count), relevance.list_of_query, count,
+          slice(relevance.ignored, first, count)};
+}
+
+bool is_relevant(const Relevance& relevance, std::size_t query, std::uint32_t position) {
+  const auto list = relevance.of(query);
+  return std::binary_search(list.begin(), list.end(), position);
+}
+
+std::size_t relevant_count(const Relevance& relevance, std::size_t query) {
+  std::size_t count = relevance.of(query).size();
+  for (const std::uint32_t item : relevance.ignored_by(query)) {
+    if (is_relevant(relevance, query, item)) --count;
+  }
+  return count;
 }
 
 NeighbourGraph without_diagonal(const Relevance& relevance) {
@@ -33,7 +69,9 @@ NeighbourGraph without_diagonal(const Relevance& relevance) {
 
 Skew skew(const Relevance& relevance) {
   std::vector<std::size_t> sizes;
-  for (std::size_t q = 0; q < relevance.n_queries(); ++q) sizes.push_back(relevance.of(q).size());
+  for (std::size_t q = 0; q < relevance.n_queries(); ++q) {
+    sizes.push_back(relevant_count(relevance, q));
+  }
   if (sizes.empty()) return {};
   std::sort(sizes.begin(), sizes.end());
   const auto n = static_cast<double>(sizes.size());

@@ -28,10 +28,28 @@ struct Relevance {
   Lists lists;
   std::vector<std::uint32_t> list_of_query;  ///< one entry per query
   std::size_t n_database = 0;
+  /// The positions that leave the ranking of each query, relevant or not: the query itself where it
+  /// is part of the database, or what is neither right nor wrong. One list a query; no list at all
+  /// if nothing is ignored.
+  Lists ignored = {};
 
   std::size_t n_queries() const { return list_of_query.size(); }
   std::span<const std::uint32_t> of(std::size_t query) const { return lists[list_of_query[query]]; }
+  std::span<const std::uint32_t> ignored_by(std::size_t query) const {
+    return ignored.size() == 0 ? std::span<const std::uint32_t>() : ignored[query];
+  }
 };
+
+/// Is the item at this position relevant to the query?
+bool is_relevant(const Relevance& relevance, std::size_t query, std::uint32_t position);
+
+/// The number of relevant items that the ranking of a query has.
+std::size_t relevant_count(const Relevance& relevance, std::size_t query);
+
+/// What each query ignores if it leaves its own ranking: its position in the database, if it is
+/// there. Rows are row numbers, those of the database ascending.
+Lists own_positions(const std::vector<std::uint32_t>& queries,
+                    const std::vector<std::uint32_t>& database);
 
 /// The relevance of database positions first .. first + count - 1, renumbered from 0: for a
 /// database that is processed in pieces.
@@ -43,7 +61,7 @@ Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count
 using NeighbourGraph = Lists;
 
 /// The neighbour matrix given by the relevance between samples: the same lists without the
-/// diagonal. Requires that queries and database are the same samples.
+/// diagonal. Requires that queries and database are the same samples, and nothing is ignored.
 NeighbourGraph without_diagonal(const Relevance& relevance);
 
 /// How unevenly the relevant items are distributed over the queries.

@@ -178,6 +178,29 @@ HashTableScores scores(const Problem& p, const HashTableSetting& setting,
   return hash_table_scores(p.queries, p.database, p.relevance, setting, Rng(3), scoring);
 }
 
+/// One query alone, and the database without what it ignores.
+Problem without_ignored(const Problem& p, std::size_t q) {
+  const auto ignored = p.relevance.ignored_by(q);
+  Rows kept;
+  std::vector<std::uint32_t> list;
+  for (std::uint32_t i = 0; i < p.database.n; ++i) {
+    if (std::find(ignored.begin(), ignored.end(), i) != ignored.end()) continue;
+    if (is_relevant(p.relevance, q, i)) list.push_back(static_cast<std::uint32_t>(kept.size()));
+    kept.push_back(i);
+  }
+  Problem alone = {Codes(p.queries.format, 1), Codes(p.database.format, kept.size()), {}};
+  std::copy_n(p.queries.code(q), p.queries.n_words(), alone.queries.words.begin());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    std::copy_n(
+        p.database.code(kept[i]), p.database.n_words(),
+        alone.database.words.begin() + static_cast<std::ptrdiff_t>(i * p.database.n_words()));
+  }
+  alone.relevance.n_database = kept.size();
+  alone.relevance.lists.append(list);
+  alone.relevance.list_of_query = {0};
+  return alone;
+}
+
 std::vector<HashTableSetting> settings_of(std::size_t bits) {
   std::vector<HashTableSetting> settings;
   for (const KeyBits keys : {KeyBits::segments, KeyBits::sampled}) {
@@ -416,12 +439,82 @@ TEST_CASE("tables: what does not fit is refused with its reason") {
   CHECK(misfit({8, 20, 8, KeyBits::sampled}, 8).empty());
 }
 
+TEST_CASE("tables: what a query ignores scores as if it were not in the database") {
+  Problem p = small_problem({16, 1});
+  Rng rng(5);
+  for (std::size_t q = 0; q < p.queries.n; ++q) {
+    std::vector<std::uint32_t> ignored;
+    for (std::uint32_t i = 0; i < p.database.n; ++i) {
+      // Query 1 ignores all there is, query 2 nothing, query 3 all that is relevant.
+      const bool chosen = q == 3 ? is_relevant(p.relevance, q, i) : rng.below(3) == 0;
+      if (q == 1 || (q != 2 && chosen)) ignored.push_back(i);
+    }
+    p.relevance.ignored.append(ignored);
+  }
+  for (const HashTableSetting& setting : settings_of(16)) {
+    CAPTURE(setting_text(setting));
+    const HashTableScores got = scores(p, setting);
+    HashTableScores sum;
+    double precisions = 0, recalls = 0, n = 0;
+    for (std::size_t q = 0; q < p.queries.n; ++q) {
+      const HashTableScores alone = scores(without_ignored(p, q), setting);
+      sum.relevant += alone.relevant;
+      sum.candidates += alone.candidates;
+      sum.hits += alone.hits;
+      sum.empty_queries += alone.empty_queries;
+      if (alone.relevant == 0) continue;
+      n += 1;
+      precisions += alone.precision;
+      recalls += alone.recall;
+    }
+    CHECK(got.relevant == sum.relevant);
+    CHECK(got.candidates == sum.candidates);
+    CHECK(got.hits == sum.hits);
+    CHECK(got.empty_queries == sum.empty_queries);
+    const auto ratio = [](std::uint64_t a, std::uint64_t b) {
+      return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
+    };
+    CHECK(got.precision == ratio(sum.hits, sum.candidates));
+    CHECK(got.recall == ratio(sum.hits, sum.relevant));
+    CHECK(got.precision_macro == doctest::Approx(precisions / n).epsilon(1e-14));
+    CHECK(got.recall_macro == doctest::Approx(recalls / n).epsilon(1e-14));
+    // The tables hold what is ignored, so their own figures are those of before.
+    Problem all = p;
+    all.relevance.ignored = {};
+    const HashTableScores before = scores(all, setting);
+    CHECK(got.collisions == before.collisions);
+    CHECK(got.empty_probes == before.empty_probes);
+    CHECK(got.largest_bucket == before.largest_bucket);
+    CHECK(got.entropy == before.entropy);
+  }
+}
+
+TEST_CASE("tables: items that ask for all others do not find themselves") {
+  Problem p = small_problem({12, 1});
+  p.queries = p.database;
+  p.relevance = random_relevance(p.database.n, p.database.n, Rng(8));
+  const HashTableSetting setting{4, 3, 1, KeyBits::segments};
+  const HashTableScores with = scores(p, setting);
+  for (std::uint32_t i = 0; i < p.database.n; ++i) p.relevance.ignored.append(std::span(&i, 1));
+  const HashTableScores without = scores(p, setting);
+  CHECK(without.candidates == with.candidates - p.database.n);
+  std::uint64_t own = 0;
+  for (std::uint32_t i = 0; i < p.database.n; ++i) own += is_relevant(p.relevance, i, i);
+  CHECK(without.hits == with.hits - own);
+  CHECK(without.relevant == with.relevant - own);
+}
+
 TEST_CASE("tables: shapes that disagree are refused") {
   Problem p = small_problem({20, 1});
   const HashTableSetting setting{4, 1, 0, KeyBits::segments};
   p.relevance.n_database = 60;
   CHECK(error_of([&] { scores(p, setting); }) ==
         "hash tables: relevance is of 13 queries and 60 items, there are 13 queries and 61 items");
+  p.relevance.n_database = 61;
+  p.relevance.ignored.append(std::vector<std::uint32_t>{1, 2});
+  CHECK(error_of([&] { scores(p, setting); }) ==
+        "hash tables: 1 of 13 queries have a list of what they ignore");
+  p.relevance.ignored = {};
   p.queries = Codes({20, 2}, 13);
   CHECK(error_of([&] {
           scores(p, setting);

@@ -42,6 +42,19 @@ Relevance random_relevance(std::size_t n_queries, std::size_t n_lists, std::size
   return relevance;
 }
 
+// Query 0 ignores nothing, query 1 everything, the others some items.
+Lists random_ignored(std::size_t n_queries, std::size_t n_database, Rng rng) {
+  Lists ignored;
+  for (std::size_t q = 0; q < n_queries; ++q) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < n_database; ++i) {
+      if (q == 1 || (q > 1 && rng.below(q + 2) == 0)) list.push_back(i);
+    }
+    ignored.append(list);
+  }
+  return ignored;
+}
+
 bool operator==(const RankCounts& a, const RankCounts& b) {
   return a.n_queries == b.n_queries && a.n_distances == b.n_distances && a.all == b.all &&
          a.relevant == b.relevant;
@@ -188,6 +201,88 @@ TEST_CASE("rank counts: any number of threads and pieces gives the same counts")
   }
 }
 
+TEST_CASE("rank counts: what a query ignores is counted nowhere, relevant or not, by hand") {
+  Codes queries({2, 1}, 2);
+  queries.set_bit(1, 0);
+  queries.set_bit(1, 1);
+  Codes database({2, 1}, 3);  // 00, 01, 11 as bit 1, bit 0
+  database.set_bit(1, 0);
+  database.set_bit(2, 0);
+  database.set_bit(2, 1);
+  Relevance relevance;
+  relevance.n_database = 3;
+  relevance.lists.append(std::vector<std::uint32_t>{0, 1});
+  relevance.list_of_query = {0, 0};
+  relevance.ignored.append(std::vector<std::uint32_t>{0});
+  relevance.ignored.append(std::vector<std::uint32_t>{1, 2});
+  const RankCounts counts = rank_counts(queries, database, relevance, scalar());
+  CHECK(counts.all == std::vector<std::uint32_t>{0, 1, 1, 0, 0, 1});
+  CHECK(counts.relevant == std::vector<std::uint32_t>{0, 1, 0, 0, 0, 1});
+}
+
+TEST_CASE("rank counts: with items that queries ignore every kernel equals the reference") {
+  std::vector<CodeFormat> formats = {format_of_digits(std::vector<std::uint8_t>{4, 1, 1, 2, 3, 1})};
+  for (const std::size_t bits : {1u, 31u, 64u, 65u, 300u}) formats.push_back({bits, 1});
+  for (const std::size_t B : {2u, 3u, 6u}) formats.push_back({10 * B, B});
+  for (const CodeFormat& format : formats) {
+    for (const std::size_t n : {1u, 50u, 513u}) {
+      Problem p = random_problem(format, 5, n);
+      p.relevance.ignored = random_ignored(5, n, Rng(6).stream("ignored", n));
+      check_against_reference(p);
+    }
+  }
+}
+
+TEST_CASE("rank counts: an ignored item counts as if it were not in the database") {
+  const std::size_t n = 400;
+  Problem p = random_problem({24, 2}, 5, n);
+  p.relevance.ignored = random_ignored(5, n, Rng(7));
+  const RankCounts counts = rank_counts(p.queries, p.database, p.relevance, active_kernel());
+  for (std::size_t q = 0; q < 5; ++q) {
+    const auto ignored = p.relevance.ignored_by(q);
+    std::vector<std::uint32_t> list;
+    std::vector<std::uint64_t> kept;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (std::binary_search(ignored.begin(), ignored.end(), i)) continue;
+      if (is_relevant(p.relevance, q, i)) list.push_back(static_cast<std::uint32_t>(kept.size()));
+      kept.push_back(p.database.code(i)[0]);
+    }
+    Codes query(p.queries.format, 1), database(p.database.format, kept.size());
+    query.words = {p.queries.code(q)[0]};
+    database.words = kept;
+    Relevance relevance;
+    relevance.n_database = kept.size();
+    relevance.lists.append(list);
+    relevance.list_of_query = {0};
+    const RankCounts alone = rank_counts(query, database, relevance, active_kernel());
+    const auto equal = [](std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+      return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    };
+    CHECK(equal(counts.all_of(q), alone.all_of(0)));
+    CHECK(equal(counts.relevant_of(q), alone.relevant_of(0)));
+    CHECK(list.size() == relevant_count(p.relevance, q));
+  }
+}
+
+TEST_CASE("rank counts: pieces and threads ignore the same items as the whole database") {
+  for (const std::size_t n_queries : std::vector<std::size_t>{3, 150}) {
+    Problem p = random_problem({40, 1}, n_queries, 5000);
+    p.relevance.ignored = random_ignored(n_queries, p.database.n, Rng(8));
+    const RankCounts expected = rank_counts_reference(p.queries, p.database, p.relevance);
+    for (const std::size_t step : {700u, 2500u, 4999u}) {
+      CAPTURE(step);
+      RankCounter counter(p.queries, active_kernel(), 2);
+      for (std::size_t first = 0; first < p.database.n; first += step) {
+        const std::size_t n = std::min(step, p.database.n - first);
+        Codes piece(p.database.format, n);
+        std::copy_n(p.database.code(first), n, piece.words.begin());
+        counter.add(piece, slice(p.relevance, first, n));
+      }
+      CHECK((counter.counts() == expected));
+    }
+  }
+}
+
 TEST_CASE("rank counts: every item is counted once, and every relevant item") {
   for (const CodeFormat& format : {CodeFormat{40, 1}, CodeFormat{40, 2}, CodeFormat{39, 3}}) {
     const Problem p = random_problem(format, 6, 9000);
@@ -247,4 +342,10 @@ TEST_CASE("rank counts: inputs that do not fit together are refused") {
   beyond = p.relevance;
   beyond.list_of_query[1] = 3;
   refused(p.queries, p.database, beyond, "relevance list 3");
+  beyond = p.relevance;
+  beyond.ignored.append(std::vector<std::uint32_t>{1});
+  refused(p.queries, p.database, beyond, "1 of 3 queries have a list of what they ignore");
+  beyond.ignored.append(std::vector<std::uint32_t>{});
+  beyond.ignored.append(std::vector<std::uint32_t>{4, 20});
+  refused(p.queries, p.database, beyond, "query 2 ignores position 20, the database has 20 items");
 }

@@ -272,7 +272,7 @@ TEST_CASE("relevance: a ground truth is read from its text and says all of itsel
 
 TEST_CASE("relevance: a ground truth that is not one is refused") {
   CHECK(error_of([] { parse_ground_truth("epsilom"); }) ==
-        "unknown groundtruth 'epsilom', did you mean 'epsilon'?; expected epsilon or class");
+        "unknown groundtruth 'epsilom', did you mean 'epsilon'?; expected epsilon, class or lists");
   CHECK(error_of([] { parse_ground_truth("epsilon:neighbors=3"); }) ==
         "groundtruth 'epsilon:neighbors=3': unknown option 'neighbors', did you mean "
         "'neighbours'?");
@@ -329,6 +329,68 @@ TEST_CASE("relevance: a database in pieces has the relevance of the whole, slice
         "both in one form");
   CHECK(error_of([&] { ball_relevance(X, grid(5, 10, 1), 1.0, true); }) ==
         "queries have 4 features, the database has 5");
+}
+
+TEST_CASE("relevance: what a query ignores is no longer counted, but still relevant or not") {
+  Relevance relevance;
+  relevance.n_database = 6;
+  relevance.lists.append(std::vector<std::uint32_t>{0, 2, 5});
+  relevance.lists.append(std::vector<std::uint32_t>{});
+  relevance.list_of_query = {0, 1, 0};
+  CHECK(relevant_count(relevance, 0) == 3);
+  CHECK(relevance.ignored_by(2).empty());
+  CHECK(is_relevant(relevance, 2, 5));
+  CHECK_FALSE(is_relevant(relevance, 2, 4));
+  CHECK_FALSE(is_relevant(relevance, 1, 5));
+
+  for (const std::vector<std::uint32_t>& ignored :
+       std::vector<std::vector<std::uint32_t>>{{1, 2, 5}, {0, 1}, {}}) {
+    relevance.ignored.append(ignored);
+  }
+  CHECK(relevant_count(relevance, 0) == 1);
+  CHECK(relevant_count(relevance, 1) == 0);
+  CHECK(relevant_count(relevance, 2) == 3);
+  CHECK(list(relevance.of(0)) == std::vector<std::uint32_t>{0, 2, 5});
+  CHECK(is_relevant(relevance, 0, 5));
+  CHECK(skew(relevance).mean == doctest::Approx(4.0 / 3));
+  CHECK(skew(relevance).median == 1);
+  CHECK(skew(relevance).none == doctest::Approx(1.0 / 3));
+}
+
+TEST_CASE("relevance: the slices of what queries ignore put together are the whole") {
+  Rng rng(17);
+  Relevance whole;
+  whole.n_database = 100;
+  whole.lists.append(range(20, 70));
+  for (std::uint32_t q = 0; q < 9; ++q) {
+    std::vector<std::uint32_t> ignored;
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      if (rng.below(9) < q) ignored.push_back(i);
+    }
+    whole.ignored.append(ignored);
+    whole.list_of_query.push_back(0);
+  }
+  for (const std::size_t step : {1u, 7u, 64u, 100u}) {
+    std::vector<std::vector<std::uint32_t>> found(9);
+    std::vector<std::size_t> counts(9);
+    for (std::size_t first = 0; first < 100; first += step) {
+      const Relevance part = slice(whole, first, std::min(step, 100 - first));
+      REQUIRE(part.ignored.size() == 9);
+      for (std::size_t q = 0; q < 9; ++q) {
+        for (const std::uint32_t item : part.ignored_by(q)) {
+          CHECK(item < part.n_database);
+          found[q].push_back(static_cast<std::uint32_t>(first + item));
+        }
+        counts[q] += relevant_count(part, q);
+      }
+    }
+    for (std::size_t q = 0; q < 9; ++q) {
+      CHECK(found[q] == list(whole.ignored_by(q)));
+      CHECK(counts[q] == relevant_count(whole, q));
+    }
+  }
+  whole.ignored = {};
+  CHECK(slice(whole, 10, 50).ignored.size() == 0);
 }
 
 TEST_CASE("relevance: many queries against a database of their own are taken in groups") {
