@@ -64,6 +64,46 @@ double expected_found(const Cumulated& query, std::uint64_t n) {
                                       static_cast<double>(query.all[d] - N);
 }
 
+double hit(const Cumulated& query, std::uint64_t n, TieOrder ties) {
+  const auto straddling = std::lower_bound(query.all.begin(), query.all.end(), n);
+  if (straddling == query.all.end()) return query.n_relevant() > 0 ? 1.0 : 0.0;
+  const auto d = static_cast<std::size_t>(straddling - query.all.begin());
+  const std::uint64_t N = d == 0 ? 0 : query.all[d - 1], P = d == 0 ? 0 : query.relevant[d - 1];
+  const std::uint64_t t = query.all[d] - N, p = query.relevant[d] - P, m = n - N;
+  if (P > 0) return 1.0;
+  if (p == 0) return 0.0;
+  if (m > t - p || ties == TieOrder::relevant_first) return 1.0;
+  if (ties == TieOrder::relevant_last) return 0.0;
+  // C(t - p, m) / C(t, m), the probability of no hit, is symmetric in p and m.
+  double none = 1.0;
+  for (std::uint64_t i = 0; i < std::min(p, m); ++i) {
+    none *= static_cast<double>(t - std::max(p, m) - i) / static_cast<double>(t - i);
+  }
+  return 1.0 - none;
+}
+
+double precision_until_last(const Cumulated& query, std::uint64_t n) {
+  const std::uint64_t R = query.n_relevant();
+  if (R == 0) return 0.0;
+  double precision = expected_found(query, n) / static_cast<double>(n);
+  const auto last = std::lower_bound(query.relevant.begin(), query.relevant.end(), R);
+  const auto d = static_cast<std::size_t>(last - query.relevant.begin());
+  const std::uint64_t N = d == 0 ? 0 : query.all[d - 1], P = d == 0 ? 0 : query.relevant[d - 1];
+  const std::uint64_t t = query.all[d] - N, p = R - P;
+  // Where the last relevant item is at rank N + s < n, R items are divided by that rank, not by n.
+  // Probabilities fall from the last s on, and no term exceeds them.
+  constexpr double negligible = 0x1.0p-80;
+  double probability = static_cast<double>(p) / static_cast<double>(t);
+  for (std::uint64_t s = t; s >= p && probability > negligible; --s) {
+    if (N + s < n) {
+      precision += probability * (static_cast<double>(R) / static_cast<double>(N + s) -
+                                  static_cast<double>(R) / static_cast<double>(n));
+    }
+    if (s > p) probability *= static_cast<double>(s - p) / static_cast<double>(s - 1);
+  }
+  return precision;
+}
+
 double r_precision(const Cumulated& query) {
   const std::uint64_t R = query.n_relevant();
   return R == 0 ? 0.0 : expected_found(query, R) / static_cast<double>(R);

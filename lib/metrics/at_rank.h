@@ -14,6 +14,23 @@ namespace hashlab {
 /// shorter.
 double expected_found(const Cumulated& query, std::uint64_t n);
 
+/// The share of orders of ties in which one of the first `n` ranks, n >= 1, holds a relevant item:
+/// 1 - C(t - p, m) / C(t, m) if the tie that straddles the cutoff has t items, p of them relevant,
+/// of which its first m ranks count, and no item before it is relevant. 0 or 1 for an extreme
+/// order.
+/// Cost:    O(min(p, m)).
+double hit(const Cumulated& query, std::uint64_t n, TieOrder ties = TieOrder::any);
+
+/// The precision of the first `n` ranks, n >= 1, or of the ranks up to the last relevant item if it
+/// comes earlier: mP@n of the programs for Oxford5k and Paris6k. 0 if nothing is relevant.
+///
+/// Over all orders of a tie of t items, p of them relevant, below N others, the last relevant item
+/// is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
+/// Cost:    at most O(size of the tie with the last relevant item), about 55 t / p terms.
+/// Source:  Radenovic, Iscen, Tolias, Avrithis & Chum, "Revisiting Oxford and Paris", CVPR 2018,
+///          and the authors' program.
+double precision_until_last(const Cumulated& query, std::uint64_t n);
+
 /// R-precision: precision at rank R, the number of relevant items; 0 if there are none.
 double r_precision(const Cumulated& query);
 

@@ -21,13 +21,18 @@ double run_of_relevant(std::uint64_t p, std::uint64_t N, std::uint64_t P,
   return static_cast<double>(p) - static_cast<double>(N - P) * H.between(N, N + p);
 }
 
+// The probability that one of the other items of a tie is relevant if a given one is.
+double relevant_share(const Tie& tie) {
+  return tie.n == 1 ? 0.0 : (static_cast<double>(tie.p) - 1.0) / (static_cast<double>(tie.n) - 1.0);
+}
+
 // Expected sum of the precisions at the relevant items of a tie, over all its orders:
 //   (p / n) sum_t (P + 1 + (t - 1) c) / (N + t),  t = 1 .. m,  c = (p - 1) / (n - 1).
 // With sum_t (t - 1) / (N + t) = m - (N + 1) (H(N + m) - H(N)) this is the closed form below.
 double any_order(const Tie& tie, double reciprocals) {
   const double n = static_cast<double>(tie.n);
   const double p = static_cast<double>(tie.p);
-  const double c = tie.n == 1 ? 0.0 : (p - 1.0) / (n - 1.0);
+  const double c = relevant_share(tie);
   const double slope = static_cast<double>(tie.P + 1) - c * static_cast<double>(tie.N + 1);
   return p / n * (slope * reciprocals + c * static_cast<double>(tie.m));
 }
@@ -44,6 +49,50 @@ double precisions(const Tie& tie, TieOrder ties, const HarmonicNumbers& H) {
       return run_of_relevant(tie.m - irrelevant, tie.N + irrelevant, tie.P, H);
   }
   return 0.0;
+}
+
+// Sum of the precisions above p relevant items in a row: sum_t (P + t - 1) / (N + t - 1), where the
+// precision above the first rank is 1.
+double above_run_of_relevant(std::uint64_t p, std::uint64_t N, std::uint64_t P,
+                             const HarmonicNumbers& H) {
+  if (p == 0 || N == 0) return static_cast<double>(p);
+  return static_cast<double>(p) - static_cast<double>(N - P) * H.between(N - 1, N - 1 + p);
+}
+
+// Expected sum of the precisions above the relevant items of a whole tie:
+//   (p / n) sum_t (P + (t - 1) c) / (N + t - 1),  t = 1 .. n,
+// with a first term of 1 if N is 0.
+double above_any_order(const Tie& tie, const HarmonicNumbers& H) {
+  const double n = static_cast<double>(tie.n), N = static_cast<double>(tie.N);
+  const double c = relevant_share(tie), p = static_cast<double>(tie.p);
+  if (tie.N == 0) return p / n * (1.0 + (n - 1.0) * c);
+  const double slope = static_cast<double>(tie.P) - c * N;
+  return p / n * (slope * H.between(tie.N - 1, tie.N - 1 + tie.n) + c * n);
+}
+
+double precisions_above(const Tie& tie, TieOrder ties, const HarmonicNumbers& H) {
+  switch (ties) {
+    case TieOrder::any:
+      return above_any_order(tie, H);
+    case TieOrder::relevant_first:
+      return above_run_of_relevant(tie.p, tie.N, tie.P, H);
+    case TieOrder::relevant_last:
+      return above_run_of_relevant(tie.p, tie.N + tie.n - tie.p, tie.P, H);
+  }
+  return 0.0;
+}
+
+double trapezoid_precision(const Cumulated& query, TieOrder ties, const HarmonicNumbers& H) {
+  double sum = 0.0;
+  Tie tie = {};
+  for (std::size_t d = 0; d < query.all.size(); ++d) {
+    tie.n = tie.m = query.all[d] - tie.N;
+    tie.p = query.relevant[d] - tie.P;
+    if (tie.p > 0) sum += (precisions_above(tie, ties, H) + precisions(tie, ties, H)) / 2;
+    tie.N = query.all[d];
+    tie.P = query.relevant[d];
+  }
+  return sum / static_cast<double>(query.n_relevant());
 }
 
 // The mean of value(y), where y is hypergeometric: the number of marked items, p of n, among m
@@ -85,12 +134,13 @@ double retrieved_mean(const Tie& tie, double above, const HarmonicNumbers& H) {
 }
 
 double average_precision(const Cumulated& query, const ApRule& rule, const HarmonicNumbers& H) {
+  const std::uint64_t cutoff = rule.until_relevant ? query.n_relevant() : rule.cutoff;
   double sum = 0.0;
   Tie tie = {};
-  for (std::size_t d = 0; d < query.all.size() && tie.N < rule.cutoff; ++d) {
+  for (std::size_t d = 0; d < query.all.size() && tie.N < cutoff; ++d) {
     tie.n = query.all[d] - tie.N;
     tie.p = query.relevant[d] - tie.P;
-    tie.m = std::min(tie.n, rule.cutoff - tie.N);
+    tie.m = std::min(tie.n, cutoff - tie.N);
     if (tie.m < tie.n && rule.divisor == ApDivisor::retrieved_relevant) {
       return retrieved_mean(tie, sum, H);
     }
@@ -99,7 +149,7 @@ double average_precision(const Cumulated& query, const ApRule& rule, const Harmo
     tie.P = query.relevant[d];
   }
   std::uint64_t divisor = query.n_relevant();
-  if (rule.divisor == ApDivisor::smaller) divisor = std::min(divisor, rule.cutoff);
+  if (rule.divisor == ApDivisor::smaller) divisor = std::min(divisor, cutoff);
   if (rule.divisor == ApDivisor::retrieved_relevant) divisor = tie.P;
   return divisor == 0 ? 0.0 : sum / static_cast<double>(divisor);
 }
@@ -116,6 +166,12 @@ double mean_average_precision(const RankCounts& counts, const ApRule& rule) {
   return macro_average(
       counts, [&](const Cumulated& query) { return average_precision(query, rule, H); },
       rule.without);
+}
+
+double mean_trapezoid_precision(const RankCounts& counts, TieOrder ties, WithoutRelevant without) {
+  const HarmonicNumbers H(longest_ranking(counts));
+  return macro_average(
+      counts, [&](const Cumulated& query) { return trapezoid_precision(query, ties, H); }, without);
 }
 
 }  // namespace hashlab

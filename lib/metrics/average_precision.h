@@ -8,13 +8,6 @@
 
 namespace hashlab {
 
-/// The order of items at equal distance.
-enum class TieOrder {
-  any,             ///< exact mean over all orders of every tie
-  relevant_first,  ///< the best case
-  relevant_last,   ///< the worst case
-};
-
 /// The divisor of the sum of the precisions at the relevant items in the first `cutoff` ranks.
 enum class ApDivisor {
   relevant,            ///< number of relevant items in the database
@@ -28,6 +21,7 @@ struct ApRule {
   std::uint64_t cutoff = std::numeric_limits<std::uint64_t>::max();  ///< at least 1
   ApDivisor divisor = ApDivisor::relevant;
   WithoutRelevant without = WithoutRelevant::skip;
+  bool until_relevant = false;  ///< the cutoff of a query is its number of relevant items: MAP@R
 };
 
 /// Mean over queries of the average precision of the full ranking (thesis equations 3.12 and 3.13),
@@ -46,5 +40,16 @@ struct ApRule {
 /// Differs: the sum over the positions of a tie is expressed by harmonic numbers, so its cost does
 ///          not depend on the size of the tie.
 double mean_average_precision(const RankCounts& counts, const ApRule& rule = {});
+
+/// The same of the full ranking with the mean of two precisions at each relevant item: that of the
+/// ranks above it, 1 if there are none, and that up to itself. This is the area under the
+/// precision-recall curve by trapezoids, as the programs for Oxford5k and Paris6k compute it; what
+/// these call junk is to be ignored (see Relevance).
+/// Cost:    as of mean_average_precision.
+/// Source:  Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and
+///          fast spatial matching", CVPR 2007; Radenovic, Iscen, Tolias, Avrithis & Chum,
+///          "Revisiting Oxford and Paris", CVPR 2018; and the authors' programs.
+double mean_trapezoid_precision(const RankCounts& counts, TieOrder ties = TieOrder::any,
+                                WithoutRelevant without = WithoutRelevant::skip);
 
 }  // namespace hashlab

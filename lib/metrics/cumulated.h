@@ -26,6 +26,13 @@ struct Cumulated {
 /// For real-valued distances the radii are those of RankCounts::pooled_radius.
 Cumulated pooled(const RankCounts& counts);
 
+/// The order of items at equal distance.
+enum class TieOrder {
+  any,             ///< exact mean over all orders of every tie
+  relevant_first,  ///< the best case
+  relevant_last,   ///< the worst case
+};
+
 /// How a mean over queries treats queries without relevant items.
 enum class WithoutRelevant {
   skip,  ///< leaves them out

@@ -152,6 +152,33 @@ MetricFamily ap_at(std::string base, TieOrder ties) {
   return family;
 }
 
+MetricFamily trapezoid_ap(std::string base, TieOrder ties) {
+  MetricFamily family;
+  family.base = std::move(base);
+  family.options = {MetricOption::without_relevant};
+  family.definition = [ties](const S& s) {
+    return fmt::format(
+        "mean over queries of the area under the precision-recall curve by trapezoids: at each "
+        "relevant item the mean of the precisions above it, 1 at the first rank, and up to it, as "
+        "for Oxford5k and Paris6k; {}; {}",
+        order_text(ties), over_queries(s));
+  };
+  family.value = [ties](const RankCounts& counts, const S& s) {
+    return mean_trapezoid_precision(counts, ties, s.without());
+  };
+  return family;
+}
+
+std::vector<MetricFamily> trapezoid_aps() {
+  std::vector<MetricFamily> families = {
+      trapezoid_ap("map-trapezoid", TieOrder::any),
+      trapezoid_ap("map-trapezoid-best", TieOrder::relevant_first),
+      trapezoid_ap("map-trapezoid-worst", TieOrder::relevant_last)};
+  families.front().best = "map-trapezoid-best";
+  families.front().worst = "map-trapezoid-worst";
+  return families;
+}
+
 std::vector<MetricFamily> average_precisions() {
   std::vector<MetricFamily> families = {full_ap("map", TieOrder::any),
                                         full_ap("map-best", TieOrder::relevant_first),
@@ -255,6 +282,48 @@ MetricFamily of_first(std::string base, std::uint64_t most) {
   return family;
 }
 
+MetricFamily hit_at(std::string base, TieOrder ties) {
+  MetricFamily family = of_first(std::move(base), most_ranks);
+  family.definition = [ties](const S& s) {
+    return fmt::format(
+        "share of the queries with a relevant item among the first {} ranks, which metric learning "
+        "calls Recall@{}, {}; {}",
+        s.at, s.at, order_text(ties), over_queries(s));
+  };
+  family.value = [ties](const RankCounts& counts, const S& s) {
+    return macro_average(
+        counts, [&](const Cumulated& query) { return hit(query, s.at, ties); }, s.without());
+  };
+  return family;
+}
+
+/// Does a query find anything that is relevant?
+std::vector<MetricFamily> hits() {
+  std::vector<MetricFamily> families = {hit_at("hit", TieOrder::any),
+                                        hit_at("hit-best", TieOrder::relevant_first),
+                                        hit_at("hit-worst", TieOrder::relevant_last)};
+  families.front().best = "hit-best";
+  families.front().worst = "hit-worst";
+  return families;
+}
+
+MetricFamily until_last() {
+  MetricFamily family = of_first("precision-last", most_ranks);
+  family.definition = [](const S& s) {
+    return fmt::format(
+        "precision of the first {} ranks, or of those up to the last relevant item if that comes "
+        "earlier (mP@{} of Oxford5k and Paris6k), mean over queries, expected over all orders of "
+        "ties; {}",
+        s.at, s.at, over_queries(s));
+  };
+  family.value = [](const RankCounts& counts, const S& s) {
+    return macro_average(
+        counts, [&](const Cumulated& query) { return precision_until_last(query, s.at); },
+        s.without());
+  };
+  return family;
+}
+
 std::vector<MetricFamily> at_rank() {
   MetricFamily precision = of_first("precision-top", most_ranks);
   precision.definition = [](const S& s) {
@@ -297,7 +366,22 @@ std::vector<MetricFamily> at_rank() {
   gain.value = [](const RankCounts& counts, const S& s) {
     return mean_ndcg(counts, s.at, s.without());
   };
-  return {precision, recall, r, gain};
+  MetricFamily ap;
+  ap.base = "map-at-r";
+  ap.options = {MetricOption::without_relevant};
+  ap.definition = [](const S& s) {
+    return "mean over queries of the sum of the precisions at the relevant items of as many first "
+           "ranks as the query has relevant items, divided by their number (MAP@R), expected over "
+           "all orders of ties; " +
+           over_queries(s);
+  };
+  ap.value = [](const RankCounts& counts, const S& s) {
+    ApRule rule;
+    rule.until_relevant = true;
+    rule.without = s.without();
+    return mean_average_precision(counts, rule);
+  };
+  return {precision, recall, r, gain, ap};
 }
 
 void append(std::vector<MetricFamily>& all, std::vector<MetricFamily> more) {
@@ -323,6 +407,9 @@ const std::vector<MetricFamily>& metric_families() {
     append(all, at_radius(true));
     all.push_back(over_radii());
     append(all, at_rank());
+    append(all, hits());
+    append(all, trapezoid_aps());
+    all.push_back(until_last());
     return all;
   }();
   return families;

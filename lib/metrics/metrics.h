@@ -28,6 +28,7 @@ struct Metric {
   std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
   bool is_seconds = false;           ///< a time, not a score (see results/record/time_metrics.h)
+  bool is_difference = false;        ///< of two scores, in [-1, 1]: more is not better
   std::string best, worst;           ///< names of the ends of its tie band; empty if it has none
   std::string whole;                 ///< the metric that counts also what this one drops; or empty
   Averaging averaging = Averaging::mean;

@@ -47,7 +47,15 @@ TEST_CASE("metric names: every listed metric is found by its name and has a one-
                                              "precision-top@100",
                                              "recall-top@100",
                                              "r-precision",
-                                             "ndcg@100"};
+                                             "ndcg@100",
+                                             "map-at-r",
+                                             "hit@100",
+                                             "hit-best@100",
+                                             "hit-worst@100",
+                                             "map-trapezoid",
+                                             "map-trapezoid-best",
+                                             "map-trapezoid-worst",
+                                             "precision-last@100"};
   CHECK(fmt::format("{}", fmt::join(names, "\n")) == fmt::format("{}", fmt::join(expected, "\n")));
 }
 
@@ -97,6 +105,10 @@ TEST_CASE("metric names: settings drop defaults and keep other settings in one o
   CHECK(metric("map@5:divisor=retrieved-relevant").best == "");
   CHECK(metric("precision@3:empty=1").name == "precision@3:empty=1");
   CHECK(metric("auprc").best == "auprc-best");
+  CHECK(metric("hit@9").best == "hit-best@9");
+  CHECK(metric("map-trapezoid:without-relevant=zero").worst ==
+        "map-trapezoid-worst:without-relevant=zero");
+  CHECK(metric("precision-last@9").best == "");
   CHECK(metric("map-best").best == "");
   for (const Metric& m : all_metrics()) {
     CHECK(m.best.empty() == m.worst.empty());
@@ -135,10 +147,10 @@ TEST_CASE("metric names: an unknown name is answered with all there are, by thei
   CHECK(error_of([] { metric("xyzzy"); }) ==
         "metric 'xyzzy' does not exist; known are auprc, auprc-open, auprc-step, auprc-anchored, "
         "auprc-interpolated, auprc-macro, auprc-best, auprc-worst, map, map-best, map-worst, "
-        "ramap, r-precision; "
+        "ramap, r-precision, map-at-r, map-trapezoid, map-trapezoid-best, map-trapezoid-worst; "
         "precision, recall, fBETA, precision-macro, recall-macro, fBETA-macro with @RADIUS; map, "
-        "map-best, map-worst, precision-top, recall-top, ndcg with @RANK; 'hashlab list metrics' "
-        "explains each");
+        "map-best, map-worst, precision-top, recall-top, ndcg, hit, hit-best, hit-worst, "
+        "precision-last with @RANK; 'hashlab list metrics' explains each");
 }
 
 TEST_CASE("metric names: a metric says how it averages and what its name may be followed by") {
@@ -146,7 +158,8 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
     CAPTURE(name);
     CHECK(metric(name).averaging == Averaging::pooled);
   }
-  for (const char* name : {"auprc-macro", "map", "precision-macro@2", "ramap", "ndcg@5"}) {
+  for (const char* name : {"auprc-macro", "map", "precision-macro@2", "ramap", "ndcg@5", "map-at-r",
+                           "hit@5", "map-trapezoid", "precision-last@5"}) {
     CAPTURE(name);
     CHECK(metric(name).averaging == Averaging::mean);
   }
@@ -175,7 +188,8 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
 
 TEST_CASE("metric names: a definition says what becomes of queries without relevant items") {
   const auto definition = [](const char* name) { return metric(name).definition; };
-  for (const char* name : {"map", "auprc-macro", "ramap", "ndcg@5"}) {
+  for (const char* name : {"map", "auprc-macro", "ramap", "ndcg@5", "map-at-r", "hit@5",
+                           "map-trapezoid", "precision-last@5"}) {
     CAPTURE(name);
     CHECK(definition(name) == Contains("queries without relevant items are left out"));
     CHECK(definition((name + std::string(":without-relevant=zero")).c_str()) ==
@@ -195,7 +209,8 @@ TEST_CASE("metric names: a query without relevant items counts as 0 where the na
   counts.n_distances = 1;
   counts.all = {1, 1};
   counts.relevant = {1, 0};
-  for (const char* name : {"map", "map@1", "auprc-macro", "ramap", "r-precision", "ndcg@1"}) {
+  for (const char* name : {"map", "map@1", "auprc-macro", "ramap", "r-precision", "ndcg@1",
+                           "map-at-r", "hit@1", "map-trapezoid", "precision-last@1"}) {
     CAPTURE(name);
     CHECK(metric(name).value(counts) == 1.0);
     CHECK(metric(name + std::string(":without-relevant=zero")).value(counts) == 0.5);

@@ -55,6 +55,22 @@ double r_precision_of(const std::vector<bool>& list) {
   return hits(list, static_cast<std::size_t>(R)) / R;
 }
 
+double trapezoid_ap(const std::vector<bool>& list) {
+  double area = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!list[i]) continue;
+    const double above = i == 0 ? 1 : hits(list, i) / static_cast<double>(i);
+    area += (above + hits(list, i + 1) / static_cast<double>(i + 1)) / 2;
+  }
+  return area / hits(list, list.size());
+}
+
+double precision_last(const std::vector<bool>& list, std::size_t k) {
+  std::size_t last = list.size();
+  while (!list[last - 1]) --last;
+  return hits(list, std::min(last, k)) / static_cast<double>(std::min(last, k));
+}
+
 struct Dialect {
   std::string name;
   ListScore score;
@@ -67,7 +83,15 @@ std::vector<Dialect> dialects(std::size_t k) {
       {fmt::format("recall-top@{}", k),
        [=](const auto& list) { return hits(list, k) / hits(list, list.size()); }},
       {"r-precision", r_precision_of},
-      {fmt::format("ndcg@{}", k), [=](const auto& list) { return ndcg(list, k); }}};
+      {fmt::format("ndcg@{}", k), [=](const auto& list) { return ndcg(list, k); }},
+      {fmt::format("hit@{}", k), [=](const auto& list) { return hits(list, k) > 0 ? 1 : 0; }},
+      {"map-at-r",
+       [](const auto& list) {
+         return ap(list, static_cast<std::size_t>(hits(list, list.size())), "relevant");
+       }},
+      {"map-trapezoid", trapezoid_ap},
+      {fmt::format("precision-last@{}", k),
+       [=](const auto& list) { return precision_last(list, k); }}};
   for (const std::string divisor : {"relevant", "retrieved-relevant", "min"}) {
     all.push_back({fmt::format("map@{}:divisor={}", k, divisor),
                    [=](const auto& list) { return ap(list, k, divisor); }});
@@ -98,6 +122,99 @@ TEST_CASE("metrics at a rank: equal the mean over all orders of ties, one by one
       }
     }
   }
+}
+
+TEST_CASE("metrics at a rank: hit-best and hit-worst are the extremes over all orders") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const Rankings rankings =
+        random_rankings(2, 1 + seed % 7, 1 + seed % 3, Rng(seed).stream("extreme hits"));
+    const RankCounts counts = counted(rankings, 4);
+    for (const std::size_t k : {1u, 2u, 4u, 6u, 9u}) {
+      const auto score = [&](const std::vector<bool>& list) { return hits(list, k) > 0 ? 1.0 : 0; };
+      const OverOrders expected = mean_over_queries(rankings, score, false);
+      CHECK(value(fmt::format("hit-best@{}", k), counts) == expected.best);
+      CHECK(value(fmt::format("hit-worst@{}", k), counts) == expected.worst);
+    }
+  }
+}
+
+TEST_CASE("metrics at a rank: map-trapezoid-best and -worst are the extremes over all orders") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const Rankings rankings =
+        random_rankings(2, 1 + seed % 7, 1 + seed % 3, Rng(seed).stream("extreme trapezoids"));
+    const RankCounts counts = counted(rankings, 4);
+    const OverOrders expected = mean_over_queries(rankings, trapezoid_ap, false);
+    CHECK(std::abs(value("map-trapezoid-best", counts) - expected.best) < 1e-12);
+    CHECK(std::abs(value("map-trapezoid-worst", counts) - expected.worst) < 1e-12);
+  }
+}
+
+TEST_CASE("metrics at a rank: of [+ - +] trapezoids make 19/24, of [- +] one quarter") {
+  // (1 + 1) / 2 at the first rank, (1/2 + 2/3) / 2 at the third; (0 + 1/2) / 2 at the second.
+  const RankCounts better = counted({{{0, 1, 2}, {true, false, true}}}, 3);
+  const RankCounts worse = counted({{{0, 1}, {false, true}}}, 2);
+  CHECK(value("map-trapezoid", better) == doctest::Approx(19.0 / 24).epsilon(1e-14));
+  CHECK(value("map-trapezoid", worse) == doctest::Approx(.25).epsilon(1e-14));
+  // In one tie either order is as likely.
+  const RankCounts tie = counted({{{0, 0}, {false, true}}}, 1);
+  CHECK(value("map-trapezoid", tie) == doctest::Approx((1 + .25) / 2).epsilon(1e-14));
+  CHECK(value("map-trapezoid-best", tie) == 1);
+  CHECK(value("map-trapezoid-worst", tie) == doctest::Approx(.25).epsilon(1e-14));
+}
+
+TEST_CASE("metrics at a rank: precision ends at the last relevant item, or at the cutoff") {
+  const RankCounts list = counted({{{0, 1, 2, 3, 4}, {true, false, true, false, false}}}, 5);
+  CHECK(value("precision-last@1", list) == 1);
+  CHECK(value("precision-last@2", list) == .5);
+  CHECK(value("precision-last@3", list) == doctest::Approx(2.0 / 3));
+  CHECK(value("precision-last@10", list) == doctest::Approx(2.0 / 3));
+  CHECK(value("precision-top@10", list) == doctest::Approx(2.0 / 10));
+  // One relevant item in a tie of three is the last at rank 1, 2 or 3.
+  const RankCounts tie = counted({{{0, 0, 0}, {false, true, false}}}, 1);
+  CHECK(value("precision-last@10", tie) == doctest::Approx((1 + 1.0 / 2 + 1.0 / 3) / 3));
+  CHECK(value("precision-last@2", tie) == doctest::Approx((1 + 1.0 / 2 + 0) / 3));
+}
+
+TEST_CASE(
+    "metrics at a rank: the last of a million items in a tie is where its distribution says") {
+  // All in one tie, five relevant: the sum over the rank of the last one, from binomials.
+  const double n = 1e6, p = 5;
+  for (const std::uint64_t k :
+       {std::uint64_t{1000}, std::uint64_t{900000}, std::uint64_t{2000000}}) {
+    CAPTURE(k);
+    long double expected = p * std::min<long double>(k, n) / n / static_cast<long double>(k);
+    for (long double s = p; s <= std::min<long double>(k, n); ++s) {
+      long double probability = 1;  // C(s - 1, 4) / C(n, 5)
+      for (int i = 1; i < 5; ++i) probability *= (s - i) / i;
+      for (int i = 0; i < 5; ++i) probability *= (i + 1) / (n - i);
+      expected += probability * p * (1 / s - 1 / static_cast<long double>(k));
+    }
+    const RankCounts counts{1, 1, {1000000}, {5}};
+    CHECK(value(fmt::format("precision-last@{}", k), counts) ==
+          doctest::Approx(static_cast<double>(expected)).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("metrics at a rank: hits never become fewer with more ranks, and end at 1") {
+  const RankCounts counts = counted(random_rankings(20, 50, 4, Rng(3)), 5);
+  double before = 0;
+  for (std::size_t k = 1; k <= 50; ++k) {
+    const double now = value(fmt::format("hit@{}", k), counts);
+    CHECK(now >= before);
+    before = now;
+  }
+  CHECK(before == 1);
+}
+
+TEST_CASE(
+    "metrics at a rank: of a million items at one distance, five of them relevant, a hit of "
+    "ten is as likely as drawing ten") {
+  const RankCounts counts{1, 1, {1000000}, {5}};
+  double none = 1;
+  for (int i = 0; i < 5; ++i) none *= (999990.0 - i) / (1000000.0 - i);
+  CHECK(value("hit@10", counts) == doctest::Approx(1 - none).epsilon(1e-12));
 }
 
 TEST_CASE("metrics at a rank: map-best and map-worst at a rank are the extremes over all orders") {
@@ -213,6 +330,8 @@ TEST_CASE("metrics at a rank: nothing is found in the first 0 ranks, and of noth
   CHECK(r_precision(query) == 0.25);
   CHECK(r_precision(nothing) == 0.0);
   CHECK(r_precision(Cumulated{}) == 0.0);
+  CHECK(precision_until_last(nothing, 3) == 0.0);
+  CHECK(precision_until_last(Cumulated{}, 3) == 0.0);
 }
 
 TEST_CASE("metrics at a rank: discounted gain takes cutoffs from 1 to the longest table") {
@@ -235,6 +354,8 @@ TEST_CASE("metrics at a rank: a cutoff at or beyond the database gives the full 
     CHECK(value(fmt::format("map-best@{}", k), counts) == value("map-best", counts));
     CHECK(value(fmt::format("map-worst@{}", k), counts) == value("map-worst", counts));
     CHECK(value(fmt::format("recall-top@{}", k), counts) == 1.0);
+    CHECK(value(fmt::format("precision-last@{}", k), counts) ==
+          doctest::Approx(value("precision-last@50", counts)).epsilon(1e-13));
   }
 }
 
