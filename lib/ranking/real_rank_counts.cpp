@@ -30,16 +30,20 @@ void check(const Features& X, const Rows& queries, const Rows& database, const R
     fail(fmt::format("relevance is for {} queries and {} database items, there are {} and {}",
                      relevance.n_queries(), relevance.n_database, queries.size(), database.size()));
   }
+  if (relevance.ignored.size() != 0 && relevance.ignored.size() != queries.size()) {
+    fail(fmt::format("{} of {} queries have a list of what they ignore", relevance.ignored.size(),
+                     queries.size()));
+  }
 }
 
 // Samples in the form that a distance needs.
 class Samples {
  public:
-  Samples(const Features& X, RealDistance distance, const arma::fvec& origin)
-      : X_(X), distance_(distance), origin_(X.n_rows, 0.0) {
-    if (distance != RealDistance::cosine) return;
+  Samples(const Features& X, Similarity similarity, const arma::fvec& origin)
+      : X_(X), similarity_(similarity), origin_(X.n_rows, 0.0) {
+    if (similarity == Similarity::euclidean) return;
     for (std::size_t k = 0; k < origin.n_elem; ++k) origin_[k] = static_cast<double>(origin[k]);
-    scale_.assign(X.n_cols, -1.0);
+    if (similarity == Similarity::cosine) scale_.assign(X.n_cols, -1.0);
   }
 
   std::size_t features() const { return X_.n_rows; }
@@ -47,7 +51,7 @@ class Samples {
   // Element k goes to out[k * stride].
   void write(std::uint32_t row, double* out, std::size_t stride) {
     const float* x = X_.colptr(row);
-    if (distance_ == RealDistance::euclidean) {
+    if (similarity_ == Similarity::euclidean) {
       for (std::size_t k = 0; k < features(); ++k) out[k * stride] = static_cast<double>(x[k]);
       return;
     }
@@ -59,6 +63,7 @@ class Samples {
 
  private:
   double scale_of(std::uint32_t row) {
+    if (similarity_ == Similarity::inner_product) return 1.0;
     double& scale = scale_[row];
     if (scale >= 0.0) return scale;
     const float* x = X_.colptr(row);
@@ -72,7 +77,7 @@ class Samples {
   }
 
   const Features& X_;
-  RealDistance distance_;
+  Similarity similarity_;
   std::vector<double> origin_;
   std::vector<double> scale_;  // reciprocal lengths, -1 where not computed yet
 };
@@ -82,8 +87,8 @@ class Samples {
 // The distances of some queries to the whole database.
 class Distances {
  public:
-  Distances(Samples& samples, const Rows& database, RealDistance distance, const RealKernel& kernel)
-      : samples_(samples), database_(database), distance_(distance), kernel_(kernel) {}
+  Distances(Samples& samples, const Rows& database, Similarity similarity, const RealKernel& kernel)
+      : samples_(samples), database_(database), similarity_(similarity), kernel_(kernel) {}
 
   // The number of queries whose distances fit into about 32 MB, a multiple of the kernel's.
   std::size_t group() const {
@@ -109,7 +114,7 @@ class Distances {
         samples_.write(database_[first + i], panel.data() + i, kernel_.samples);
       }
       for (std::size_t q = 0; q < queries.size(); q += kernel_.queries) {
-        const auto sums = distance_ == RealDistance::euclidean ? kernel_.squared_distances
+        const auto sums = similarity_ == Similarity::euclidean ? kernel_.squared_distances
                                                                : kernel_.inner_products;
         sums(&tiles[q * d], panel.data(), d, out.data());
         for (std::size_t j = 0; j < std::min(kernel_.queries, queries.size() - q); ++j) {
@@ -127,15 +132,63 @@ class Distances {
  private:
   void store(std::span<const double> sums, double* values) const {
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      values[i] = distance_ == RealDistance::euclidean ? sums[i] : std::max(0.0, 1.0 - sums[i]);
+      switch (similarity_) {
+        case Similarity::euclidean:
+          values[i] = sums[i];
+          break;
+        case Similarity::cosine:
+          values[i] = std::max(0.0, 1.0 - sums[i]);
+          break;
+        case Similarity::inner_product:
+          values[i] = 0.0 - sums[i];  // never -0
+          break;
+      }
     }
   }
 
   Samples& samples_;
   const Rows& database_;
-  const RealDistance distance_;
+  const Similarity similarity_;
   const RealKernel& kernel_;
   std::vector<double> values_;
+};
+
+// ---- what is ranked ----
+
+// The distances of what is ranked for a query, and the positions in them of relevant items.
+struct Ranked {
+  std::span<const double> distances;
+  std::span<const std::uint32_t> relevant;
+};
+
+// Leaves out what queries ignore. Holds copies where something is left out.
+class RankedItems {
+ public:
+  Ranked of(std::span<const double> distances, const Relevance& relevance, std::size_t q) {
+    const auto ignored = relevance.ignored_by(q);
+    const auto relevant = relevance.of(q);
+    if (ignored.empty()) return {distances, relevant};
+    kept_.clear();
+    auto next = ignored.begin();
+    for (std::uint32_t i = 0; i < distances.size(); ++i) {
+      if (next != ignored.end() && *next == i) {
+        ++next;
+      } else {
+        kept_.push_back(distances[i]);
+      }
+    }
+    relevant_.clear();
+    for (const std::uint32_t item : relevant) {
+      const auto at = std::lower_bound(ignored.begin(), ignored.end(), item);
+      if (at != ignored.end() && *at == item) continue;
+      relevant_.push_back(item - static_cast<std::uint32_t>(at - ignored.begin()));
+    }
+    return {kept_, relevant_};
+  }
+
+ private:
+  std::vector<double> kept_;
+  std::vector<std::uint32_t> relevant_;
 };
 
 // ---- counts ----
@@ -143,34 +196,50 @@ class Distances {
 // The pooled ranking, with distances truncated to their leading bits.
 class Pool {
  public:
-  Pool() : all_(n_bins), relevant_(n_bins) {}
+  explicit Pool(Similarity similarity)
+      : similarity_(similarity),
+        first_(similarity == Similarity::inner_product ? 0 : zero),
+        all_(n_bins - first_),
+        relevant_(n_bins - first_) {}
 
   void add(std::span<const double> distances, std::span<const std::uint32_t> relevant) {
-    for (const double distance : distances) ++all_[bin_of(distance)];
-    for (const std::uint32_t item : relevant) ++relevant_[bin_of(distances[item])];
+    for (const double distance : distances) ++all_[bin_of(distance) - first_];
+    for (const std::uint32_t item : relevant) ++relevant_[bin_of(distances[item]) - first_];
   }
 
-  void write(RankCounts& counts, RealDistance distance) const {
-    for (std::uint32_t bin = 0; bin < n_bins; ++bin) {
-      if (bin > 0 && all_[bin] == 0) continue;
-      const std::uint32_t last = bin == 0 ? 0 : ((bin + 1) << dropped_bits) - 1;
-      const auto radius = static_cast<double>(std::bit_cast<float>(last));
-      counts.pooled_radius.push_back(distance == RealDistance::euclidean ? std::sqrt(radius)
-                                                                         : radius);
-      counts.pooled_all.push_back(all_[bin]);
-      counts.pooled_relevant.push_back(relevant_[bin]);
+  // Distance 0 has an element even if nothing is there.
+  void write(RankCounts& counts) const {
+    for (std::uint32_t bin = first_; bin < n_bins; ++bin) {
+      if (bin != zero && all_[bin - first_] == 0) continue;
+      const auto radius = static_cast<double>(largest_in(bin));
+      counts.pooled_radius.push_back(similarity_ == Similarity::euclidean ? std::sqrt(radius)
+                                                                          : radius);
+      counts.pooled_all.push_back(all_[bin - first_]);
+      counts.pooled_relevant.push_back(relevant_[bin - first_]);
     }
   }
 
  private:
   static constexpr int dropped_bits = 13;  // of the 23 bits of the fraction
-  static constexpr std::uint32_t n_bins = (0x7f800000u >> dropped_bits) + 1;
+  static constexpr std::uint32_t sign = 0x80000000u;
+  static constexpr std::uint32_t zero = sign >> dropped_bits;  // the bin of distance 0
+  static constexpr std::uint32_t n_bins = ((sign | 0x7f800000u) >> dropped_bits) + 1;
 
-  // Floating-point numbers >= 0 have the same order as their bit patterns.
+  // Numbers have the same order as their bit patterns once those of negative ones are inverted and
+  // those of others have the sign bit.
   static std::uint32_t bin_of(double distance) {
-    return std::bit_cast<std::uint32_t>(static_cast<float>(distance)) >> dropped_bits;
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(distance));
+    return ((bits & sign) != 0 ? ~bits : bits | sign) >> dropped_bits;
   }
 
+  static float largest_in(std::uint32_t bin) {
+    if (bin == zero) return 0;
+    const std::uint32_t last = ((bin + 1) << dropped_bits) - 1;
+    return std::bit_cast<float>((last & sign) != 0 ? last & ~sign : ~last);
+  }
+
+  const Similarity similarity_;
+  const std::uint32_t first_;  // there are no negative distances but for inner products
   std::vector<std::uint64_t> all_, relevant_;
 };
 
@@ -230,26 +299,27 @@ class RowWriter {
 }  // namespace
 
 RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& database,
-                            const Relevance& relevance, RealDistance distance,
+                            const Relevance& relevance, Similarity similarity,
                             const arma::fvec& origin, const RealKernel& kernel) {
   check(X, queries, database, relevance, origin);
-  Samples samples(X, distance, origin);
-  Distances distances(samples, database, distance, kernel);
+  Samples samples(X, similarity, origin);
+  Distances distances(samples, database, similarity, kernel);
   RankCounts counts;
   counts.n_queries = queries.size();
   counts.offsets.push_back(0);
-  Pool pool;
+  Pool pool(similarity);
   RowWriter rows;
+  RankedItems chosen;
   for (std::size_t first = 0; first < queries.size(); first += distances.group()) {
     const std::size_t count = std::min(distances.group(), queries.size() - first);
     distances.compute(std::span(queries).subspan(first, count));
     for (std::size_t q = 0; q < count; ++q) {
-      const auto relevant = relevance.of(first + q);
-      pool.add(distances.of(q), relevant);
-      rows.append(distances.of(q), relevant, counts);
+      const Ranked ranked = chosen.of(distances.of(q), relevance, first + q);
+      pool.add(ranked.distances, ranked.relevant);
+      rows.append(ranked.distances, ranked.relevant, counts);
     }
   }
-  pool.write(counts, distance);
+  pool.write(counts);
   return counts;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/embeddings/similarity.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/ranking/real_kernel.h"
 #include "lib/relevance/relevance.h"
@@ -7,37 +8,36 @@
 
 namespace hashlab {
 
-/// The distance between two samples before hashing. Both distances are sums in double precision
-/// over the features in order, so they are the same for every machine, BLAS and kernel. Two items
-/// tie if these numbers are equal.
-enum class RealDistance {
-  /// The squared distance, bit-identical to squared_distance(), so that rankings agree with the
-  /// epsilon ball.
-  euclidean,
-  /// 1 - the inner product of the two samples, from which the origin is subtracted and which are
-  /// then multiplied by the reciprocal of their length; at least 0. A sample at the origin has
-  /// distance 1 to every other.
-  cosine,
-};
-
-/// Ranks a database by real-valued distances, giving the real-valued form of RankCounts.
+/// Ranks a database by real-valued distances, giving the real-valued form of RankCounts. The
+/// distance between two samples is
+///
+///   euclidean      the squared distance, bit-identical to squared_distance(), so that rankings
+///                  agree with the epsilon ball;
+///   cosine         1 - the inner product of the two samples, from which the origin is subtracted
+///                  and which are then multiplied by the reciprocal of their length; at least 0. A
+///                  sample at the origin has distance 1 to every other;
+///   inner-product  minus the inner product of the two samples less the origin.
+///
+/// All are sums in double precision over the features in order, so they are the same for every
+/// machine, BLAS and kernel. Two items tie if these numbers are equal.
 ///
 /// Row q has one element for each distinct distance of a relevant item, and one for all irrelevant
-/// items between two such distances: the order among these changes no metric.
+/// items between two such distances: the order among these changes no metric. What the query
+/// ignores is counted nowhere.
 ///
 /// The pooled ranking needs common radii for all queries; one for each pair of items would take a
 /// matrix. Instead, distances are truncated to the leading bits of a single-precision number, 8 of
 /// the exponent and 10 of the fraction, so that consecutive radii (squared if euclidean) differ by
-/// at most a thousandth. Micro-averaged areas treat all items between two radii as one tie; their
-/// tie band bounds the effect.
+/// at most a thousandth of their size. Micro-averaged areas treat all items between two radii as
+/// one tie; their tie band bounds the effect.
 /// Shapes:  X is d x n; queries and database are columns of it; relevance.n_queries() ==
 ///          queries.size(), relevance.n_database == database.size(). `origin`, d numbers or empty
-///          for zeros, is used by cosine only.
+///          for zeros, has no effect on Euclidean distances.
 /// Errors:  invalid_argument if shapes disagree.
 /// Cost:    O(queries * database * d) flops; O(relevant pairs) + about 40 MB, never queries x
 ///          database (one row of distances at least).
 RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& database,
-                            const Relevance& relevance, RealDistance distance,
+                            const Relevance& relevance, Similarity similarity,
                             const arma::fvec& origin = {},
                             const RealKernel& kernel = active_real_kernel());
 

@@ -14,7 +14,7 @@ using namespace hashlab;
 // A tenth of the thesis's CIFAR-10 queries against all of its database.
 constexpr std::uint32_t n_queries = 100, n_database = 59000, n_features = 512;
 
-void ranking(benchmark::State& state, RealDistance distance, const RealKernel& kernel) {
+void ranking(benchmark::State& state, Similarity distance, const RealKernel& kernel) {
   Features X(n_features, n_queries + n_database, arma::fill::none);
   Rng rng = Rng(1).stream("bench.features");
   for (float& x : X) x = static_cast<float>(rng.below(100000)) * 1e-5f;
@@ -41,11 +41,11 @@ const bool registered = [] {
     if (!kernel->supported()) continue;
     benchmark::RegisterBenchmark(
         fmt::format("real_rank_counts/euclidean/kernel:{}", kernel->name).c_str(),
-        [=](benchmark::State& state) { ranking(state, RealDistance::euclidean, *kernel); })
+        [=](benchmark::State& state) { ranking(state, Similarity::euclidean, *kernel); })
         ->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(
         fmt::format("real_rank_counts/cosine/kernel:{}", kernel->name).c_str(),
-        [=](benchmark::State& state) { ranking(state, RealDistance::cosine, *kernel); })
+        [=](benchmark::State& state) { ranking(state, Similarity::cosine, *kernel); })
         ->Unit(benchmark::kMillisecond);
   }
   return true;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,9 @@ Problem random_problem(std::size_t d, std::size_t n_queries, std::size_t n_datab
 }
 
 // Distances by definition, one pair after the other.
-double distance_of(const Problem& p, std::uint32_t a, std::uint32_t b, RealDistance kind,
+double distance_of(const Problem& p, std::uint32_t a, std::uint32_t b, Similarity kind,
                    const arma::fvec& origin) {
-  if (kind == RealDistance::euclidean) return squared_distance(p.X, a, b);
+  if (kind == Similarity::euclidean) return squared_distance(p.X, a, b);
   const auto scaled = [&](std::uint32_t row) {
     std::vector<double> x;
     double length = 0;
@@ -68,7 +69,7 @@ double distance_of(const Problem& p, std::uint32_t a, std::uint32_t b, RealDista
 
 // The same rankings as counts at every distinct distance of any query: a common scale, so that the
 // metrics of codes apply.
-RankCounts counts_at_every_distance(const Problem& p, RealDistance kind, const arma::fvec& origin) {
+RankCounts counts_at_every_distance(const Problem& p, Similarity kind, const arma::fvec& origin) {
   std::map<double, std::size_t> index;
   std::vector<std::vector<double>> D(p.queries.size());
   for (std::size_t q = 0; q < p.queries.size(); ++q) {
@@ -93,7 +94,7 @@ RankCounts counts_at_every_distance(const Problem& p, RealDistance kind, const a
   return counts;
 }
 
-constexpr RealDistance both[] = {RealDistance::euclidean, RealDistance::cosine};
+constexpr Similarity both[] = {Similarity::euclidean, Similarity::cosine};
 bool is_pooled(const Metric& m) {
   return m.name.starts_with("auprc") && m.name != "auprc-macro";
 }
@@ -106,7 +107,7 @@ TEST_CASE("real-valued ranking: metrics equal those of counts at every distinct 
     const Problem p = random_problem(1 + seed % 5, 1 + seed % 9, 50 + seed, seed % 2 ? 4 : 1000,
                                      Rng(seed).stream("real"));
     const arma::fvec origin(p.X.n_rows, arma::fill::value(0.25f));
-    for (const RealDistance kind : both) {
+    for (const Similarity kind : both) {
       const RankCounts counts =
           real_rank_counts(p.X, p.queries, p.database, p.relevance, kind, origin);
       const RankCounts expected = counts_at_every_distance(p, kind, origin);
@@ -125,8 +126,8 @@ TEST_CASE("real-valued ranking: pooled areas are exact where radii do not run to
     Problem p = random_problem(4, 7, 80, 8, Rng(seed).stream("pool"));
     p.X *= 8;
     const RankCounts counts =
-        real_rank_counts(p.X, p.queries, p.database, p.relevance, RealDistance::euclidean);
-    const RankCounts expected = counts_at_every_distance(p, RealDistance::euclidean, {});
+        real_rank_counts(p.X, p.queries, p.database, p.relevance, Similarity::euclidean);
+    const RankCounts expected = counts_at_every_distance(p, Similarity::euclidean, {});
     for (const Metric& m : all_metrics()) {
       CAPTURE(m.name);
       // Steps leave out radius 0, which only the pooled ranking is sure to have.
@@ -138,7 +139,7 @@ TEST_CASE("real-valued ranking: pooled areas are exact where radii do not run to
 
 TEST_CASE("real-valued ranking: pooled areas of many distances are near those without bins") {
   const Problem p = random_problem(6, 40, 500, 100000, Rng(3).stream("fine"));
-  for (const RealDistance kind : both) {
+  for (const Similarity kind : both) {
     const RankCounts counts = real_rank_counts(p.X, p.queries, p.database, p.relevance, kind);
     const RankCounts expected = counts_at_every_distance(p, kind, {});
     for (const char* name : {"auprc", "auprc-anchored", "auprc-step", "auprc-open"}) {
@@ -157,7 +158,7 @@ TEST_CASE(
     "real-valued ranking: rows hold no empty ties and no irrelevant neighbours, O(relevant)") {
   const Problem p = random_problem(3, 9, 300, 6, Rng(8));
   const RankCounts counts =
-      real_rank_counts(p.X, p.queries, p.database, p.relevance, RealDistance::euclidean);
+      real_rank_counts(p.X, p.queries, p.database, p.relevance, Similarity::euclidean);
   REQUIRE(counts.real_valued());
   CHECK(counts.n_distances == 0);
   REQUIRE(counts.offsets.size() == 10);
@@ -178,7 +179,7 @@ TEST_CASE("real-valued ranking: every kernel gives the same counts, whatever the
   for (const std::size_t d : {1u, 7u, 64u}) {
     for (const std::size_t n : {1u, 15u, 16u, 17u, 200u}) {
       const Problem p = random_problem(d, 11, n + 5, 1 << 20, Rng(d * 1000 + n));
-      for (const RealDistance kind : both) {
+      for (const Similarity kind : both) {
         const RankCounts expected =
             real_rank_counts(p.X, p.queries, p.database, p.relevance, kind, {}, real_kernel_base);
         for (const RealKernel* kernel : all_real_kernels()) {
@@ -193,6 +194,58 @@ TEST_CASE("real-valued ranking: every kernel gives the same counts, whatever the
           CHECK(counts.pooled_all == expected.pooled_all);
           CHECK(counts.pooled_relevant == expected.pooled_relevant);
         }
+      }
+    }
+  }
+}
+
+TEST_CASE("real-valued ranking: an ignored item counts as if it were not in the database") {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    CAPTURE(seed);
+    Rng rng = Rng(seed).stream("ignored");
+    Problem p = random_problem(1 + seed % 4, 7, 60, seed % 2 == 0 ? 4 : 1000, rng.stream("points"));
+    for (std::size_t q = 0; q < p.queries.size(); ++q) {
+      std::vector<std::uint32_t> list;
+      for (std::uint32_t i = 0; i < p.database.size(); ++i) {
+        // Query 1 ignores everything, query 3 nothing, query 5 all that is relevant.
+        const bool chosen = q == 5 ? is_relevant(p.relevance, q, i) : rng.below(4) == 0;
+        if (q == 1 || (q != 3 && chosen)) list.push_back(i);
+      }
+      p.relevance.ignored.append(list);
+    }
+    const auto equal = [](std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+      return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    };
+    for (const Similarity kind : both) {
+      const RankCounts counts = real_rank_counts(p.X, p.queries, p.database, p.relevance, kind);
+      std::map<double, std::uint64_t> all, relevant;  // pooled, by radius
+      for (std::size_t q = 0; q < p.queries.size(); ++q) {
+        Rows kept;
+        std::vector<std::uint32_t> list;
+        const auto ignored = p.relevance.ignored_by(q);
+        for (std::uint32_t i = 0; i < p.database.size(); ++i) {
+          if (std::binary_search(ignored.begin(), ignored.end(), i)) continue;
+          if (is_relevant(p.relevance, q, i)) {
+            list.push_back(static_cast<std::uint32_t>(kept.size()));
+          }
+          kept.push_back(p.database[i]);
+        }
+        Relevance relevance;
+        relevance.n_database = kept.size();
+        relevance.lists.append(list);
+        relevance.list_of_query = {0};
+        const RankCounts alone = real_rank_counts(p.X, {p.queries[q]}, kept, relevance, kind);
+        CHECK(equal(counts.all_of(q), alone.all_of(0)));
+        CHECK(equal(counts.relevant_of(q), alone.relevant_of(0)));
+        for (std::size_t i = 0; i < alone.pooled_radius.size(); ++i) {
+          all[alone.pooled_radius[i]] += alone.pooled_all[i];
+          relevant[alone.pooled_radius[i]] += alone.pooled_relevant[i];
+        }
+      }
+      REQUIRE(counts.pooled_radius.size() == all.size());
+      for (std::size_t i = 0; i < counts.pooled_radius.size(); ++i) {
+        CHECK(counts.pooled_all[i] == all[counts.pooled_radius[i]]);
+        CHECK(counts.pooled_relevant[i] == relevant[counts.pooled_radius[i]]);
       }
     }
   }
@@ -236,7 +289,7 @@ TEST_CASE("real-valued ranking: by Euclidean distance an epsilon ball is ranked 
   const double radius = ball_radius(data.features, queries, database, 20, false);
   const Relevance relevance = ball_relevance(data.features, queries, database, radius, true);
   const RankCounts counts =
-      real_rank_counts(data.features, queries, database, relevance, RealDistance::euclidean);
+      real_rank_counts(data.features, queries, database, relevance, Similarity::euclidean);
   for (const char* name : {"map", "map-worst", "r-precision", "ndcg@100"}) {
     CAPTURE(name);
     CHECK(metric(name).value(counts) == 1.0);
@@ -253,7 +306,7 @@ TEST_CASE("real-valued ranking: cosine ignores lengths, and the origin moves the
   p.relevance.list_of_query = {0};
   const auto ap = [&](const arma::fvec& origin) {
     return metric("map").value(
-        real_rank_counts(p.X, p.queries, p.database, p.relevance, RealDistance::cosine, origin));
+        real_rank_counts(p.X, p.queries, p.database, p.relevance, Similarity::cosine, origin));
   };
   // From the origin: 45 degrees, 72, undefined (as 90), 180.
   CHECK(ap({}) == doctest::Approx(1.0 / 2));
@@ -266,7 +319,7 @@ TEST_CASE("real-valued ranking: cosine ignores lengths, and the origin moves the
 TEST_CASE("real-valued ranking: metrics of code distances are refused and say what to ask for") {
   const Problem p = random_problem(3, 4, 30, 9, Rng(2));
   const RankCounts counts =
-      real_rank_counts(p.X, p.queries, p.database, p.relevance, RealDistance::euclidean);
+      real_rank_counts(p.X, p.queries, p.database, p.relevance, Similarity::euclidean);
   std::vector<std::string> refused;
   for (const Metric& m : all_metrics()) {
     if (m.by_code_distance) refused.push_back(m.name);
@@ -282,10 +335,16 @@ TEST_CASE("real-valued ranking: bad shapes are refused") {
   const Problem p = random_problem(3, 4, 30, 9, Rng(2));
   const auto message = [&](const Rows& queries, const arma::fvec& origin) {
     return error_of([&] {
-      real_rank_counts(p.X, queries, p.database, p.relevance, RealDistance::cosine, origin);
+      real_rank_counts(p.X, queries, p.database, p.relevance, Similarity::cosine, origin);
     });
   };
   CHECK(message({0}, {}) == Contains("relevance is for 4 queries"));
   CHECK(message({0, 1, 2, 34}, {}) == Contains("row 34 is asked for, there are 34"));
   CHECK(message(p.queries, arma::fvec(2)) == Contains("the origin has 2 features"));
+  Problem partly = p;
+  partly.relevance.ignored.append(std::vector<std::uint32_t>{0});
+  CHECK(error_of([&] {
+          real_rank_counts(partly.X, partly.queries, partly.database, partly.relevance,
+                           Similarity::cosine);
+        }) == Contains("1 of 4 queries have a list of what they ignore"));
 }

@@ -207,7 +207,7 @@ TEST_CASE("pictures: their GIST overlaps as that of real pictures does") {
   std::iota(asked.begin(), asked.end(), 0u);
   std::iota(ranked.begin(), ranked.end(), static_cast<std::uint32_t>(queries));
   const RankCounts counts = real_rank_counts(
-      X, asked, ranked, class_relevance(pictures.labels, asked, ranked), RealDistance::euclidean);
+      X, asked, ranked, class_relevance(pictures.labels, asked, ranked), Similarity::euclidean);
   const double map = metric("map").value(counts);
   // .33 of 12,000; 60,000 pictures of CIFAR-10 have .18, chance would be .1.
   CHECK(map >= 0.25);

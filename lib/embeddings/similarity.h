@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// How alike two embeddings are; the greater, the nearer.
+enum class Similarity {
+  cosine,         ///< the inner product of both, each multiplied by the reciprocal of its length; 0
+                  ///< if one has length 0
+  inner_product,  ///< sum of the products of their features
+  euclidean,      ///< minus the sum of the squared differences of their features
+};
+
+/// "cosine", "inner-product" or "euclidean".
+/// Errors:  invalid_argument with a suggestion.
+Similarity similarity_named(std::string_view name);
+bool is_similarity(std::string_view name);
+std::string_view name_of(Similarity similarity);
+
+/// The length of an embedding of d features.
+double length_of(const float* x, std::size_t d);
+
+/// The similarity of two embeddings of d features, summed in double precision over the features in
+/// order, so that it is the same for every machine and BLAS. `x_scale` and `y_scale` are the
+/// reciprocals of their lengths, or 0 of a length of 0; cosine alone uses them.
+double similarity_of(const float* x, double x_scale, const float* y, double y_scale, std::size_t d,
+                     Similarity similarity);
+
+/// The same numbers of four embeddings at once: sums that wait for no other are some three times as
+/// fast as one after the other.
+std::array<double, 4> lengths_of(const std::array<const float*, 4>& x, std::size_t d);
+std::array<double, 4> similarities_of(const float* x, double x_scale,
+                                      const std::array<const float*, 4>& y,
+                                      const std::array<double, 4>& y_scales, std::size_t d,
+                                      Similarity similarity);
+
+}  // namespace hashlab
