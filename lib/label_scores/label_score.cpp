@@ -1,0 +1,195 @@
+#include "lib/label_scores/label_score.h"
+
+#include "lib/error.h"
+#include "lib/metrics/knn_votes.h"
+#include "lib/metrics/metrics.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+#include "lib/relevance/class_labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+constexpr std::size_t most = 4294967295u;
+
+struct NamedKind {
+  std::string_view name;
+  LabelScore::Kind kind;
+};
+constexpr std::array<NamedKind, 3> kinds = {{{"hit", LabelScore::Kind::hit},
+                                             {"grouped-recall", LabelScore::Kind::grouped_recall},
+                                             {"knn", LabelScore::Kind::knn}}};
+
+LabelScore::Kind kind_named(const std::string& name) {
+  std::vector<std::string> known;
+  for (const NamedKind& one : kinds) {
+    if (one.name == name) return one.kind;
+    known.emplace_back(one.name);
+  }
+  refuse(fmt::format("there is no score by labels '{}'{}; known are {}@K", name,
+                     suggestion(name, known), fmt::join(known, "@K, ")));
+}
+
+std::string definition_of(const LabelScore& s) {
+  switch (s.kind) {
+    case LabelScore::Kind::hit:
+      return fmt::format(
+          "share of the queries that have an item of their class among the first {} of the others, "
+          "expected over all orders of ties",
+          s.k);
+    case LabelScore::Kind::grouped_recall:
+      return fmt::format(
+          "share of the queries that have an item of their class among the first {} of the items "
+          "of "
+          "{} classes, expected over all orders of ties; mean over groups of {} classes, {} random "
+          "partitions; classes of a single row {}",
+          s.k, s.labels_a_group, s.labels_a_group, s.partitions,
+          s.single == SingleRows::kept ? "find nothing" : "are left out");
+    case LabelScore::Kind::knn:
+      return fmt::format(
+          "share of the queries whose class gets most of the votes exp(similarity / {}) of the {} "
+          "nearest items, ties sharing what is left of them",
+          number_text(s.sigma), s.k);
+  }
+  return {};
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+void check(const Labelled& l) {
+  const auto fits = [](const Labels& labels, std::size_t n) { return labels.single.size() == n; };
+  if (!fits(l.queries, l.ranker.n_queries()) || !fits(l.items, l.ranker.n_items())) {
+    refuse(fmt::format(
+        "scores by labels: {} queries and {} items need as many labels, one class "
+        "each, there are {} and {}",
+        l.ranker.n_queries(), l.ranker.n_items(), l.queries.single.size(), l.items.single.size()));
+  }
+  if (l.ranker.n_queries() == 0 || l.ranker.n_items() == 0) {
+    refuse("scores by labels: there are no queries or no items");
+  }
+}
+
+Rows all_rows(std::size_t n) {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
+Metric hit_metric(std::size_t k) {
+  return metric(fmt::format("hit@{}:without-relevant=zero", k));
+}
+
+double hit_score(const LabelScore& score, const Labelled& l) {
+  Relevance relevance = class_relevance(l.queries, l.items);
+  relevance.ignored = l.ignored;
+  return hit_metric(score.k).value(l.ranker.counts(all_rows(l.queries.single.size()),
+                                                   all_rows(l.items.single.size()), relevance));
+}
+
+/// Of each group that has both, where queries are not among the items. Rows of a group are queries
+/// and, from n_queries on, items.
+std::vector<double> scores_between(const LabelGroups& groups, const Labelled& l,
+                                   const Metric& metric) {
+  const auto n_queries = static_cast<std::uint32_t>(l.queries.single.size());
+  std::vector<double> scores;
+  for (const Rows& rows : groups.groups) {
+    const auto border = std::lower_bound(rows.begin(), rows.end(), n_queries);
+    const Rows queries(rows.begin(), border);
+    Rows items(border, rows.end());
+    for (std::uint32_t& item : items) item -= n_queries;
+    if (queries.empty() || items.empty()) continue;
+    const Relevance relevance =
+        class_relevance(labels_of_rows(l.queries, queries), labels_of_rows(l.items, items));
+    scores.push_back(metric.value(l.ranker.counts(queries, items, relevance)));
+  }
+  return scores;
+}
+
+LabelScoreValue grouped_score(const LabelScore& score, const Labelled& l, const Rng& rng) {
+  std::vector<std::int32_t> labels = l.queries.single;
+  if (!l.leave_one_out()) {
+    labels.insert(labels.end(), l.items.single.begin(), l.items.single.end());
+  }
+  const Metric hit = hit_metric(score.k);
+  LabelScoreValue result;
+  std::vector<double> means;
+  for (std::size_t p = 0; p < score.partitions; ++p) {
+    const LabelGroups groups =
+        drawn_label_groups(labels, score.labels_a_group, rng.stream("partition", p), score.single);
+    const auto rank = [&](const Rows& rows, const Relevance& relevance) {
+      return l.ranker.counts(rows, rows, relevance);
+    };
+    std::vector<double> scores = l.leave_one_out() ? scores_of_groups(groups, l.items, hit, rank)
+                                                   : scores_between(groups, l, hit);
+    if (scores.empty()) refuse("grouped recall: no group has both queries and items");
+    means.push_back(mean_of(scores));
+    result.groups.push_back(std::move(scores));
+  }
+  result.value = mean_of(means);
+  return result;
+}
+
+}  // namespace
+
+LabelScore parse_label_score(std::string_view text) {
+  LabelScore score{};
+  try {
+    const Spec spec = parse_spec(text);
+    const std::size_t at = spec.name.find('@');
+    score.kind = kind_named(spec.name.substr(0, at));
+    const auto k = at == std::string::npos ? std::nullopt : parse_whole(spec.name.substr(at + 1));
+    if (!k || *k < 1 || *k > most) {
+      refuse(fmt::format("expected {}@K with K in 1 .. {}", spec.name.substr(0, at), most));
+    }
+    score.k = *k;
+    Options options;
+    std::string single = "kept";
+    if (score.kind == LabelScore::Kind::grouped_recall) {
+      options.count("labels", score.labels_a_group, 1, most, "classes a group");
+      options.count("partitions", score.partitions, 1, 10000, "random partitions into groups");
+      options.choice("single", single, {"kept", "dropped"}, "classes of a single row");
+    }
+    if (score.kind == LabelScore::Kind::knn) {
+      options.real("sigma", score.sigma, 1e-6, 1e6, "votes are exp(similarity / sigma)");
+    }
+    for (const auto& [key, value] : spec.settings) options.set(key, value);
+    score.single = single == "kept" ? SingleRows::kept : SingleRows::dropped;
+    score.name = fmt::format("{}@{}", spec.name.substr(0, at), score.k);
+    char separator = ':';
+    for (const Option& option : options.all()) {
+      if (option.get() == option.default_value) continue;
+      score.name += fmt::format("{}{}={}", separator, option.name, option.get());
+      separator = ',';
+    }
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("score by labels '{}': {}", text, error.what()));
+  }
+  score.definition = definition_of(score);
+  return score;
+}
+
+LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, const Rng& rng) {
+  check(labelled);
+  switch (score.kind) {
+    case LabelScore::Kind::hit:
+      return {hit_score(score, labelled)};
+    case LabelScore::Kind::grouped_recall:
+      return grouped_score(score, labelled, rng);
+    case LabelScore::Kind::knn:
+      return {accuracy(labelled.ranker.knn(labelled.items, score.k, score.sigma, labelled.ignored),
+                       labelled.queries)};
+  }
+  return {};
+}
+
+}  // namespace hashlab

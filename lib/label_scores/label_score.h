@@ -1,0 +1,60 @@
+#pragma once
+
+#include "lib/label_scores/ranker.h"
+#include "lib/metrics/label_groups.h"
+#include "lib/rng.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// A score of a ranking by the labels of its items, of those that need more than counts of the
+/// whole ranking. It can be computed of what was learned from as well as of what is tested, and the
+/// difference of both, the generalisation gap, is what a method does not keep on new data.
+struct LabelScore {
+  enum class Kind {
+    hit,             ///< hit@K: see lib/metrics
+    grouped_recall,  ///< hit@K among the rows of a group of labels, mean over groups: see
+                     ///< label_groups.h
+    knn,             ///< accuracy of the votes of the K nearest: see knn_votes.h
+  };
+  Kind kind;
+  std::string name;        ///< in canonical form: "grouped-recall@1:labels=20"
+  std::string definition;  ///< one line
+  std::size_t k = 1;
+  std::size_t labels_a_group = 10, partitions = 10;  ///< of grouped_recall
+  SingleRows single = SingleRows::kept;
+  double sigma = 0.05;  ///< of knn
+};
+
+/// A name is hit@K, grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
+/// knn@K[:sigma=X].
+/// Errors:  invalid_argument, naming what is wrong.
+LabelScore parse_label_score(std::string_view text);
+
+/// Items that ask and items that are ranked, with their labels, one class each.
+struct Labelled {
+  const Ranker& ranker;
+  Labels queries, items;
+  Lists ignored = {};  ///< what each query ignores; no lists: nothing
+
+  /// Do the items ask each other, each without itself?
+  bool leave_one_out() const { return ignored.size() > 0; }
+};
+
+struct LabelScoreValue {
+  double value = 0;
+  std::vector<std::vector<double>> groups = {};  ///< of grouped recall: of each group by partition
+};
+
+/// The score of a ranking. Random partitions come from `rng`.
+/// Errors:  invalid_argument if there are no items, or labels are several classes an item, or too
+///          few for a group.
+/// Cost:    of hit and knn one ranking of everything; of grouped recall with G groups about 1 / G
+///          of that, for each partition.
+LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, const Rng& rng);
+
+}  // namespace hashlab

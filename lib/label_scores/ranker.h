@@ -1,0 +1,41 @@
+#pragma once
+
+#include "lib/codes/codes.h"
+#include "lib/embeddings/similarity.h"
+#include "lib/hamming/kernel.h"
+#include "lib/ranking/rank_counts.h"
+#include "lib/relevance/relevance.h"
+#include "lib/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hashlab {
+
+/// Ranks items for queries, whether they are codes or real values.
+class Ranker {
+ public:
+  virtual ~Ranker() = default;
+  virtual std::size_t n_queries() const = 0;
+  virtual std::size_t n_items() const = 0;
+  /// The counts of these items ranked for these queries, given by their positions. `relevance` is
+  /// of positions in both lists.
+  virtual RankCounts counts(const Rows& queries, const Rows& items,
+                            const Relevance& relevance) const = 0;
+  /// The label that the k nearest items vote for, of each query (see knn_labels). Query q does not
+  /// see the items ignored[q], at most one, unless there are no lists.
+  virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
+                                        const Lists& ignored) const = 0;
+};
+
+/// Shapes:  queries and items in one CodeFormat.
+std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel& kernel);
+
+/// Shapes:  d x queries and d x items.
+/// Errors:  invalid_argument if they differ in d.
+std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,
+                                         Similarity similarity);
+
+}  // namespace hashlab

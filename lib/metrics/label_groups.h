@@ -1,0 +1,53 @@
+#pragma once
+
+#include "lib/metrics/metrics.h"
+#include "lib/ranking/rank_counts.h"
+#include "lib/relevance/relevance.h"
+#include "lib/rng.h"
+#include "lib/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace hashlab {
+
+// Grouped recall: labels are divided into groups of the same number of labels, and each item asks
+// the other items of its group. Its expectation does not depend on how many labels there are, as
+// that of plain recall does.
+// Source: Zhdanov & Karpukhin, Catching Image Retrieval Generalization, arXiv 2306.13357, eq. 5, 6.
+
+/// Rows by groups of labels.
+struct LabelGroups {
+  std::vector<Rows> groups;         ///< the rows of each group, ascending
+  std::size_t labels_left_out = 0;  ///< too few for one group more
+  std::size_t single_rows = 0;      ///< labels of a single row, which can never be found
+};
+
+/// What becomes of labels with a single row.
+enum class SingleRows {
+  kept,     ///< they are rows that find nothing, as in the paper's equation 5
+  dropped,  ///< as in its authors' program
+};
+
+/// Groups of `labels_a_group` labels each in the order given; the last labels are left out if they
+/// are too few for a group. A label is a class number; rows of labels that are not in `order` are
+/// in no group.
+/// Errors:  invalid_argument if labels_a_group is 0, or there is not a single group.
+LabelGroups label_groups(const std::vector<std::int32_t>& labels,
+                         const std::vector<std::int32_t>& order, std::size_t labels_a_group,
+                         SingleRows single = SingleRows::kept);
+
+/// The same with all labels in a random order.
+LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::size_t labels_a_group,
+                               Rng rng, SingleRows single = SingleRows::kept);
+
+/// A metric of each group, in which every row asks the others: `rank` gives the counts of the
+/// ranking of some rows among themselves. Grouped recall is the mean for the metric
+/// "hit@K:without-relevant=zero".
+std::vector<double> scores_of_groups(
+    const LabelGroups& groups, const Labels& labels, const Metric& metric,
+    const std::function<RankCounts(const Rows& rows, const Relevance& relevance)>& rank);
+
+}  // namespace hashlab
