@@ -29,5 +29,6 @@ Command train_command();
 Command encode_command();
 Command search_command();
 Command evaluate_command();
+Command recognise_command();
 
 }  // namespace hashlab

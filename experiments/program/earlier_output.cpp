@@ -66,7 +66,7 @@ struct Recognition {
   bool (*recognises)(const InputFile& file, std::string_view head);
 };
 
-constexpr std::array<Recognition, 8> recognitions = {{
+constexpr std::array<Recognition, 9> recognitions = {{
     {"data set", [](const InputFile& file, std::string_view) { return is_dataset(file.path()); }},
     {"model", [](const InputFile& file,
                  std::string_view) { return is_h5_of_kind(file.path(), "hashlab model"); }},
@@ -90,6 +90,10 @@ constexpr std::array<Recognition, 8> recognitions = {{
        return head.starts_with("\x89PNG") && head.find(png_mark) != head.npos;
      }},
     {"table", [](const InputFile&, std::string_view head) { return is_table(head); }},
+    {"list of predictions",
+     [](const InputFile&, std::string_view head) {
+       return head.starts_with("query,label,confidence\n");
+     }},
 }};
 
 const Recognition& recognition(OutputKind kind) {

@@ -5,7 +5,17 @@
 namespace hashlab {
 
 /// What verbs write to files that users name.
-enum class OutputKind { dataset, model, codes, splits, neighbours, page, picture, table };
+enum class OutputKind {
+  dataset,
+  model,
+  codes,
+  splits,
+  neighbours,
+  page,
+  picture,
+  table,
+  predictions
+};
 
 /// "data set", for messages.
 const char* output_kind_name(OutputKind kind);

@@ -29,11 +29,12 @@ class TableLabels final : public LabelSource {
   using Read = std::function<void(std::size_t first, std::size_t count, std::int64_t* out)>;
 
   TableLabels(std::string path, std::string description, std::size_t rows, std::size_t columns,
-              double buffer_bytes, Read read)
+              std::int32_t least, double buffer_bytes, Read read)
       : path_(std::move(path)),
         description_(std::move(description)),
         rows_(rows),
         columns_(columns),
+        least_(columns == 0 ? least : 0),
         buffer_bytes_(buffer_bytes),
         read_(std::move(read)) {
     if (columns > (std::size_t{1} << 20)) {
@@ -64,7 +65,7 @@ class TableLabels final : public LabelSource {
       read_(first + done, n, block.data());
       for (std::size_t i = 0; i < n * width; ++i) {
         const std::int64_t most = columns_ == 0 ? largest : 1;
-        if (block[i] < 0 || block[i] > most) refuse(first + done, i, block[i]);
+        if (block[i] < least_ || block[i] > most) refuse(first + done, i, block[i]);
         if (columns_ == 0) {
           labels.single[done + i] = static_cast<std::int32_t>(block[i]);
         } else {
@@ -78,8 +79,8 @@ class TableLabels final : public LabelSource {
  private:
   [[noreturn]] void refuse(std::size_t first, std::size_t i, std::int64_t value) const {
     if (columns_ == 0) {
-      fail_corrupt(
-          path_, fmt::format("label of row {} is {}, expected 0 .. {}", first + i, value, largest));
+      fail_corrupt(path_, fmt::format("label of row {} is {}, expected {} .. {}", first + i, value,
+                                      least_, largest));
     }
     fail_corrupt(path_, fmt::format("label of row {}, class {} is {}, expected 0 or 1",
                                     first + i / columns_, i % columns_, value));
@@ -87,6 +88,7 @@ class TableLabels final : public LabelSource {
 
   std::string path_, description_;
   std::size_t rows_, columns_;
+  std::int32_t least_;
   double buffer_bytes_;
   Read read_;
 };
@@ -94,7 +96,7 @@ class TableLabels final : public LabelSource {
 /// One integer per line. The offset of every 65,536th line is stored, for random access.
 class TextLabels final : public LabelSource {
  public:
-  explicit TextLabels(InputFile file) : file_(std::move(file)) {
+  TextLabels(InputFile file, std::int32_t least) : file_(std::move(file)), least_(least) {
     std::vector<char> block(block_bytes);
     char last = '\n';
     for (std::size_t at = 0; at < file_.size(); at += block.size()) {
@@ -154,25 +156,26 @@ class TextLabels final : public LabelSource {
     while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
     const auto value = parse_integer(text);
-    if (!value || *value < 0 || *value > largest) {
+    if (!value || *value < least_ || *value > largest) {
       std::string shown(text.substr(0, 40));
       std::replace_if(
           shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
       fail_corrupt(file_.path(),
-                   fmt::format("line {} is '{}{}', expected one integer in 0 .. {}", line + 1,
-                               shown, text.size() > 40 ? "..." : "", largest));
+                   fmt::format("line {} is '{}{}', expected one integer in {} .. {}", line + 1,
+                               shown, text.size() > 40 ? "..." : "", least_, largest));
     }
     return static_cast<std::int32_t>(*value);
   }
 
   static constexpr std::size_t marked_lines = 65536;
   InputFile file_;
+  std::int32_t least_;
   std::string description_;
   std::size_t lines_ = 0;
   std::vector<std::size_t> marks_ = {0};  // where lines 0, 65536, ... begin
 };
 
-std::unique_ptr<const LabelSource> open_h5_labels(const std::string& path) {
+std::unique_ptr<const LabelSource> open_h5_labels(const std::string& path, std::int32_t least) {
   const H5File file = H5File::open(path);
   const H5Table table = open_h5_table(file, "/labels");
   const bool is_boolean = table.shape.kind == H5File::Kind::boolean;
@@ -181,13 +184,13 @@ std::unique_ptr<const LabelSource> open_h5_labels(const std::string& path) {
   }
   return std::make_unique<TableLabels>(
       path, fmt::format("HDF5 '/labels' {}", fmt::join(table.shape.size, " x ")), table.rows,
-      table.rank == 2 ? table.columns : 0, table.buffer_bytes(),
+      table.rank == 2 ? table.columns : 0, least, table.buffer_bytes(),
       [file](std::size_t first, std::size_t count, std::int64_t* out) {
         file.read_rows("/labels", first, count, out);
       });
 }
 
-std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path) {
+std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path, std::int32_t least) {
   const auto file = std::make_shared<const NpyFile>(path);
   const NpyHeader& header = file->header();
   if (header.kind() == 'f') {
@@ -196,7 +199,7 @@ std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path) {
   }
   return std::make_unique<TableLabels>(
       path, "NumPy " + header.text(), header.rows(),
-      header.shape.size() == 2 ? header.columns() : 0, 0,
+      header.shape.size() == 2 ? header.columns() : 0, least, 0,
       [file](std::size_t first, std::size_t count, std::int64_t* out) {
         file->read_rows_as(first, count, out);
       });
@@ -204,11 +207,11 @@ std::unique_ptr<const LabelSource> open_npy_labels(const std::string& path) {
 
 }  // namespace
 
-std::unique_ptr<const LabelSource> open_labels(const std::string& path) {
+std::unique_ptr<const LabelSource> open_labels(const std::string& path, std::int32_t least) {
   InputFile file(path);
-  if (NpyFile::is_npy(file.text(0, 6))) return open_npy_labels(path);
-  if (H5File::is_h5(path)) return open_h5_labels(path);
-  return std::make_unique<TextLabels>(std::move(file));
+  if (NpyFile::is_npy(file.text(0, 6))) return open_npy_labels(path, least);
+  if (H5File::is_h5(path)) return open_h5_labels(path, least);
+  return std::make_unique<TextLabels>(std::move(file), least);
 }
 
 }  // namespace hashlab

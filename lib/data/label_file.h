@@ -3,6 +3,7 @@
 #include "lib/types.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -13,6 +14,8 @@ namespace hashlab {
 ///   HDF5         /labels: N integers >= 0, or N x C of 0 and 1, as in a data set
 ///   NumPy .npy   the same
 ///   text         one integer >= 0 per line
+///
+/// Where `least` is negative, one class a row may be as low as that.
 class LabelSource {
  public:
   virtual ~LabelSource() = default;
@@ -29,6 +32,6 @@ class LabelSource {
 /// Opens a file of labels; the format is recognised from the content.
 /// Errors:  not_found, unreadable, corrupt_file.
 /// Memory:  8 bytes per 65,536 lines of a text file.
-std::unique_ptr<const LabelSource> open_labels(const std::string& path);
+std::unique_ptr<const LabelSource> open_labels(const std::string& path, std::int32_t least = 0);
 
 }  // namespace hashlab

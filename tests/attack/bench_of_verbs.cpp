@@ -152,7 +152,12 @@ std::vector<VerbCase> writing_cases() {
       {"encode",
        "encode --model model.h5 --data small.h5 --out c.h5",
        {"model.h5", "small.h5"},
-       {"c.h5"}}};
+       {"c.h5"}},
+      {"recognise",
+       "recognise --queries small.h5 --gallery small.h5 --labels small.h5 --others pictured.h5 "
+       "--truth small.h5 --out p.csv --threads 1",
+       {"small.h5", "pictured.h5"},
+       {"p.csv"}}};
   for (const char* format : {"h5", "text", "npy"}) {
     const bool one_file = std::string(format) == "h5";
     const std::string out = one_file ? "s.h5" : "lists";
@@ -202,6 +207,11 @@ std::vector<VerbCase> file_reading_cases() {
       {"encode",
        "encode --model model.h5 --data small.h5 --out c.h5",
        {"model.h5", "small.h5"},
+       {}},
+      {"recognise",
+       "recognise --queries small.h5 --gallery small.h5 --labels small.h5 --others-rows rows.txt "
+       "--threads 1",
+       {"small.h5", "rows.txt"},
        {}}};
   for (const char* file : {"small.h5", "cell.h5", "model.h5", "codes.h5", "splits.h5", "ann.h5"}) {
     cases.push_back({fmt::format("inspect {}", file), fmt::format("inspect {}", file), {file}, {}});

@@ -1,0 +1,408 @@
+#include "experiments/commands/commands.h"
+#include "experiments/program/json_line.h"
+#include "experiments/program/output.h"
+#include "experiments/program/progress.h"
+#include "lib/blas.h"
+#include "lib/data/feature_file.h"
+#include "lib/data/index_list.h"
+#include "lib/data/label_file.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+#include "lib/recognition/global_average_precision.h"
+#include "lib/recognition/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+template <typename Value>
+using Names = std::vector<std::pair<std::string, Value>>;
+
+/// The value that an option's word stands for.
+template <typename Value>
+Value chosen(const Arguments& arguments, const std::string& option, const Names<Value>& names) {
+  const std::string word = arguments.get(option, names.front().first);
+  std::vector<std::string> known;
+  for (const auto& [name, value] : names) {
+    if (name == word) return value;
+    known.push_back(name);
+  }
+  refuse(fmt::format("option '--{}' = '{}'{}, expected {}", option, word, suggestion(word, known),
+                     fmt::join(known, ", ")));
+}
+
+/// A step that can be left out.
+struct LandmarkStep {
+  const char* name;
+  const char* option;  ///< which sets it, if there is one
+  void (*leave_out)(RecognitionSettings& settings);
+};
+
+const std::vector<LandmarkStep> steps = {
+    {"length", "", [](RecognitionSettings& s) { s.unit_length = false; }},
+    {"quantile", "fit", [](RecognitionSettings& s) { s.fit = QuantileFit::none; }},
+    {"B", "penalty-b", [](RecognitionSettings& s) { s.gallery_penalty = 0; }},
+    {"votes", "top", [](RecognitionSettings& s) { s.votes = 1; }},
+    {"C", "penalty-c", [](RecognitionSettings& s) { s.query_penalty = 0; }}};
+
+const LandmarkStep& step_named(const std::string& name) {
+  std::vector<std::string> known;
+  for (const LandmarkStep& step : steps) {
+    if (step.name == name) return step;
+    known.emplace_back(step.name);
+  }
+  refuse(fmt::format("option '--without' = '{}'{}, expected {}", name, suggestion(name, known),
+                     fmt::join(known, ", ")));
+}
+
+RecognitionSettings settings_of(const Arguments& arguments) {
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  RecognitionSettings s;
+  s.fit = chosen<QuantileFit>(arguments, "fit",
+                              {{"gallery", QuantileFit::gallery},
+                               {"queries", QuantileFit::queries},
+                               {"others", QuantileFit::others},
+                               {"none", QuantileFit::none}});
+  s.ensemble = chosen<ModelsAs>(arguments, "ensemble",
+                                {{"together", ModelsAs::together}, {"votes", ModelsAs::votes}});
+  s.score =
+      chosen<VoteScore>(arguments, "vote", {{"sum", VoteScore::sum}, {"max", VoteScore::max}});
+  s.quantiles = arguments.count("quantiles", s.quantiles, 2, most);
+  s.votes = arguments.count("top", s.votes, 1, most);
+  s.gallery_penalty = arguments.count("penalty-b", s.gallery_penalty, 1, most);
+  s.query_penalty = arguments.count("penalty-c", s.query_penalty, 1, most);
+  for (const std::string& name : arguments.all("without")) {
+    const LandmarkStep& step = step_named(name);
+    if (arguments.has(step.option)) {
+      refuse(fmt::format("option '--{}' is of no use '--without {}'", step.option, name));
+    }
+    step.leave_out(s);
+  }
+  if (s.fit == QuantileFit::none && arguments.has("quantiles")) {
+    refuse("option '--quantiles' is of no use without the quantile transform");
+  }
+  return s;
+}
+
+struct Paths {
+  std::vector<std::string> queries, gallery, others, views;
+  std::string labels, truth, others_rows;
+};
+
+/// As many files of one kind as models?
+void check_files(const std::vector<std::string>& files, const std::string& option, const Paths& p) {
+  if (files.size() == p.queries.size()) return;
+  refuse(fmt::format("there are {} '--queries', but {} '--{}': give one a model, in one order",
+                     p.queries.size(), files.size(), option));
+}
+
+Paths paths_of(const Arguments& arguments) {
+  static_cast<void>(arguments.required("queries"));
+  static_cast<void>(arguments.required("gallery"));
+  const Paths p = {arguments.all("queries"),        arguments.all("gallery"),
+                   arguments.all("others"),         arguments.all("view"),
+                   arguments.required("labels"),    arguments.get("truth", ""),
+                   arguments.get("others-rows", "")};
+  check_files(p.gallery, "gallery", p);
+  if (!p.others.empty()) check_files(p.others, "others", p);
+  if (!p.views.empty()) check_files(p.views, "view", p);
+  if (!p.others.empty() && !p.others_rows.empty()) {
+    refuse("'--others' and '--others-rows' both say which pictures show no landmark: give one");
+  }
+  if (p.others.empty() && p.others_rows.empty() && arguments.get("fit", "") == "others") {
+    refuse(
+        "'--fit others' needs pictures that show no landmark: give '--others' or "
+        "'--others-rows'");
+  }
+  if (p.truth.empty() && arguments.has("ablation")) {
+    refuse("'--ablation' compares scores, which need the labels of the queries: give '--truth'");
+  }
+  if (arguments.has("out") && arguments.has("ablation")) {
+    refuse(
+        "'--ablation' prints scores of several settings, '--out' names a file of predictions: "
+        "give one of them");
+  }
+  if (p.truth.empty() && arguments.has("no-landmark")) {
+    refuse("option '--no-landmark' says what '--truth' means, which is not given");
+  }
+  return p;
+}
+
+/// The files of one part of a model, checked against the first ones by name.
+Features read_embeddings(const std::string& path, const std::string& view,
+                         const std::string& fits_path, std::size_t d) {
+  const auto source = open_features(path, view);
+  if (d > 0 && source->dimensions() != d) {
+    refuse(fmt::format("{} has {} features a row, {} has {}: embeddings of one model are as wide",
+                       path, source->dimensions(), fits_path, d));
+  }
+  return source->read(0, source->size());
+}
+
+void check_rows(const std::string& path, std::size_t rows, const std::string& first_path,
+                std::size_t expected) {
+  if (rows == expected) return;
+  refuse(fmt::format("{} has {} rows, {} has {}: they are to be of the same pictures", path, rows,
+                     first_path, expected));
+}
+
+RecognitionData read_data(const Paths& p) {
+  RecognitionData data;
+  for (std::size_t m = 0; m < p.queries.size(); ++m) {
+    const std::string view = p.views.empty() ? "" : p.views[m];
+    ModelEmbeddings model;
+    model.gallery = read_embeddings(p.gallery[m], view, "", 0);
+    const std::size_t d = model.gallery.n_rows;
+    model.queries = read_embeddings(p.queries[m], view, p.gallery[m], d);
+    if (!p.others.empty()) model.others = read_embeddings(p.others[m], view, p.gallery[m], d);
+    if (m > 0) {
+      const ModelEmbeddings& first = data.models[0];
+      check_rows(p.queries[m], model.queries.n_cols, p.queries[0], first.queries.n_cols);
+      check_rows(p.gallery[m], model.gallery.n_cols, p.gallery[0], first.gallery.n_cols);
+      if (!p.others.empty()) {
+        check_rows(p.others[m], model.others.n_cols, p.others[0], first.others.n_cols);
+      }
+    }
+    data.models.push_back(std::move(model));
+  }
+  const auto labels = open_labels(p.labels);
+  if (labels->columns() > 0) {
+    refuse(fmt::format("{}: has labels in {} columns, expected one class a row: that of a picture",
+                       p.labels, labels->columns()));
+  }
+  check_rows(p.labels, labels->size(), p.gallery[0], data.models[0].gallery.n_cols);
+  const std::vector<std::int32_t> single = labels->read(0, labels->size()).single;
+  data.labels.assign(single.begin(), single.end());
+  if (!p.others_rows.empty()) {
+    data.others_in_queries = read_index_list(p.others_rows, data.models[0].queries.n_cols).sorted();
+  }
+  return data;
+}
+
+/// What the queries show, and the label that stands for no landmark.
+struct LandmarkTruth {
+  std::vector<Truth> of_query;
+  std::int64_t none = -1;
+};
+
+LandmarkTruth read_truth(const Arguments& arguments, const Paths& p, std::size_t n_queries) {
+  LandmarkTruth truth;
+  if (arguments.has("no-landmark")) {
+    truth.none = static_cast<std::int64_t>(
+        arguments.count("no-landmark", 0, 0, std::numeric_limits<std::int32_t>::max()));
+  }
+  const auto source = open_labels(p.truth, -1);
+  check_rows(p.truth, source->size(), p.queries[0], n_queries);
+  const Labels labels = source->read(0, n_queries);
+  truth.of_query.resize(n_queries);
+  for (std::size_t q = 0; q < n_queries; ++q) {
+    std::vector<std::int64_t>& shown = truth.of_query[q].labels;
+    if (!labels.single.empty()) shown = {labels.single[q]};
+    for (arma::uword c = 0; c < labels.multi.n_rows; ++c) {
+      if (labels.multi(c, q) != 0) shown.push_back(static_cast<std::int64_t>(c));
+    }
+    std::erase_if(shown, [&](std::int64_t label) { return label < 0 || label == truth.none; });
+  }
+  return truth;
+}
+
+/// Global average precision of all queries, and of those alone that show a landmark.
+struct GapScores {
+  double all, landmarks;
+};
+
+GapScores scores_of(std::vector<Prediction> predictions, const LandmarkTruth& truth) {
+  for (Prediction& p : predictions) {
+    if (p.label == truth.none) p.label.reset();  // the gallery has pictures of no landmark
+  }
+  return {global_average_precision(predictions, truth.of_query),
+          global_average_precision(predictions, truth.of_query, {true, {}})};
+}
+
+std::string csv_of(const std::vector<Prediction>& predictions) {
+  std::string text = "query,label,confidence\n";
+  for (std::size_t q = 0; q < predictions.size(); ++q) {
+    const Prediction& p = predictions[q];
+    text += fmt::format("{},{},{}\n", q, p.label.value_or(-1), number_text(p.confidence));
+  }
+  return text;
+}
+
+void print_scores(const RecognitionData& data, const LandmarkTruth& truth, const GapScores& gap,
+                  bool as_json) {
+  const auto with = static_cast<std::size_t>(
+      std::count_if(truth.of_query.begin(), truth.of_query.end(),
+                    [](const Truth& shown) { return !shown.labels.empty(); }));
+  if (as_json) {
+    fmt::print("{}", json_line({{"queries", truth.of_query.size()},
+                                {"queries_with_landmark", with},
+                                {"gallery", data.labels.size()},
+                                {"models", data.models.size()},
+                                {"gap", gap.all},
+                                {"gap_landmarks_only", gap.landmarks}}));
+    return;
+  }
+  fmt::print("{} queries, {} of them with a landmark; {} items in the gallery, models: {}\n\n",
+             truth.of_query.size(), with, data.labels.size(), data.models.size());
+  fmt::print("GAP        {:.6f}  global average precision of all queries\n", gap.all);
+  fmt::print("           {:.6f}  of the queries with a landmark alone\n", gap.landmarks);
+}
+
+/// Scores with all steps, with each left out that changes something, and with none of them.
+void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
+                    const RecognitionSettings& settings, bool has_others, std::size_t threads,
+                    bool as_json) {
+  std::vector<std::pair<std::string, RecognitionSettings>> rows = {{"none", settings}};
+  RecognitionSettings bare = settings;
+  const auto is_used = [&](const LandmarkStep& step) {
+    const std::string_view name = step.name;
+    if (name == "length") return settings.unit_length;
+    if (name == "quantile") return settings.fit != QuantileFit::none;
+    if (name == "B") return has_others && settings.gallery_penalty > 0;
+    if (name == "C") return has_others && settings.query_penalty > 0;
+    return settings.votes > 1;
+  };
+  for (const LandmarkStep& step : steps) {
+    step.leave_out(bare);
+    if (!is_used(step)) continue;
+    rows.emplace_back(step.name, settings);
+    step.leave_out(rows.back().second);
+  }
+  rows.emplace_back("all", bare);
+  if (!as_json) fmt::print("{:<10}{:>10}{:>16}\n", "left out", "GAP", "landmarks only");
+  Progress progress(rows.size());
+  for (const auto& [name, row] : rows) {
+    const GapScores gap = scores_of(recognise(data, row, threads), truth);
+    if (as_json) {
+      fmt::print(
+          "{}",
+          json_line({{"left_out", name}, {"gap", gap.all}, {"gap_landmarks_only", gap.landmarks}}));
+    } else {
+      fmt::print("{:<10}{:>10.6f}{:>16.6f}\n", name, gap.all, gap.landmarks);
+    }
+    progress.advance("left out: " + name, "");
+  }
+}
+
+void tell_of_leaks(const RecognitionSettings& settings, bool others_are_queries) {
+  if (settings.fit == QuantileFit::queries ||
+      (settings.fit == QuantileFit::others && others_are_queries)) {
+    tell("warning: a leak: the quantile transform is fitted on queries\n");
+  }
+  if (others_are_queries && settings.gallery_penalty + settings.query_penalty > 0) {
+    tell("warning: a leak: penalties come from queries that are known to show no landmark\n");
+  }
+}
+
+int run_recognise(const Arguments& arguments) {
+  const RecognitionSettings settings = settings_of(arguments);
+  const bool as_json = chosen<bool>(arguments, "format", {{"text", false}, {"json", true}});
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t threads = arguments.count("threads", cores, 1, 1024);
+  const Paths paths = paths_of(arguments);
+  const std::string out = arguments.get("out", "");
+  if (!out.empty()) {
+    std::vector<std::string> inputs = {paths.labels, paths.truth, paths.others_rows};
+    for (const auto* more : {&paths.queries, &paths.gallery, &paths.others}) {
+      inputs.insert(inputs.end(), more->begin(), more->end());
+    }
+    check_output(out, OutputKind::predictions, arguments, inputs);
+  }
+  reserve_blas_buffers(threads);
+  const RecognitionData data = read_data(paths);
+  const std::size_t n_queries = data.models[0].queries.n_cols;
+  const bool others_are_queries = !data.others_in_queries.empty(),
+             has_others = others_are_queries || !paths.others.empty();
+  std::optional<LandmarkTruth> truth;
+  if (!paths.truth.empty()) truth = read_truth(arguments, paths, n_queries);
+  tell_of_leaks(settings, others_are_queries);
+  if (!has_others && settings.gallery_penalty + settings.query_penalty > 0) {
+    tell("note: without '--others' penalties B and C are 0\n");
+  }
+  if (arguments.has("ablation")) {
+    print_ablation(data, *truth, settings, has_others, threads, as_json);
+    return exit_done;
+  }
+  const std::vector<Prediction> predictions = recognise(data, settings, threads);
+  if (!out.empty()) {
+    const ExitStatus status = write_output(out, [&] { write_file(out, csv_of(predictions)); });
+    if (status != exit_done) return status;
+  }
+  if (truth) {
+    print_scores(data, *truth, scores_of(predictions, *truth), as_json);
+  } else if (out.empty()) {
+    fmt::print("{}", csv_of(predictions));
+  } else {
+    fmt::print("{}: predictions for {} queries\n", out, n_queries);
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+Command recognise_command() {
+  return {
+      "recognise",
+      "--queries FILE --gallery FILE --labels FILE [options]",
+      "recognise landmarks by embeddings, some of which show none",
+      "Predicts which landmark each query shows, with a confidence, by the nearest embeddings of "
+      "a\n"
+      "labelled gallery (Henkel & Singer, 2020). What resembles pictures that show no landmark\n"
+      "(--others) is trusted less. The steps:\n\n"
+      "  length    embeddings of each model are made of length 1\n"
+      "  quantile  each feature is made normal, by a transform that is fitted on --fit\n"
+      "  B         from the cosine of a query and an item of the gallery the mean of the item's\n"
+      "            5 greatest cosines with the others is subtracted\n"
+      "  votes     the 3 greatest of these are added by label; the greatest sum wins\n"
+      "  C         from this sum, the confidence, the mean of the query's 10 greatest cosines "
+      "with\n"
+      "            the others is subtracted\n\n"
+      "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and\n"
+      "are kept in memory; labels as 'hashlab evaluate' reads them. For several models repeat\n"
+      "--queries, --gallery and --others, in one order of models. With --truth the global average\n"
+      "precision (GAP) is printed: 0 if no query shows a landmark. An embedding of length 0 has\n"
+      "cosine 0 with any other.\n\n"
+      "  hashlab recognise --queries q.npy --gallery g.npy --labels g.txt --others none.npy \\\n"
+      "      --out predictions.csv\n"
+      "  hashlab recognise --queries a-q.npy --queries b-q.npy --gallery a-g.npy \\\n"
+      "      --gallery b-g.npy --labels g.txt --truth q.txt --ablation",
+      {{"queries", "FILE", "embeddings of the pictures to recognise, one file a model", true},
+       {"gallery", "FILE", "embeddings of pictures of known landmarks", true},
+       {"labels", "FILE", "the landmark of each picture of the gallery"},
+       {"others", "FILE", "embeddings of pictures that show no landmark", true},
+       {"others-rows", "LIST",
+        "these queries (0-based rows) serve as the others; none is compared with itself"},
+       {"view", "NAME", "of data sets with several views, the one of the model", true},
+       {"truth", "FILE", "the landmark of each query, or its classes as columns of 0 and 1"},
+       {"no-landmark", "LABEL", "in --truth, the label of no landmark beside -1"},
+       {"fit", "SET", "fit the transform on gallery, queries (a leak), others or none [gallery]"},
+       {"quantiles", "N", "quantiles of the transform [1000]"},
+       {"penalty-b", "K", "others whose mean is the penalty of an item of the gallery [5]"},
+       {"penalty-c", "K", "others whose mean is the penalty of a query [10]"},
+       {"top", "K", "items of the gallery that vote [3]"},
+       {"vote", "V", "votes for a label are added (sum) or the greatest counts (max) [sum]"},
+       {"ensemble", "E",
+        "models are one embedding (together), or each votes, and C is of all (votes) [together]"},
+       {"without", "STEP", "leave out length, quantile, B, votes (the nearest alone) or C", true},
+       {"ablation", "", "print GAP with each step left out in turn, instead of predictions"},
+       {"out", "FILE.csv", "write query, label, confidence there [standard output if no --truth]"},
+       force_option(),
+       {"format", "F", "of scores: text or json [text]"},
+       {"threads", "N", "number of threads; results do not depend on it [cores]"}},
+      0,
+      0,
+      run_recognise};
+}
+
+}  // namespace hashlab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hashlab {
+
+/// What a recogniser says of one query.
+struct Prediction {
+  std::optional<std::int64_t> label;  ///< none: it abstains, and takes no rank
+  double confidence = 0;
+};
+
+/// What a query shows.
+struct Truth {
+  std::vector<std::int64_t> labels;  ///< any of which is right; empty: no landmark
+};
+
+/// The order of predictions of equal confidence.
+enum class ConfidenceTies {
+  by_query,  ///< of official evaluation, where queries are in the order of their names
+  reversed,  ///< as numpy's argsort()[::-1] leaves them if its sort is stable
+};
+
+struct GapRule {
+  bool ignore_without_landmark = false;  ///< queries that show none are left out
+  ConfidenceTies ties = ConfidenceTies::by_query;
+};
+
+/// Global average precision, or micro-average precision: all predictions in one ranking by
+/// confidence, and
+///
+///   GAP = 1/M sum_i P(i) rel(i),
+///
+/// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is right, and M
+/// the number of queries that show a landmark, predicted or not. A query without one takes a rank.
+/// 0 if M = 0.
+/// Errors:  invalid_argument if predictions and truth are of different numbers of queries, or a
+///          confidence is NaN.
+/// Source:  Perronnin, Liu & Renders, CVPR 2009; metrics.py of the Google Landmarks data set.
+double global_average_precision(const std::vector<Prediction>& predictions,
+                                const std::vector<Truth>& truth, const GapRule& rule = {});
+
+}  // namespace hashlab
