@@ -33,6 +33,15 @@ enum class RowMark : std::uint8_t {
 };
 using RowMarks = std::vector<RowMark>;
 
+/// Who is relevant to whom, as lists that come with a data set say (see lib/data/query_lists.h).
+struct QueryLists {
+  Rows queries;  ///< the rows that ask, ascending
+  /// One list a query, ascending; no lists of a kind that the data set does not have.
+  std::vector<Rows> relevant = {}, easy = {}, hard = {}, junk = {};
+
+  bool empty() const { return queries.empty(); }
+};
+
 /// One of several descriptions of the same samples, such as a picture or its words: features first
 /// .. first + dimensions - 1 of each sample.
 struct View {
@@ -51,6 +60,7 @@ struct Dataset {
   Labels labels;
   RowMarks marks = {};  ///< one a sample; empty if there are none, or they were not asked for
   std::vector<View> views = {};  ///< in the order asked for; empty if the features are one view
+  QueryLists lists = {};         ///< empty if there are none, or they were not asked for
 
   std::size_t size() const { return features.n_cols; }
   std::size_t dimensions() const { return features.n_rows; }

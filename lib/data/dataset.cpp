@@ -25,28 +25,31 @@ std::string views_text(const std::vector<View>& views) {
   return text;
 }
 
-Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMarks marks) {
+Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMarks marks,
+                   GivenLists lists) {
   Dataset dataset;
   dataset.name = name;
   dataset.views = source.views();
   dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
   if (marks == GivenMarks::read) dataset.marks = source.read_marks();
+  if (lists == GivenLists::read) dataset.lists = source.read_lists();
   dataset.checksum = content_checksum(dataset);
   return dataset;
 }
 
 }  // namespace
 
-Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks) {
+Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks,
+                     GivenLists lists) {
   return read_whole(DatasetFile(path, view, DatasetFile::Extent::whole),
-                    name_of_view(name_of_file(path), view), marks);
+                    name_of_view(name_of_file(path), view), marks, lists);
 }
 
-Dataset read_views(const std::string& path, const std::vector<std::string>& views,
-                   GivenMarks marks) {
-  return read_whole(DatasetFile(path, views, DatasetFile::Extent::whole), name_of_file(path),
-                    marks);
+Dataset read_views(const std::string& path, const std::vector<std::string>& views, GivenMarks marks,
+                   GivenLists lists) {
+  return read_whole(DatasetFile(path, views, DatasetFile::Extent::whole), name_of_file(path), marks,
+                    lists);
 }
 
 std::string dataset_name(const std::string& path, const std::string& view) {

@@ -14,6 +14,7 @@ namespace hashlab {
 ///   /features   N x D   float32, or uint8 (converted to float32)
 ///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
 ///   /split      N integers, see RowMark; may be absent; not looked at unless it is asked for
+///   /query      lists, see read_query_lists; likewise
 ///
 /// A file of several descriptions of its samples has /NAME/features for each view NAME, and `view`
 /// says which of them are the features. The data set's name is dataset_name(path, view), its
@@ -24,15 +25,17 @@ namespace hashlab {
 ///          of features_table.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 enum class GivenMarks { ignored, read };
+enum class GivenLists { ignored, read };
 Dataset read_dataset(const std::string& path, const std::string& view = "",
-                     GivenMarks marks = GivenMarks::ignored);
+                     GivenMarks marks = GivenMarks::ignored,
+                     GivenLists lists = GivenLists::ignored);
 
 /// The same with several views, each named once: the features of one stand after those of the other
 /// (see Dataset::views). The name is that of the file alone; the checksum tells the views' names
 /// and sizes, too, and is another one if they are named in another order.
 /// Errors:  corrupt_file also if the views have different numbers of samples.
 Dataset read_views(const std::string& path, const std::vector<std::string>& views,
-                   GivenMarks marks = GivenMarks::ignored);
+                   GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored);
 
 /// The name of a data set: its file's name without folder and extension, with a view "NAME:VIEW".
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).

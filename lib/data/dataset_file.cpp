@@ -1,6 +1,7 @@
 #include "lib/data/dataset_file.h"
 
 #include "lib/data/h5_table.h"
+#include "lib/data/query_lists.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
 
@@ -238,6 +239,10 @@ Labels DatasetFile::read_labels() const {
 
 RowMarks DatasetFile::read_marks() const {
   return marks_of(file_, tables_.front(), n_);
+}
+
+QueryLists DatasetFile::read_lists() const {
+  return read_query_lists(file_, tables_.front(), n_);
 }
 
 }  // namespace hashlab

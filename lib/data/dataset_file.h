@@ -41,6 +41,8 @@ class DatasetFile {
   /// Errors:  corrupt_file if it is no list of one integer for each sample, or has a value that
   ///          stands for nothing, or marks no queries or no database.
   RowMarks read_marks() const;
+  /// Who is relevant to whom; nothing if the file has no such lists. Errors: see read_query_lists.
+  QueryLists read_lists() const;
 
  private:
   void open_features(Extent extent);

@@ -123,11 +123,37 @@ class Edits {
   std::string object() { return objects_.empty() ? "." : any_of(objects_); }
 
   std::string new_name() {
-    constexpr const char* known[] = {
-        "features",  "labels",      "images",     "train",          "test",    "neighbors",
-        "distances", "base",        "query",      "groundtruth",    "codes",   "digit-widths",
-        "split",     "class_names", "a/features", "image/features", "queries", "database",
-        "training",  "fea",         "gnd",        "#refs#/a"};
+    constexpr const char* known[] = {"features",
+                                     "labels",
+                                     "images",
+                                     "train",
+                                     "test",
+                                     "neighbors",
+                                     "distances",
+                                     "base",
+                                     "query",
+                                     "groundtruth",
+                                     "codes",
+                                     "digit-widths",
+                                     "split",
+                                     "class_names",
+                                     "a/features",
+                                     "image/features",
+                                     "queries",
+                                     "database",
+                                     "training",
+                                     "fea",
+                                     "gnd",
+                                     "#refs#/a",
+                                     "query/row",
+                                     "query/relevant",
+                                     "query/relevant_offsets",
+                                     "query/junk",
+                                     "query/junk_offsets",
+                                     "query/easy",
+                                     "query/easy_offsets",
+                                     "query/hard",
+                                     "query/hard_offsets"};
     return !datasets_.empty() && below(2) == 0 ? any_of(datasets_) : std::string(any_of(known));
   }
 

@@ -163,6 +163,15 @@ with new("two_views_split") as file:
 with new("split") as file:
     file["features"], file["labels"], file["split"] = features, labels, np.array([0, 0, 1, 1], "u1")
     file["class_names"] = ["cat", "dog"]
+with new("query_lists") as file:
+    file["features"], file["query/row"] = features, [2, 0]
+    for kind, rows, offsets in (("relevant", [2, 1, 0, 3], [0, 2, 4]), ("easy", [2, 0], [0, 1, 2]),
+                                ("hard", [1, 3], [0, 1, 2]), ("junk", [3], [0, 1, 1])):
+        file["query/" + kind] = np.array(rows, "i4")
+        file["query/" + kind + "_offsets"] = np.array(offsets, "i4")
+with new("query_lists_wrong") as file:
+    file["features"], file["query/row"] = features, [2, 0]
+    file["query/relevant"], file["query/relevant_offsets"] = [2, 1, 0, 3], [0, 3, 2]
 with new("lists") as file:
     file["queries"], file["database"], file["training"] = [0], [1, 2], [3]
 with new("one_list") as file:

@@ -73,15 +73,18 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
   suite.ground_truth = ground_truth;
   suite.sizes = fitting_sizes(dataset.size());
   const Study study(dataset, suite);
+  const char* split = ground_truth.by_lists() ? "queries:training=all" : "literature";
+  if (ground_truth.by_lists()) runs = 1;  // all have the same queries
   std::map<std::string, double> means;
   for (std::size_t run = 1; run <= runs; ++run) {
-    for (const auto& [name, value] : make_run_context(study, "literature", run).facts) {
+    for (const auto& [name, value] : make_run_context(study, split, run).facts) {
       means[name] += value / static_cast<double>(runs);
     }
   }
-  fmt::print("ground truth {}, {:.0f} queries against the other {:.0f} rows, mean over {} run{}:\n",
+  fmt::print("ground truth {}, {:.0f} queries against {}{:.0f} rows, mean over {} run{}:\n",
              suite.ground_truth.recipe(), means[fact_names::test_queries],
-             means[fact_names::test_database], runs, runs == 1 ? "" : "s");
+             ground_truth.by_lists() ? "" : "the other ", means[fact_names::test_database], runs,
+             runs == 1 ? "" : "s");
   for (const auto& [name, value] : means) {
     if (name != fact_names::learner_ball_radius && name != fact_names::test_database &&
         name != fact_names::test_queries) {
@@ -105,8 +108,10 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
     return;
   }
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  const GivenLists lists = ground_truth.by_lists() ? GivenLists::read : GivenLists::ignored;
   if (asked || file.size() > 2 * ground_truth.neighbours) {
-    print_skew(read_dataset(path, view), ground_truth, arguments.count("runs", 10, 1, 1000));
+    print_skew(read_dataset(path, view, GivenMarks::ignored, lists), ground_truth,
+               arguments.count("runs", 10, 1, 1000));
   }
 }
 
@@ -169,7 +174,7 @@ Command inspect_command() {
       "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
       "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
       "  hashlab inspect data/mine.h5 --near 0.01 --format json",
-      {{"groundtruth", "G", "epsilon[:key=value,...] or class [epsilon]"},
+      {{"groundtruth", "G", "epsilon[:key=value,...], class or lists[:level=...] [epsilon]"},
        {"view", "NAME", "of a data set with several views, the one for ground truth and --near"},
        {"runs", "N", "number of random splits for the ground truth [10]"},
        {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},

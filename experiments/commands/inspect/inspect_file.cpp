@@ -6,6 +6,7 @@
 #include "lib/data/dataset_file.h"
 #include "lib/data/h5_table.h"
 #include "lib/data/label_file.h"
+#include "lib/data/query_lists.h"
 #include "lib/data/table_look.h"
 #include "lib/data/views.h"
 #include "lib/error.h"
@@ -97,6 +98,29 @@ void compare_rows(const std::map<std::string, RowDigests>& digests, const Labels
   }
 }
 
+/// What a suite would see of the lists of who is relevant, if there are any.
+void look_at_lists(const H5File& file, FileFacts& facts) {
+  const std::string view = facts.views.empty() ? "" : "/" + facts.views.front().name;
+  const TableFacts* features = facts.table("/features");
+  if (features == nullptr) features = facts.table(view + "/features");
+  if (features == nullptr || features->size.empty()) return;
+  try {
+    const QueryLists lists = read_query_lists(file, features->name, features->size.front());
+    if (lists.empty()) return;
+    facts.list_sizes["queries"] = lists.queries.size();
+    for (const auto& [name, kind] :
+         {std::pair{"relevant", &lists.relevant}, std::pair{"easy", &lists.easy},
+          std::pair{"hard", &lists.hard}, std::pair{"junk", &lists.junk}}) {
+      if (kind->empty()) continue;
+      std::size_t& size = facts.list_sizes[name];
+      for (const Rows& list : *kind) size += list.size();
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::corrupt_file) throw;
+    facts.lists_refusal = error.what();
+  }
+}
+
 /// What a suite would see of the features of a view, or of /features.
 ViewFacts look_at_features(const std::string& path, const std::string& view) {
   ViewFacts facts{view, "", "", {}};
@@ -168,6 +192,7 @@ FileFacts look_at_file(const std::string& path) {
   if (!facts.refusal.empty() && facts.checksum.empty()) facts.checksum = sha256_of_file(path);
   const std::vector<std::int64_t> parts = parts_of_rows(file, facts);
   for (const std::int64_t part : parts) ++facts.split_sizes[part];
+  look_at_lists(file, facts);
   compare_rows(digests, labels, parts, facts);
   return facts;
 }

@@ -46,8 +46,11 @@ struct FileFacts {
   std::optional<LabelFacts> labels;
   std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
   std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split
-  std::vector<RepeatFacts> repeats;                 ///< of tables of samples; all, if none repeats
-  std::map<std::string, std::string> attributes;    ///< texts and numbers, "classes" apart
+  /// Of the lists of who is relevant: how many queries, and entries of each kind.
+  std::map<std::string, std::size_t> list_sizes = {};
+  std::string lists_refusal = {};                 ///< why a suite cannot use them
+  std::vector<RepeatFacts> repeats;               ///< of tables of samples; all, if none repeats
+  std::map<std::string, std::string> attributes;  ///< texts and numbers, "classes" apart
 
   const TableFacts* table(const std::string& table_name) const;
 };

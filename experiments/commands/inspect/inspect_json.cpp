@@ -73,6 +73,8 @@ std::string json_of(const FileFacts& facts, const NearFacts* near) {
   }
   file["columns"] = columns_json(facts.columns);
   file["split"] = json_object(facts.split_sizes);
+  if (!facts.list_sizes.empty()) file["lists"] = json_object(facts.list_sizes);
+  if (!facts.lists_refusal.empty()) file["lists_refusal"] = facts.lists_refusal;
   file["repeated_rows"] = json_array(facts.repeats, repeat_json);
   if (near != nullptr) file["near_rows"] = near_json(*near);
   file["attributes"] = json_object(facts.attributes);

@@ -172,6 +172,20 @@ std::string notes_text(const ColumnFacts& columns, const std::string& view) {
   return text;
 }
 
+/// "lists: 55 queries, 1495 junk, 2840 relevant"
+std::string lists_text(const FileFacts& facts) {
+  if (!facts.lists_refusal.empty()) {
+    return fmt::format("suites cannot use the lists: {}\n", facts.lists_refusal);
+  }
+  const auto queries = facts.list_sizes.find("queries");
+  if (queries == facts.list_sizes.end()) return "";
+  std::string text = fmt::format("lists: {} queries", queries->second);
+  for (const auto& [name, size] : facts.list_sizes) {
+    if (name != "queries") text += fmt::format(", {} {}", size, name);
+  }
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string text_of(const FileFacts& facts) {
@@ -193,6 +207,7 @@ std::string text_of(const FileFacts& facts) {
   if (!facts.split_sizes.empty()) {
     text += fmt::format("split: {}\n", split_text(facts.split_sizes));
   }
+  text += lists_text(facts);
   for (const RepeatFacts& repeat : facts.repeats) text += repeat_text(repeat, facts);
   for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);
   return text;

@@ -239,3 +239,17 @@ TEST_CASE("ivecs: lists that are cut, too many, too few or wrong are refused") {
   CHECK(refused(std::string("\xff\xff\xff\x7f", 4)) ==
         "list 0 claims 2147483647 rows, 0 bytes are left: it is truncated or no .ivecs");
 }
+
+TEST_CASE("label file: one class a row may be as low as is allowed, columns may not") {
+  const TemporaryFolder folder;
+  write_file(folder / "a.txt", "4\n-1\n0\n");
+  CHECK(open_labels(folder / "a.txt", -1)->read(0, 3).single == Ints{4, -1, 0});
+  write_file(folder / "a.npy", npy<std::int8_t>("|i1", "(3,)", {0, 1, -1}));
+  CHECK(open_labels(folder / "a.npy", -1)->read(1, 2).single == Ints{1, -1});
+  write_file(folder / "b.txt", "-1\n-2\n");
+  CHECK(error_of([&] { open_labels(folder / "b.txt", -1)->read(0, 2); }) ==
+        folder / "b.txt: line 2 is '-2', expected one integer in -1 .. 2147483647");
+  write_file(folder / "b.npy", npy<std::int8_t>("|i1", "(1, 2)", {1, -1}));
+  CHECK(error_of([&] { open_labels(folder / "b.npy", -1)->read(0, 1); }) ==
+        folder / "b.npy: label of row 0, class 1 is -1, expected 0 or 1");
+}
