@@ -1,22 +1,12 @@
 #include "lib/error.h"
 #include "splits/draw.h"
+#include "splits/held_out_classes.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <iterator>
-#include <numeric>
-
 namespace hashlab {
 namespace {
-
-/// Rows by the use of their classes.
-struct Sides {
-  Rows unseen;  ///< has a test class: queries and what is ranked
-  Rows seen;    ///< has classes, none of them a test class
-};
 
 /// Queries and the ranked database are of classes that nothing is ever learned from. Rows of other
 /// classes that no part takes, and rows without a class, are left out.
@@ -37,13 +27,10 @@ class ClassDisjoint final : public SplitStrategy {
   }
 
   Split make(const SplitRequest& request) const override {
-    if (request.labels == nullptr || request.labels->empty()) {
-      throw Error(ErrorCode::invalid_argument,
-                  "split 'class-disjoint' needs '/labels', which the data set lacks");
-    }
     check_split_sizes(request.sizes, request.n - request.excluded.size());
     const Pool all(request.n, request.excluded);
-    const Sides sides = draw_classes(*request.labels, all, request);
+    const ClassSides sides =
+        divide_classes(request, all, test_classes_, HeldOutClasses::drawn, "class-disjoint");
     Pool unseen = all.within(sides.unseen), seen = all.within(sides.seen);
     const auto on = [](const char* side, const auto& drawn) {
       try {
@@ -69,47 +56,6 @@ class ClassDisjoint final : public SplitStrategy {
   }
 
  private:
-  /// With a single unseen class, all that is ranked would be relevant to every query.
-  static constexpr std::size_t fewest = 2;
-
-  Sides draw_classes(const Labels& labels, const Pool& pool, const SplitRequest& request) const {
-    const Rows free = pool.rest();
-    std::vector<Rows> classes;
-    for (const Rows& rows : rows_by_class(labels)) {
-      Rows left;
-      std::set_intersection(rows.begin(), rows.end(), free.begin(), free.end(),
-                            std::back_inserter(left));
-      if (!left.empty()) classes.push_back(std::move(left));
-    }
-    if (classes.size() <= fewest) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("split 'class-disjoint' holds {} classes out and learns from others: "
-                              "it needs 3 at least, the data set has {}",
-                              fewest, classes.size()));
-    }
-    const double share = test_classes_ * static_cast<double>(classes.size());
-    const auto held_out = static_cast<std::ptrdiff_t>(
-        std::clamp(static_cast<std::size_t>(std::llround(share)), fewest, classes.size() - 1));
-    Rows order(classes.size());
-    std::iota(order.begin(), order.end(), 0u);
-    split_stream(request, "test-classes").shuffle(order);
-    const auto united = [&](auto first, auto last) {
-      Rows rows;
-      for (; first != last; ++first) {
-        rows.insert(rows.end(), classes[*first].begin(), classes[*first].end());
-      }
-      std::sort(rows.begin(), rows.end());
-      rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-      return rows;
-    };
-    Sides sides;
-    sides.unseen = united(order.begin(), order.begin() + held_out);
-    const Rows rest = united(order.begin() + held_out, order.end());
-    std::set_difference(rest.begin(), rest.end(), sides.unseen.begin(), sides.unseen.end(),
-                        std::back_inserter(sides.seen));
-    return sides;
-  }
-
   double test_classes_ = 0.25;
 };
 

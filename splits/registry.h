@@ -13,6 +13,9 @@
   X(improved)             \
   X(matched)              \
   X(class_disjoint)       \
+  X(self)                 \
+  X(zero_shot)            \
+  X(queries)              \
   X(foreign)              \
   X(given)
 

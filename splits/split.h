@@ -35,7 +35,8 @@ struct SplitRequest {
   const Labels* labels = nullptr;  ///< of the data set, for strategies by class; null: it has none
   Rows excluded = {};              ///< rows that take no part in anything, ascending
   std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
-  const RowMarks* marks = nullptr;  ///< of the data set, for strategies that use them; null: none
+  const RowMarks* marks = nullptr;    ///< of the data set, for strategies that use them; null: none
+  const QueryLists* lists = nullptr;  ///< likewise
 };
 
 /// Which sizes have an effect on the splits of a strategy.
@@ -73,6 +74,10 @@ struct SplitInfo {
   bool needs_labels = false;
   bool is_given = false;     ///< the user gives the rows of every part, in files
   bool needs_marks = false;  ///< uses the split that the data set comes with
+  /// Queries are ranked by design, and each leaves its own ranking, by its row, unless lists say
+  /// who is relevant.
+  bool leave_one_out = false;
+  bool needs_lists = false;  ///< uses the lists that the data set comes with
 };
 
 /// A splitting strategy with its settings. In a run the strategies draw the same test queries,
