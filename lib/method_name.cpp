@@ -1,11 +1,17 @@
 #include "lib/method_name.h"
 
+#include "lib/embeddings/similarity.h"
+
 namespace hashlab {
 namespace {
 
 constexpr std::string_view tuned_setting = "tuned";
 
 }  // namespace
+
+bool MethodName::has_codes() const {
+  return !quantiser.empty() && !is_similarity(quantiser);
+}
 
 std::string MethodName::text() const {
   std::string text = projection;

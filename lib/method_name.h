@@ -10,14 +10,16 @@ namespace hashlab {
 ///
 ///   PROJECTION+QUANTISER[:SETTINGS][,tuned]     "itq+npq:thresholds=7,tuned", "itq+npq:tuned"
 ///   +QUANTISER[:SETTINGS][,tuned]               a quantiser on whatever projection: a baseline
-///   NAME                                        a ranking without codes: "euclidean"
+///   PROJECTION+SIMILARITY[:SETTINGS]            a ranking by a projection's values: "itq+cosine"
+///   NAME[:SETTINGS]                             a ranking by the features: "euclidean"
 struct MethodName {
-  std::string projection;  ///< or the whole name of a ranking without codes; empty: any
-  std::string quantiser;   ///< empty: a ranking without codes
+  std::string projection;  ///< or the similarity that features are ranked by; empty: any
+  std::string quantiser;   ///< or the similarity that a projection's values are ranked by; or empty
   std::string settings;    ///< "thresholds=7", as written
   bool tuned = false;      ///< further settings are chosen in each run
 
   bool has_settings() const { return tuned || !settings.empty(); }
+  bool has_codes() const;
   /// Does it name a quantiser on whatever projection?
   bool any_projection() const { return projection.empty() && !quantiser.empty(); }
   /// The name: text() of what parse_method_name makes of a name is that name.

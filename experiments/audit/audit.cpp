@@ -26,7 +26,13 @@ SplitAudit audit_rows(const DrawnSplit& drawn, const RepeatedRows& equal, const 
   for (const Part part : all_parts) audit.sizes[part] = part_rows(split, part).size();
   audit.overlaps = shared_rows(split);
   audit.copies = copied_rows(split, equal);
-  append(audit.leaks, meeting_leaks(audit.overlaps, "", split, drawn.ranked));
+  std::vector<Meeting> unwanted = audit.overlaps;
+  if (drawn.leave_one_out) {
+    std::erase_if(unwanted, [](const Meeting& meeting) {
+      return meeting.of == Part::queries && meeting.in == Part::database;
+    });
+  }
+  append(audit.leaks, meeting_leaks(unwanted, "", split, drawn.ranked));
   append(audit.leaks, meeting_leaks(audit.copies, "copies-of-", split, drawn.ranked));
   audit.balance = class_balance(split, labels);
   return audit;

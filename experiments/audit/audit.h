@@ -79,7 +79,8 @@ struct DrawnSplit {
   std::string name;
   std::size_t run;
   RankedRows ranked;
-  Split split;
+  bool leave_one_out = false;  ///< queries are ranked by design, each for the others
+  Split split = {};
 };
 
 /// Audits splits of one data set; nothing of cells. `features` may be null, labels empty.

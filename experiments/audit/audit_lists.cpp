@@ -66,7 +66,7 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
       [&](std::size_t first, std::size_t count) { return file.read(first, count); }};
   std::vector<std::string> notes;
   ListReader lists(source.n, notes);
-  DrawnSplit drawn{"", 0, request.ranked, {}};
+  DrawnSplit drawn{"", 0, request.ranked};
   Split& split = drawn.split;
   split.training = lists.read(request.training);
   split.test_database = lists.read(request.database);

@@ -25,12 +25,12 @@ std::string cell_name(const Cell& cell) {
 /// What evaluate_cell may fit on which rows at most.
 FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
   FittedRows fitted = {{fitted_names::mean, split.learnable}};
-  if (!cell.method.has_codes()) return fitted;
+  if (!cell.method.has_bits()) return fitted;
   Rows all = united(split.learnable, split.training);
-  if (!suite.ground_truth.by_class()) fitted[fitted_names::learner_ball_radius] = all;
+  if (suite.ground_truth.by_ball()) fitted[fitted_names::learner_ball_radius] = all;
   if (cell.method.grid() != nullptr) fitted[fitted_names::hyperparameters] = all;
   fitted[fitted_names::projection] = all;
-  fitted[fitted_names::thresholds] = std::move(all);
+  if (cell.method.has_codes()) fitted[fitted_names::thresholds] = std::move(all);
   return fitted;
 }
 
@@ -42,7 +42,8 @@ std::vector<DrawnSplit> draw_splits(const Study& study, const std::vector<Cell>&
       return one.name == cell.split && one.run == cell.run;
     });
     if (known) continue;
-    drawn.push_back({cell.split, cell.run, make_split(cell.split).strategy->info().ranked,
+    const SplitInfo info = make_split(cell.split).strategy->info();
+    drawn.push_back({cell.split, cell.run, info.ranked, info.leave_one_out,
                      draw_split(study, cell.split, cell.run)});
   }
   return drawn;
@@ -111,7 +112,7 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
   Audit audit = audit_splits(study.dataset.name, drawn, X.n_rows == 0 ? nullptr : &source,
                              study.dataset.labels, options);
   const GroundTruth& g = study.suite.ground_truth;
-  if (!g.by_class() && g.reference == "database") {
+  if (g.by_ball() && g.reference == "database") {
     audit.notes.push_back(
         "the radius that defines who is relevant is computed from every row but the test queries: "
         "a definition, to which nothing is fitted");

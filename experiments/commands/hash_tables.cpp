@@ -93,7 +93,7 @@ void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) 
                             "'hash-tables=K:8/16 L:1/2 radius:0/1'",
                             folder.path));
   }
-  const std::vector<std::string> hashers = method_names(manifest.suite, /*with_codes=*/true);
+  const std::vector<std::string> hashers = method_names(manifest.suite, &Method::has_codes);
   if (!hasher.empty() && std::find(hashers.begin(), hashers.end(), hasher) == hashers.end()) {
     throw Error(ErrorCode::invalid_argument, fmt::format("hasher '{}' is not in this suite{}",
                                                          hasher, suggestion(hasher, hashers)));

@@ -3,6 +3,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/gather/choices.h"
 #include "experiments/gather/collapsed_codes.h"
+#include "experiments/gather/collect.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
@@ -50,14 +51,14 @@ std::vector<Results> open_results(const std::vector<std::string>& paths) {
 std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
   std::vector<std::string> names;
-  for (const std::string& name : asked) add_once(names, metric(name).name);
+  for (const std::string& name : asked) add_once(names, result_metric(name).name);
   for (const Results& results : all) {
     if (!asked.empty()) break;
     for (const std::string& name : results.manifest.suite.metrics)
-      add_once(names, metric(name).name);
+      add_once(names, result_metric(name).name);
   }
   std::vector<Metric> metrics;
-  for (const std::string& name : names) metrics.push_back(metric(name));
+  for (const std::string& name : names) metrics.push_back(result_metric(name));
   return metrics;
 }
 
@@ -71,8 +72,8 @@ StudyFacts facts_of(const ResultsFolder& folder, const Manifest& manifest) {
   facts.size = manifest.dataset.size;
   facts.dimensions = manifest.dataset.dimensions;
   facts.splits = suite.splits;
-  facts.hashers = method_names(suite, /*with_codes=*/true);
-  facts.references = method_names(suite, /*with_codes=*/false);
+  facts.hashers = method_names(suite, &Method::has_bits);
+  facts.references = method_names(suite, &Method::has_bits, false);
   facts.bits = suite.bits;
   facts.runs = suite.runs;
   facts.seed = suite.seed;

@@ -57,7 +57,7 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
   check_splits(study);
   lock.emplace(folder.path, suite.name);
-  write_manifest(folder, suite, facts_of(dataset), cells, marked_sizes(study));
+  write_manifest(folder, suite, facts_of(dataset), cells, sizes_in_effect(study));
   remove_leftovers(folder.cells());
   std::vector<Cell> missing;
   for (const Step& step : check_cells(cells, folder.cells(), settings.keep_codes)) {

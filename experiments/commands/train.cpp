@@ -49,6 +49,9 @@ TrainRequest train_request(const Arguments& arguments) {
   request.training = arguments.count("training", 0, 1, UINT32_MAX);
   request.learnable = arguments.get("learnable", "");
   request.ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  if (request.ground_truth.by_lists()) {
+    refuse("--groundtruth lists says nothing of training rows: use epsilon or class");
+  }
   request.seed = arguments.count("seed", 1, 0, UINT64_MAX);
   request.run = arguments.count("run", 1, 1, 10000);
   if (arguments.has("rows") && arguments.has("training")) {

@@ -6,7 +6,7 @@
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/record/fact_names.h"
-#include "results/record/hash_table_record.h"
+#include "results/record/recorded_metric.h"
 #include "results/record/time_metrics.h"
 #include "results/statistics/run_values.h"
 
@@ -47,16 +47,8 @@ bool is_wanted(const Metric& metric, const Cell& cell) {
 }  // namespace
 
 Metric result_metric(std::string_view name) {
-  const TimeMetric* time = find_time_metric(name);
-  const std::string definition =
-      time != nullptr ? time->definition : hash_table_metric_definition(name);
-  if (definition.empty()) return metric(name);
-  Metric recorded;
-  recorded.name = name;
-  recorded.definition = definition;
-  recorded.by_code_distance = true;
-  recorded.is_seconds = time != nullptr;
-  return recorded;
+  const auto recorded = recorded_metric(name);
+  return recorded ? *recorded : metric(name);
 }
 
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
@@ -67,7 +59,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   std::map<std::string, SplitFacts> facts;
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
-  std::vector<std::string> recorded;  // scores of hash tables
+  std::vector<std::string> recorded;  // see recorded_metric
   std::size_t missing = 0, failed = 0, references = 0;
   const auto complete = [&](const Cell& cell, CellRecord& record) {
     if (!record.failure.empty()) return;
@@ -93,7 +85,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     choices.add(cell, record);
     collapsed.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
-      if (!hash_table_metric_definition(name).empty()) add_once(recorded, name);
+      if (recorded_metric(name)) add_once(recorded, name);
     }
     for (const TimeMetric& time : time_metrics()) {
       if (!has_codes) break;

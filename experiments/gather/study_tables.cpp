@@ -21,7 +21,7 @@ namespace {
 /// The suite's baseline, if its methods (which --set may have replaced) include it.
 std::string own_baseline(const Suite& suite) {
   const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& name : method_names(suite, /*with_codes=*/true)) {
+  for (const std::string& name : method_names(suite, &Method::has_codes)) {
     MethodName method = parse_method_name(name);
     method.projection.clear();
     const std::string quantiser = method.text();
@@ -34,8 +34,9 @@ std::string own_baseline(const Suite& suite) {
 
 std::vector<std::string> with_definition(const Metric& metric,
                                          const std::vector<std::string>& footnotes) {
-  std::vector<std::string> all = {fmt::format("{}: {}{}", metric.name, metric.definition,
-                                              metric.is_seconds ? "" : "; from 0 to 1")};
+  std::vector<std::string> all = {
+      fmt::format("{}: {}{}", metric.name, metric.definition,
+                  metric.is_seconds || metric.is_difference ? "" : "; from 0 to 1")};
   all.insert(all.end(), footnotes.begin(), footnotes.end());
   return all;
 }
@@ -135,7 +136,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   for (const Metric& metric : metrics) {
     TableOptions options = shared;
     options.metric = metric.name;
-    if (metric.is_seconds) {
+    if (metric.is_seconds || metric.is_difference) {
       options.ranked = false;
       options.baseline.clear();
     }

@@ -1,10 +1,12 @@
 #include "experiments/run/compute_cell.h"
 
+#include "experiments/run/embedding_cell.h"
+
 namespace hashlab {
 
 std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                    const GridProgress& progress) {
-  if (cell.method.reference() != nullptr) return evaluate_reference(inputs, cell);
+  if (cell.method.embedding() != nullptr) return evaluate_embedding(inputs, cell);
   if (cell.method.grid() != nullptr) return evaluate_tuned_cell(inputs, cell, progress);
   return evaluate_cell(inputs, *cell.method.hash_function(), cell);
 }

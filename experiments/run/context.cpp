@@ -7,6 +7,7 @@
 #include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "lib/relevance/list_relevance.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 
@@ -35,8 +36,17 @@ struct Radii {
   Fitted<double> learner;
 };
 
+/// Rows that share a class, as neighbours to learn from where lists say who is relevant; none
+/// without labels.
+NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
+  if (!labels.empty()) return class_neighbours(labels, rows);
+  NeighbourGraph none;
+  none.offsets.resize(rows.size() + 1);
+  return none;
+}
+
 /// See GroundTruth for what the two radii may be computed from.
-Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
+Radii ball_radii(const Study& study, const Split& split, bool leave_one_out, std::size_t run) {
   const GroundTruth& g = study.suite.ground_truth;
   const Features& X = study.dataset.features;
   const Rows samples =
@@ -52,7 +62,7 @@ Radii ball_radii(const Study& study, const Split& split, std::size_t run) {
         radius(g.reference == "training" ? split.training : split.learnable, g.neighbours);
     return {r.value, r};
   }
-  const Rows others = every_row_but(split.test_queries, study);
+  const Rows others = every_row_but(leave_one_out ? Rows() : split.test_queries, study);
   if (others == split.learnable) {
     const Fitted<double> r = radius(others, g.neighbours);
     return {r.value, r};
@@ -83,19 +93,30 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                             "groundtruth = epsilon",
                             dataset.name));
   }
+  if (const std::string missing = g.by_lists() ? missing_list(dataset.lists, g) : "";
+      !missing.empty()) {
+    refuse(fmt::format("groundtruth = {} needs '{}', which data set '{}' lacks", g.recipe(),
+                       missing, dataset.name));
+  }
   RunContext context;
   context.run = run;
   context.split = draw_split(study, split, run);
   const Split& s = context.split;
+  const bool leave_one_out = make_split(split).strategy->info().leave_one_out;
   context.split_checksum = split_checksum(s);
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
-  context.training.labels = labels_of_rows(dataset.labels, s.training);
+  const Labels learned = coarse_labels(dataset.labels, study.suite.learn_classes,
+                                       run_stream(study, "learn-classes", run));
+  context.training.labels = labels_of_rows(learned, s.training);
   if (g.by_class()) {
-    context.training.S = class_neighbours(dataset.labels, s.training);
+    context.training.S = class_neighbours(learned, s.training);
     context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);
+  } else if (g.by_lists()) {
+    context.training.S = neighbours_beside_lists(dataset.labels, s.training);
+    context.relevance = list_relevance(dataset.lists, g, s.test_queries, s.test_database);
   } else {
-    const Radii radii = ball_radii(study, s, run);
+    const Radii radii = ball_radii(study, s, leave_one_out, run);
     context.learner_radius = radii.learner;
     context.facts[fact_names::ball_radius] = radii.evaluation;
     context.facts[fact_names::learner_ball_radius] = radii.learner.value;
@@ -104,14 +125,17 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
     context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
                                        radii.evaluation, g.inclusive());
   }
+  if (leave_one_out && !g.by_lists()) {
+    context.relevance.ignored = own_positions(s.test_queries, s.test_database);
+  }
   context.training.reuse = reuse;
   if (reuse != nullptr) context.training_content = content_of(context.training, dataset.views);
   if (has_grids(study.suite)) {
     const Rows& queries = s.validation_queries;
     const Rows& database = s.validation_database;
-    context.validation = g.by_class() ? class_relevance(dataset.labels, queries, database)
-                                      : ball_relevance(dataset.features, queries, database,
-                                                       context.learner_radius.value, g.inclusive());
+    context.validation = g.by_ball() ? ball_relevance(dataset.features, queries, database,
+                                                      context.learner_radius.value, g.inclusive())
+                                     : class_relevance(learned, queries, database);
   }
   const Skew uneven = skew(context.relevance);
   context.facts[fact_names::relevant_mean] = uneven.mean;

@@ -28,12 +28,12 @@ struct RunContext {
 };
 
 /// Draws the split, centres the training set and finds out who is relevant to whom.
-/// Relevance within the validation parts is by the learner's radius, or by class: whatever is
-/// chosen by it owes nothing to the test parts.
+/// Relevance within the validation parts is by the learner's radius, or by class, if that is the
+/// ground truth or lists are: whatever is chosen by it owes nothing to the test parts.
 /// What is learned from the context finds parts of it again in `reuse`, which may be null, or must
 /// outlive the context.
-/// Errors:  invalid_argument if the ground truth is by class and the data set has no labels; those
-///          of draw_split.
+/// Errors:  invalid_argument if the ground truth is by class and the data set has no labels, or by
+///          lists and it has none, or not of every query; those of draw_split.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 

@@ -47,7 +47,9 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
     text += fmt::format("views = {}\ndirection = {}\ncodes-of-database = {}\n",
                         recipe_value(record, "views", path), direction.text(), direction.codes);
   }
-  if (!record.bits) {
+  if (record.recipe.find("\nembedding = ") != std::string::npos) {
+    text += fmt::format("embedding = {}\nbits = {}\n", record.hasher, record.bits.value());
+  } else if (!record.bits) {
     text += fmt::format("reference = {}\n", record.hasher);
   } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
     text +=
@@ -60,9 +62,9 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  for (const char* key :
-       {"test-queries", "validation-queries", "validation-database", "training", "folds", "balance",
-        "duplicates", "tables"}) {  // where they mean something
+  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
+                          "folds", "balance", "duplicates", "tables", "label-scores",
+                          "learn-classes", "rerank"}) {  // where they mean something
     if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }

@@ -1,8 +1,10 @@
 #include "experiments/suite/data_folder.h"
 
 #include "lib/data/dataset.h"
+#include "lib/data/query_lists.h"
 #include "lib/error.h"
 #include "lib/options.h"
+#include "lib/relevance/list_relevance.h"
 #include "splits/split.h"
 
 #include <fmt/format.h>
@@ -15,6 +17,48 @@ namespace hashlab {
 namespace {
 
 namespace fs = std::filesystem;
+
+bool learns_from_neighbours(const Hasher& hasher) {
+  return hasher.learner().supervision() == Supervision::neighbours ||
+         (hasher.quantiser && hasher.quantiser->supervision() == Supervision::neighbours);
+}
+
+/// Refuses what the suite asks of lists that the data set cannot give.
+void check_lists(const Suite& suite, const Dataset& dataset, const std::string& path) {
+  for (const std::string& split : suite.splits) {
+    if (!dataset.lists.empty() || !make_split(split).strategy->info().needs_lists) continue;
+    refuse(
+        fmt::format("{}: has no '/query/row', which split = {} uses: store the lists of who is "
+                    "relevant, or name another strategy",
+                    path, split));
+  }
+  if (!suite.label_scores.empty() && needs_lists(suite)) {
+    refuse("label-scores go with neither split = queries nor groundtruth = lists: leave them out");
+  }
+  if (!suite.ground_truth.by_lists()) return;
+  const std::string missing = missing_list(dataset.lists, suite.ground_truth);
+  if (!missing.empty()) {
+    refuse(
+        fmt::format("{}: has no '{}', which groundtruth = {} needs: store it, or use another "
+                    "ground truth or level",
+                    path, missing, suite.ground_truth.recipe()));
+  }
+  if (!dataset.labels.empty()) return;
+  for (const Method& method : suite.methods) {
+    if (method.grid() != nullptr) {
+      refuse(
+          fmt::format("{}: has no '/labels', by which grids are chosen with groundtruth = lists: "
+                      "leave out grid = {}, or use groundtruth = epsilon",
+                      path, method.grid()->text()));
+    }
+    const Hasher* hasher = method.base();
+    if (hasher == nullptr || !learns_from_neighbours(*hasher)) continue;
+    refuse(
+        fmt::format("{}: has no '/labels', by which rows are neighbours with groundtruth = lists, "
+                    "and hasher = {} learns from neighbours",
+                    path, hasher->name));
+  }
+}
 
 }  // namespace
 
@@ -59,14 +103,18 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
 Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
   const std::string path = find_dataset(suite.dataset, folder);
   const GivenMarks wanted = needs_marks(suite) ? GivenMarks::read : GivenMarks::ignored;
-  Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted)
-                                        : read_views(path, suite.views, wanted);
+  const GivenLists lists = needs_lists(suite) ? GivenLists::read : GivenLists::ignored;
+  Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted, lists)
+                                        : read_views(path, suite.views, wanted, lists);
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
                     "= epsilon",
                     path));
+  }
+  if (!suite.label_scores.empty() && dataset.labels.single.empty()) {
+    refuse(fmt::format("{}: has no '/labels' with one class a row, which label-scores need", path));
   }
   for (const std::string& split : suite.splits) {
     if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
@@ -80,6 +128,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
                     "train=FILE test=FILE, or name another strategy",
                     path, split));
   }
+  check_lists(suite, dataset, path);
   for (const Method& method : suite.methods) {
     const Hasher* hasher = method.base();
     if (!dataset.labels.empty() || hasher == nullptr || !hasher->learner().needs_labels()) {
@@ -93,8 +142,13 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
 }
 
 DatasetFacts facts_of(const Dataset& dataset) {
-  return {dataset.name,         dataset.checksum, dataset.size(),
-          dataset.dimensions(), dataset.marks,    dataset.views};
+  return {dataset.name,
+          dataset.checksum,
+          dataset.size(),
+          dataset.dimensions(),
+          dataset.marks,
+          dataset.views,
+          dataset.lists.empty() ? "" : checksum_of(dataset.lists)};
 }
 
 }  // namespace hashlab

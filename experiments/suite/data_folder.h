@@ -19,9 +19,9 @@ const std::vector<std::string>& embedded_datasets();
 std::string find_dataset(const std::string& dataset, const std::string& folder);
 
 /// The data set of a suite, found in `folder`, read, and fit for the suite's ground truth. Its
-/// marks are read if a strategy of the suite uses them.
-/// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the labels or the split
-///          asked for.
+/// marks and lists are read if the suite uses them.
+/// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the labels, the split or
+///          the lists asked for.
 Dataset read_dataset_of(const Suite& suite, const std::string& folder);
 
 DatasetFacts facts_of(const Dataset& dataset);

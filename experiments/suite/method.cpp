@@ -12,7 +12,8 @@ Method::Method(Hasher hash_function)
 Method::Method(Grid grid)
     : name_(grid.name()), kind_(std::make_shared<const Grid>(std::move(grid))) {}
 
-Method::Method(const ReferenceRanking& reference) : name_(reference.name), kind_(&reference) {}
+Method::Method(Embedding embedding)
+    : name_(embedding.name), kind_(std::make_shared<const Embedding>(std::move(embedding))) {}
 
 const Hasher* Method::hash_function() const {
   const auto* held = std::get_if<std::shared_ptr<const Hasher>>(&kind_);
@@ -24,19 +25,20 @@ const Grid* Method::grid() const {
   return held == nullptr ? nullptr : held->get();
 }
 
-const ReferenceRanking* Method::reference() const {
-  const auto* held = std::get_if<const ReferenceRanking*>(&kind_);
-  return held == nullptr ? nullptr : *held;
+const Embedding* Method::embedding() const {
+  const auto* held = std::get_if<std::shared_ptr<const Embedding>>(&kind_);
+  return held == nullptr ? nullptr : held->get();
 }
 
 const Hasher* Method::base() const {
+  if (embedding() != nullptr) return embedding()->projected_by.get();
   return grid() != nullptr ? grid()->base.get() : hash_function();
 }
 
 std::vector<const Hasher*> Method::candidates() const {
+  if (grid() == nullptr)
+    return base() == nullptr ? std::vector<const Hasher*>{} : std::vector{base()};
   std::vector<const Hasher*> all;
-  if (hash_function() != nullptr) all.push_back(hash_function());
-  if (grid() == nullptr) return all;
   for (const Grid::Point& point : grid()->points) all.push_back(point.hasher.get());
   return all;
 }

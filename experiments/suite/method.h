@@ -1,7 +1,7 @@
 #pragma once
 
+#include "experiments/suite/embedding.h"
 #include "experiments/suite/grid.h"
-#include "experiments/suite/reference.h"
 #include "hashers/registry.h"
 
 #include <memory>
@@ -13,33 +13,36 @@
 namespace hashlab {
 
 /// What a suite evaluates, of one of three kinds: a hash function, whose settings are fixed; a grid
-/// of them, of which every run chooses one; or a reference ranking, which has no codes. It is
-/// parsed once, when the suite is read, and cheap to copy.
+/// of them, of which every run chooses one; or an embedding, which has no codes. It is parsed once,
+/// when the suite is read, and cheap to copy.
 class Method {
  public:
   explicit Method(Hasher hash_function);
   explicit Method(Grid grid);
-  explicit Method(const ReferenceRanking& reference);  ///< one of reference_rankings()
+  explicit Method(Embedding embedding);
 
-  /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "euclidean".
+  /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "euclidean", "itq+cosine".
   const std::string& name() const { return name_; }
-  /// A number of bits makes sense for it.
-  bool has_codes() const { return reference() == nullptr; }
+  bool has_codes() const { return embedding() == nullptr; }
+  /// A number of bits makes sense for it: of its codes, or of real values in place of bits.
+  bool has_bits() const { return base() != nullptr; }
 
   /// What it is: one of these three is not null. They live as long as a copy of the method.
   const Hasher* hash_function() const;
   const Grid* grid() const;
-  const ReferenceRanking* reference() const;
+  const Embedding* embedding() const;
 
-  /// The hash function, or that of a grid with the settings that are not chosen; null without
-  /// codes.
+  /// The hash function, or that of a grid with the settings that are not chosen, or the one whose
+  /// projection gives an embedding; null for features as they are.
   const Hasher* base() const;
-  /// Every hash function that a cell of it may learn: one, the points of its grid, or none.
+  /// Every hash function that a cell of it may learn, in whole or as a projection: one, the points
+  /// of its grid, or none.
   std::vector<const Hasher*> candidates() const;
 
  private:
   std::string name_;
-  std::variant<std::shared_ptr<const Hasher>, std::shared_ptr<const Grid>, const ReferenceRanking*>
+  std::variant<std::shared_ptr<const Hasher>, std::shared_ptr<const Grid>,
+               std::shared_ptr<const Embedding>>
       kind_;
 };
 

@@ -75,7 +75,7 @@ void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std:
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation) {
   const Grid* grid = method.grid();
-  if (method.hash_function() != nullptr) refuse_ignored_settings(*method.hash_function());
+  if (grid == nullptr && method.has_bits()) refuse_ignored_settings(*method.base());
   if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);
   if (grid != nullptr) check_axes(*grid);
   for (const Hasher* hasher : method.candidates()) {

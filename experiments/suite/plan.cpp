@@ -42,13 +42,14 @@ std::string file_name(const Cell& cell, const std::string& split) {
 struct PlannedSplit {
   std::string recipe;
   UsedSizes sizes;
-  bool is_given = false;
+  bool is_given = false, needs_lists = false;
 };
 
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset) {
   const NamedSplit split = make_split(name);
+  const SplitInfo info = split.strategy->info();
   return {split.recipe(dataset.size, dataset.marks), split.strategy->used_sizes(dataset.marks),
-          split.strategy->info().is_given};
+          info.is_given, info.needs_lists};
 }
 
 std::string line(std::string_view name, const auto& value) {
@@ -60,6 +61,9 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   const SplitSizes& sizes = suite.sizes;
   std::string text = line("dataset-checksum", dataset.checksum);
   text += line("groundtruth", suite.ground_truth.recipe());
+  if (suite.ground_truth.by_lists() || split.needs_lists) {
+    text += line("lists", dataset.lists_checksum);
+  }
   text += line("split", split.recipe);
   if (split.sizes.test_queries) text += line("test-queries", sizes.test_queries);
   if (split.sizes.validation) {
@@ -72,24 +76,33 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   if (suite.folds > 0) text += line("folds", suite.folds);
   if (suite.exclude_duplicates) text += line("duplicates", "exclude");
   if (!suite.balanced) text += line("balance", "none");
+  if (!suite.learn_classes.empty()) text += line("learn-classes", suite.learn_classes.text());
   if (!suite.views.empty()) text += line("views", fmt::format("{}", fmt::join(suite.views, " ")));
   return text;
 }
 
 std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
   std::string text = line("cell-format", cell_format) + split_lines;
-  if (const ReferenceRanking* reference = cell.method.reference()) {
-    return text + line("reference", fmt::format("{}/{}", reference->name, reference->version));
+  if (!suite.label_scores.empty()) {
+    text += "label-scores =";
+    for (const LabelScore& score : suite.label_scores) text += " " + score.name;
+    text += "\n";
   }
+  const Embedding* embedding = cell.method.embedding();
+  if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
   if (const Direction& direction = cell.direction; !direction.empty()) {
     text += line("direction", direction.text());
     if (direction.codes != "function") text += line("database-codes", direction.codes);
   }
   const Hasher& hasher = *cell.method.base();
   text += line("projection", hasher.projection_recipe);
+  if (embedding != nullptr) {
+    return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
+  }
   text += line("quantiser", hasher.quantiser_recipe);
   text += line("bits", cell.bits.value());
   if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
+  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text());
   if (const Grid* grid = cell.method.grid()) {
     text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
   }
@@ -111,9 +124,9 @@ std::vector<Cell> list_cells(const Suite& suite) {
       for (const Direction& direction : directions) {
         for (const Method& method : suite.methods) {
           if (!takes(method, direction)) continue;
-          if (!method.has_codes()) cells.push_back({method, split, std::nullopt, run});
+          if (!method.has_bits()) cells.push_back({method, split, std::nullopt, run});
           for (const std::size_t bits : suite.bits) {
-            if (method.has_codes()) cells.push_back({method, split, bits, run, direction});
+            if (method.has_bits()) cells.push_back({method, split, bits, run, direction});
           }
         }
       }

@@ -15,7 +15,7 @@ namespace hashlab {
 struct Cell {
   Method method;
   std::string split;
-  CodeBits bits;  ///< nothing for a method without codes
+  CodeBits bits;  ///< or dimensions of an embedding; nothing for features as they are
   std::size_t run = 1;
   Direction direction = {};  ///< empty if the data set has one view
   std::string recipe = {};   ///< everything that changes the numbers, as "name = value" lines

@@ -2,6 +2,7 @@
 
 #include "lib/data/row_digests.h"
 #include "lib/error.h"
+#include "lib/relevance/list_relevance.h"
 
 #include <algorithm>
 #include <utility>
@@ -38,6 +39,7 @@ SplitRequest split_request(const Study& study, std::size_t run) {
   request.excluded = study.excluded;
   request.folds = study.suite.folds;
   if (!dataset.marks.empty()) request.marks = &dataset.marks;
+  if (!dataset.lists.empty()) request.lists = &dataset.lists;
   return request;
 }
 
@@ -61,11 +63,13 @@ void check_validation_rows(const Split& split) {
               "all)");
 }
 
-std::optional<SplitSizes> marked_sizes(const Study& study) {
-  bool draws_training = false;
+std::optional<SplitSizes> sizes_in_effect(const Study& study) {
+  bool draws_training = false, leave_one_out = false;
   for (const std::string& name : study.suite.splits) {
     const NamedSplit split = make_split(name);
-    if (!split.strategy->info().needs_marks) return std::nullopt;
+    const SplitInfo info = split.strategy->info();
+    if (!info.needs_marks && !info.leave_one_out) return std::nullopt;
+    leave_one_out = leave_one_out || info.leave_one_out;
     const UsedSizes used = split.strategy->used_sizes(study.dataset.marks);
     draws_training = draws_training || used.training;
   }
@@ -73,6 +77,7 @@ std::optional<SplitSizes> marked_sizes(const Study& study) {
   SplitSizes sizes = study.suite.sizes;
   sizes.test_queries = split.test_queries.size();
   if (!draws_training) sizes.training = split.training.size();
+  if (leave_one_out) return sizes;
   if (sizes.test_queries + sizes.training >= study.dataset.size()) return std::nullopt;
   return sizes;
 }
@@ -81,6 +86,7 @@ void check_splits(Study& study) {
   for (const std::string& strategy : study.suite.splits) {
     Split split = draw_split(study, strategy, 1);
     if (has_grids(study.suite)) check_validation_rows(split);
+    if (study.suite.ground_truth.by_lists()) check_listed(study.dataset.lists, split.test_queries);
     study.first_split[strategy] = std::move(split);
   }
 }

@@ -30,9 +30,10 @@ Split draw_split(const Study& study, const std::string& strategy, std::size_t ru
 void check_validation_rows(const Split& split);
 
 /// The suite's sizes, but with those of the queries, and of the training set if no strategy draws
-/// its own, that the data set marks; of a study whose splits are checked. Nothing if a strategy
-/// draws its queries, or if these leave no row.
-std::optional<SplitSizes> marked_sizes(const Study& study);
+/// its own, that the splits have; of a study whose splits are checked and whose queries are marked
+/// by the data set, or are what is ranked. Nothing if a strategy draws its queries, or if these
+/// leave no row.
+std::optional<SplitSizes> sizes_in_effect(const Study& study);
 
 /// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit
 /// are told before any work. The study keeps them: they are not drawn again.

@@ -1,13 +1,16 @@
 #include "experiments/suite/suite.h"
 
+#include "results/record/recorded_metric.h"
+
 #include <algorithm>
 
 namespace hashlab {
 
-std::vector<std::string> method_names(const Suite& suite, bool with_codes) {
+std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
+                                      bool wanted) {
   std::vector<std::string> names;
   for (const Method& method : suite.methods) {
-    if (method.has_codes() == with_codes) names.push_back(method.name());
+    if ((method.*has)() == wanted) names.push_back(method.name());
   }
   return names;
 }
@@ -24,7 +27,7 @@ std::vector<Direction> all_directions(const Suite& suite) {
 }
 
 bool takes(const Method& method, const Direction& direction) {
-  const CrossModal* two_views = method.has_codes() ? method.base()->cross_modal.get() : nullptr;
+  const CrossModal* two_views = method.has_bits() ? method.base()->cross_modal.get() : nullptr;
   const std::string& codes = direction.codes;
   if (two_views == nullptr) {
     return direction.query == direction.database && (direction.empty() || codes == "function");
@@ -45,8 +48,18 @@ bool needs_marks(const Suite& suite) {
   });
 }
 
+bool needs_lists(const Suite& suite) {
+  return suite.ground_truth.by_lists() ||
+         std::any_of(suite.splits.begin(), suite.splits.end(), [](const std::string& split) {
+           return make_split(split).strategy->info().needs_lists;
+         });
+}
+
 const std::string& selection_metric(const Suite& suite) {
-  return suite.select_by.empty() ? suite.metrics.front() : suite.select_by;
+  if (!suite.select_by.empty()) return suite.select_by;
+  const auto first = std::find_if(suite.metrics.begin(), suite.metrics.end(),
+                                  [](const auto& name) { return !recorded_metric(name); });
+  return first == suite.metrics.end() ? suite.metrics.front() : *first;
 }
 
 }  // namespace hashlab

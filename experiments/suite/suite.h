@@ -1,7 +1,10 @@
 #pragma once
 
+#include "experiments/suite/learn_classes.h"
 #include "experiments/suite/method.h"
+#include "lib/embeddings/rerank_sweep.h"
 #include "lib/hash_tables/sweep.h"
+#include "lib/label_scores/label_score.h"
 #include "lib/relevance/ground_truth.h"
 #include "results/record/direction.h"
 #include "splits/split.h"
@@ -14,8 +17,8 @@
 namespace hashlab {
 
 /// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
-/// split x run, and in directions between views each of these for each direction; a reference
-/// ranking, which has no bits, has one for each split and run.
+/// split x run, and in directions between views each of these for each direction; a method without
+/// bits has one for each split and run.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
@@ -25,7 +28,7 @@ struct Suite {
   std::vector<Direction> directions;        ///< who asks whom; codes empty; none with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
-  std::vector<Method> methods;  ///< hash functions, then grids, then reference rankings
+  std::vector<Method> methods;  ///< hash functions, grids, embeddings, features as they are
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
@@ -35,13 +38,17 @@ struct Suite {
   SplitSizes sizes;
   std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
   bool balanced = true;   ///< by class, parts are drawn with as many rows of each; else at random
+  LearnClasses learn_classes;       ///< coarser ones that methods learn from; may be empty
   bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
   HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
-  std::string baseline;             ///< for significance marks in tables; may be empty
+  RerankSweep rerank;               ///< rankings of codes that are re-ranked; may be empty
+  std::vector<LabelScore> label_scores;  ///< of every cell, beside its metrics; may be empty
+  std::string baseline;                  ///< for significance marks in tables; may be empty
 };
 
-/// The names of the methods with codes, or without.
-std::vector<std::string> method_names(const Suite& suite, bool with_codes);
+/// The names of the methods that have what is asked for: method_names(suite, &Method::has_codes).
+std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
+                                      bool wanted = true);
 
 /// The directions with their codes: every combination, directions outermost. The empty one alone
 /// where the data set has one view.
@@ -57,8 +64,11 @@ bool has_grids(const Suite& suite);
 
 /// Does one of the strategies use the split that the data set comes with?
 bool needs_marks(const Suite& suite);
+/// Does it ask for the lists that the data set comes with?
+bool needs_lists(const Suite& suite);
 
-/// The metric that grids choose by.
+/// The metric that grids choose by: select-by, or the first of `metrics` that counts of a ranking
+/// are enough for.
 const std::string& selection_metric(const Suite& suite);
 
 }  // namespace hashlab

@@ -4,7 +4,9 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/import/words.h"
+#include "lib/label_scores/names.h"
 #include "lib/metrics/metrics.h"
+#include "results/record/recorded_metric.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -19,7 +21,7 @@ using Values = SuiteKey::Values;
 
 /// By class AUPRC may turn the order of hashers over: see results/README.md.
 Values default_metrics(const GroundTruth& ground_truth) {
-  return ground_truth.by_class() ? Values{"map", "auprc"} : Values{"auprc", "map"};
+  return ground_truth.by_ball() ? Values{"auprc", "map"} : Values{"map", "auprc"};
 }
 
 Suite default_suite() {
@@ -166,14 +168,14 @@ void complete_views(Suite& suite, const std::string& source) {
     for (const Direction& direction : all_directions(suite)) {
       taken = taken || takes(method, direction);
     }
-    if (taken && (suite.directions.empty() || method.has_codes())) continue;
+    if (taken && (suite.directions.empty() || method.has_bits())) continue;
     if (suite.directions.empty()) {
       fail(
           fmt::format("'{}' learns from two views: add directions, such as 'direction = "
                       "image>text text>image'",
                       method.name()));
     }
-    if (method.has_codes() && method.base()->cross_modal) {
+    if (method.has_bits() && method.base()->cross_modal) {
       fail(
           fmt::format("'{}' does not give {} codes to items: add 'function' to "
                       "codes-of-database, or leave it out",
@@ -182,7 +184,7 @@ void complete_views(Suite& suite, const std::string& source) {
     fail(
         fmt::format("'{}' {}, but no direction stays within a view: add one, such as 'direction "
                     "= {}>{}', or leave it out",
-                    method.name(), method.has_codes() ? "learns from one view" : "has no codes",
+                    method.name(), method.has_bits() ? "learns from one view" : "has no codes",
                     suite.views.front(), suite.views.front()));
   }
 }
@@ -206,13 +208,41 @@ Suite parse_suite(const std::string& text, const std::string& source,
     refuse(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
   }
   complete_views(suite, source);
-  const bool has_codes = suite.methods.front().has_codes();  // references come last
+  const bool has_codes = suite.methods.front().has_codes();  // those without come last
   for (const std::string& name : suite.metrics) {
-    if (has_codes || !metric(name).by_code_distance) continue;
+    if (const std::string score = label_score_of(name); !score.empty()) {
+      const bool computed =
+          std::any_of(suite.label_scores.begin(), suite.label_scores.end(),
+                      [&](const LabelScore& known) { return known.name == score; });
+      if (computed) continue;
+      refuse(
+          fmt::format("{}: metric '{}' is a score by labels that no cell computes: add '{}' to "
+                      "label-scores",
+                      source, name, score));
+    }
+    if (recorded_metric(name) || has_codes || !metric(name).by_code_distance) continue;
     refuse(
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
                     "hasher; ask for one by rank, such as 'precision-top@100'",
                     source, name));
+  }
+  if (!suite.learn_classes.empty()) {
+    if (!suite.ground_truth.by_class()) {
+      refuse(fmt::format("{}: learn-classes needs groundtruth = class", source));
+    }
+    for (const std::string& codes : suite.database_codes) {
+      if (codes != "label") continue;
+      refuse(
+          fmt::format("{}: codes-of-database = label are made of the classes that rankings are "
+                      "judged by: leave learn-classes or them out",
+                      source));
+    }
+  }
+  if (has_grids(suite) && recorded_metric(selection_metric(suite))) {
+    refuse(
+        fmt::format("{}: grids are chosen by a metric of counts, and '{}' is none: set "
+                    "'select-by', such as map",
+                    source, selection_metric(suite)));
   }
   return suite;
 }

@@ -4,6 +4,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
 #include "lib/plain_name.h"
+#include "results/record/recorded_metric.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
@@ -85,10 +86,11 @@ void set_names(const std::string& key, Values& field, const Values& values,
 }
 
 /// Kinds of methods, in the order of a suite's.
-enum class Kind { hash_function, grid, reference };
+enum class Kind { hash_function, grid, embedding, reference };
 
 Kind kind_of(const Method& method) {
-  if (!method.has_codes()) return Kind::reference;
+  if (!method.has_bits()) return Kind::reference;
+  if (!method.has_codes()) return Kind::embedding;
   return method.grid() != nullptr ? Kind::grid : Kind::hash_function;
 }
 
@@ -215,6 +217,22 @@ Values directions_text(const Suite& s) {
   return joined(texts);
 }
 
+/// Of what cells record, too: "gap-grouped-recall@1", "rerank-map[R=100,by=cosine]".
+std::string metric_name(const std::string& text) {
+  return recorded_metric(text) ? text : metric(text).name;
+}
+
+void set_label_scores(Suite& s, const Values& values) {
+  s.label_scores.clear();
+  Values names;
+  std::istringstream in(values.back());
+  for (std::string word; in >> word;) {
+    s.label_scores.push_back(parse_label_score(word));
+    names.push_back(s.label_scores.back().name);
+  }
+  refuse_repeats("label-scores", names);
+}
+
 std::string split_help() {
   Values names;
   for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
@@ -251,7 +269,9 @@ const std::vector<SuiteKey>& suite_keys() {
        true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
       {"groundtruth",
        "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
-       "boundary=inclusive,self=excluded] or class",
+       "boundary=inclusive,self=excluded], class, or lists[:level=auto,self=kept], those that the\n"
+       "data set has; with lists, rows that are learned from are neighbours by class, if it has "
+       "any",
        false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
       {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true,
@@ -275,11 +295,23 @@ const std::vector<SuiteKey>& suite_keys() {
          s.select_by = v.back().empty() ? "" : metric(v.back()).name;
        },
        [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; }, true},
+      {"embedding",
+       "PROJECTION+SIMILARITY[:key=value,...]: what codes are compressed from, as many real "
+       "values\n"
+       "as codes have bits, ranked by cosine, inner-product or euclidean; a line each",
+       true,
+       [](Suite& s, const Values& v) {
+         set_methods(s, "embedding", Kind::embedding, v,
+                     [](const auto& t) { return Method(make_embedding(t)); });
+       },
+       [](const Suite& s) { return names_of_kind(s, Kind::embedding); }},
       {"reference",
-       "rankings by real-valued distance beside the codes: euclidean, cosine; as a list", true,
+       "rankings by the features as they are beside the codes: euclidean, cosine, inner-product,\n"
+       "each of the last two with :origin=mean or zero; as a list",
+       true,
        [](Suite& s, const Values& v) {
          set_methods(s, "reference", Kind::reference, split_list(v),
-                     [](const auto& t) { return Method(reference_ranking(t)); });
+                     [](const auto& t) { return Method(make_reference(t)); });
        },
        [](const Suite& s) { return names_of_kind(s, Kind::reference); }, true},
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
@@ -300,11 +332,8 @@ const std::vector<SuiteKey>& suite_keys() {
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
       {"metric",
        "metric to tabulate; a line each ('hashlab list metrics'); with\n"
-       "groundtruth = class the default is map, auprc, else",
-       true,
-       [](Suite& s, const Values& v) {
-         set_names("metric", s.metrics, v, [](const auto& t) { return metric(t).name; });
-       },
+       "groundtruth = class or lists the default is map, auprc, else",
+       true, [](Suite& s, const Values& v) { set_names("metric", s.metrics, v, metric_name); },
        [](const Suite& s) { return s.metrics; }},
       text_key("baseline",
                "hasher that tables test the others against: a name, or +QUANTISER for the\n"
@@ -316,6 +345,22 @@ const std::vector<SuiteKey>& suite_keys() {
        false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
        [](const Suite& s) {
          return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};
+       },
+       true},
+      {"rerank",
+       "shortlists of the R nearest codes to order by their features, every combination, such as\n"
+       "R:100/1000 by:cosine/euclidean metrics:map/hit@10, recorded as rerank-map[R=100,by=cosine]",
+       false, [](Suite& s, const Values& v) { s.rerank = parse_rerank_sweep(v.back()); },
+       [](const Suite& s) { return s.rerank.empty() ? Values{} : Values{s.rerank.text()}; }, true},
+      {"label-scores",
+       "scores by labels of every cell, also of its training rows and the gap between both, such "
+       "as\n"
+       "hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05; separated by spaces",
+       false, set_label_scores,
+       [](const Suite& s) {
+         Values names;
+         for (const LabelScore& score : s.label_scores) names.push_back(score.name);
+         return joined(names);
        },
        true},
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
@@ -333,6 +378,15 @@ const std::vector<SuiteKey>& suite_keys() {
        "with groundtruth = class: class, parts have as many rows of each class; or none, rows are\n"
        "drawn whatever their class [class]",
        false, set_balance, [](const Suite& s) { return s.balanced ? Values{} : Values{"none"}; }},
+      {"learn-classes",
+       "with groundtruth = class: coarser classes that methods learn from and grids are chosen "
+       "by,\n"
+       "drawn:G of them in every run, or the coarse class of each class, such as 0 0 1 1",
+       false, [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
+       [](const Suite& s) {
+         return s.learn_classes.empty() ? Values{} : Values{s.learn_classes.text()};
+       },
+       true},
       {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
        false, set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},

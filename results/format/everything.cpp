@@ -1,5 +1,6 @@
 #include "results/format/everything.h"
 
+#include "lib/label_scores/names.h"
 #include "lib/options.h"
 #include "results/format/table_format.h"
 #include "results/record/fact_names.h"
@@ -52,7 +53,9 @@ std::string everything_lines(const CellRecord& record, bool with_seconds, bool d
     lines.back().push_back(record.direction.text());
     lines.back().push_back(record.direction.codes);
   };
-  for (const auto& [name, value] : record.metrics) add("metric", name, number_text(value), "0..1");
+  for (const auto& [name, value] : record.metrics) {
+    add("metric", name, number_text(value), is_gap_score(name) ? "-1..1" : "0..1");
+  }
   for (const HashTableScores& scores : record.hash_tables) {
     for (const HashTableColumn& column : hash_table_columns()) {
       const std::string unit = unit_of(column.name, table_units);

@@ -114,8 +114,8 @@ void write_counts(H5File& file, const RankCounts& counts) {
   write("/counts/pooled-relevant", counts.pooled_relevant);
 }
 
-RankCounts read_counts(const H5File& file, bool real_valued) {
-  return real_valued ? read_real_counts(file) : read_code_counts(file);
+RankCounts read_counts(const H5File& file) {
+  return file.has("/counts/offsets") ? read_real_counts(file) : read_code_counts(file);
 }
 
 }  // namespace hashlab

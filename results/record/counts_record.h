@@ -8,7 +8,7 @@ namespace hashlab {
 /// Writes the counts of a cell, of codes or of real-valued distances; how is told by CellRecord.
 void write_counts(H5File& file, const RankCounts& counts);
 
-/// Errors:  corrupt_file if there are none of the kind asked for, or they cannot be.
-RankCounts read_counts(const H5File& file, bool real_valued);
+/// Errors:  corrupt_file if there are none, or they cannot be.
+RankCounts read_counts(const H5File& file);
 
 }  // namespace hashlab

@@ -21,6 +21,12 @@ inline constexpr const char* hash_dimensions = "hash-dimensions";
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
+// followed by a score by labels in brackets: see results/statistics/group_bounds.h
+inline constexpr const char* groups = "groups";
+inline constexpr const char* clt_half_width = "clt-half-width";
+inline constexpr const char* student_half_width = "student-half-width";
+inline constexpr const char* bernoulli_half_width = "bernoulli-half-width";
+inline constexpr const char* hoeffding_half_width = "hoeffding-half-width";
 
 }  // namespace hashlab::fact_names
 
@@ -35,9 +41,12 @@ inline constexpr const char* project = "project";
 inline constexpr const char* encode = "encode";
 inline constexpr const char* rank = "rank";
 inline constexpr const char* metrics = "metrics";
+inline constexpr const char* label_scores = "label-scores";
 // followed by a setting of hash tables in brackets
 inline constexpr const char* table_build = "table-build";
 inline constexpr const char* table_query = "table-query";
+// followed by a setting of re-ranking in brackets; the search for the shortlist included
+inline constexpr const char* rerank = "rerank";
 
 }  // namespace hashlab::time_names
 

@@ -6,6 +6,7 @@
 #include "lib/files/h5.h"
 #include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
+#include "lib/method_name.h"
 #include "lib/metrics/metrics.h"
 #include "results/record/cell_summary.h"
 #include "results/record/counts_record.h"
@@ -188,6 +189,10 @@ std::optional<CellSummary> read_summary(const std::string& path) {
 
 }  // namespace
 
+bool has_code_distances(const CellRecord& record) {
+  return record.bits && parse_method_name(record.hasher).has_codes();
+}
+
 void write_cell(const std::string& path, const CellRecord& r) {
   H5File file = H5File::create(path);
   const CellSummary summary = summary_of(r, r.codes.has_value());
@@ -225,7 +230,7 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
       if (found != r.seconds.end()) *seconds = found->second;
     }
   }
-  if (r.failure.empty() && with_counts) r.counts = read_counts(file, !r.bits);
+  if (r.failure.empty() && with_counts) r.counts = read_counts(file);
   if (const auto summary = read_summary(path)) {
     r.curves = curves_of(*summary, path);
     if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(*summary)) {

@@ -42,7 +42,8 @@ struct CellCodes {
 ///                          validation queries: text and numbers, of a cell with a grid
 ///     fitted.*             see fitted_record.h
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
-///   without codes (the attribute bits is 0), ranked by real-valued distance:
+///   without codes, ranked by real-valued distance (bits is then the number of values that a
+///   projection gave, or 0 if it was by the features):
 ///   /counts/all  /counts/relevant          uint32 [ties of all queries, end to end]
 ///   /counts/offsets                        uint64 [queries + 1]: where each query's ties begin
 ///   /counts/pooled-radius                  float64 [radii]
@@ -82,6 +83,9 @@ struct CellRecord {
   bool has_codes = false, has_hash_tables = false;  ///< the file holds them
   std::map<std::string, std::size_t> fitted_sizes;  ///< how many rows each of `fitted` has
 };
+
+/// Was the ranking by codes, which have distances that are counted?
+bool has_code_distances(const CellRecord& record);
 
 /// Writes a cell in one step (see write_file). Errors: io_error.
 void write_cell(const std::string& path, const CellRecord& record);

@@ -9,7 +9,8 @@
 
 namespace hashlab {
 
-/// The bits of a code; nothing for a ranking without codes, by real-valued distance.
+/// The bits of a code, or the number of real values that a projection gives in place of them;
+/// nothing for a ranking by the features as they are.
 using CodeBits = std::optional<std::size_t>;
 
 /// What files say: 0 stands for nothing. Only readers and writers of files, and JSON, need these

@@ -66,7 +66,8 @@ bool ReportGatherer::see(const CellRecord& record) {
 std::vector<std::string> ReportGatherer::wanted_metrics(const CellRecord& record) const {
   std::vector<std::string> names;
   for (const Metric& m : metrics_) {
-    if (!m.by_code_distance || record.bits) names.push_back(m.name);
+    const bool has_meaning = !m.by_code_distance || has_code_distances(record);
+    if (has_meaning && m.value) names.push_back(m.name);
     if (!m.whole.empty()) names.push_back(m.whole);
   }
   return names;
@@ -96,7 +97,8 @@ void ReportGatherer::add(CellRecord record) {
   complete(record);
   Runs& runs = runs_[{record.split, record.hasher, record.bits}];
   for (const Metric& m : metrics_) {
-    if (m.by_code_distance && !record.bits) continue;
+    if (m.by_code_distance && !has_code_distances(record)) continue;
+    if (!m.value && !record.metrics.contains(m.name)) continue;  // it was not asked for
     const double value = record.metrics.at(m.name);
     if (!std::isfinite(value)) {
       throw Error(

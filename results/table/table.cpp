@@ -135,6 +135,11 @@ class Comparison {
           "(uncompressed): ranked by real-valued distance, without codes, so the same for any "
           "bits");
     }
+    if (any_embeddings_) {
+      notes.emplace_back(
+          "+cosine, +inner-product, +euclidean: ranked by as many real values as codes have bits, "
+          "never marked as the best beside codes");
+    }
     if (!options_.baseline.empty()) {
       notes.push_back(marks_footnote());
     }
@@ -156,6 +161,7 @@ class Comparison {
 
  private:
   std::size_t n_hashers() const { return results_.hashers.size(); }
+  bool has_codes(std::size_t r) const { return parse_method_name(names_[r]).has_codes(); }
   /// Where nothing is ranked the csv has the column of letters all the same.
   bool lettered() const { return options_.letters && options_.ranked; }
 
@@ -186,6 +192,9 @@ class Comparison {
 
   void fill_entries() {
     for (const TableRow& row : rows_of(results_)) names_.push_back(row.name);
+    for (std::size_t r = 0; r < n_hashers(); ++r) {
+      (has_codes(r) ? any_codes_ : any_embeddings_) = true;
+    }
     for (const std::string& name : names_) {
       std::vector<Entry>& entries = entries_.emplace_back();
       for (const Column& column : columns_) {
@@ -234,6 +243,7 @@ class Comparison {
   void find_best(std::size_t c) {
     std::map<double, std::vector<std::size_t>> by_mean;
     for (std::size_t r = 0; r < n_hashers(); ++r) {
+      if (any_codes_ && !has_codes(r)) continue;
       const RunValues& runs = entries_[r][c].runs;
       if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(r);
     }
@@ -317,6 +327,7 @@ class Comparison {
   std::vector<std::vector<std::size_t>> best_;  ///< of each column, the best rows
   std::vector<std::string> projections_without_baseline_;
   double most_dropped_ = 0;
+  bool any_codes_ = false, any_embeddings_ = false;
   bool missing_ = false, fewer_runs_ = false, too_few_pairs_ = false;
 };
 

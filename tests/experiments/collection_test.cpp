@@ -46,7 +46,8 @@ TEST_CASE("collection: the suites of several data sets share settings and add th
   CHECK(members[0].folder.path == "results/runs/both/one");
   CHECK(members[1].folder.path == "results/runs/both/two");
   for (const Member& member : members) {
-    CHECK(method_names(member.suite, true) == std::vector<std::string>{"lsh+sbq", "pca+sbq"});
+    CHECK(method_names(member.suite, &Method::has_codes) ==
+          std::vector<std::string>{"lsh+sbq", "pca+sbq"});
     CHECK(member.suite.seed == 5);
   }
   CHECK(members[0].suite.sizes.test_queries == 40);

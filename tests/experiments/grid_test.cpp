@@ -128,11 +128,13 @@ TEST_CASE("grid: one of too many points is refused before they are made") {
 
 TEST_CASE("suite: grids are read beside hashers, from file and command line, ';' and all") {
   const Suite suite = parse("hasher = itq+npq\ngrid = " + issue + "\ngrid = lsh+npq: beta=1,2\n");
-  CHECK(method_names(suite, true) == Names{"itq+npq", "itq+npq:tuned", "lsh+npq:tuned"});
+  CHECK(method_names(suite, &Method::has_codes) ==
+        Names{"itq+npq", "itq+npq:tuned", "lsh+npq:tuned"});
   CHECK(suite.methods[0].grid() == nullptr);
   CHECK(suite.methods[1].grid()->text() == issue);
   CHECK(selection_metric(suite) == "auprc");
-  CHECK(method_names(parse("grid = " + issue + "\n"), true) == Names{"itq+npq:tuned"});
+  CHECK(method_names(parse("grid = " + issue + "\n"), &Method::has_codes) ==
+        Names{"itq+npq:tuned"});
   const Suite overridden = parse("hasher = itq+npq\n", {"grid=" + issue, "select-by=map"});
   CHECK(overridden.methods.back().grid()->text() == issue);
   CHECK(selection_metric(parse("grid = " + issue + "\nmetric = map\n")) == "map");

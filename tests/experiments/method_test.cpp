@@ -36,7 +36,7 @@ TEST_CASE("method: a hash function has codes, and is its only candidate") {
   CHECK(method.has_codes());
   REQUIRE(method.hash_function() != nullptr);
   CHECK(method.grid() == nullptr);
-  CHECK(method.reference() == nullptr);
+  CHECK(method.embedding() == nullptr);
   CHECK(method.base() == method.hash_function());
   CHECK(candidates_of(method) == Names{"itq+npq:thresholds=7"});
 }
@@ -47,25 +47,25 @@ TEST_CASE("method: a grid is tuned, and its candidates are its points in order")
   CHECK(method.has_codes());
   CHECK(method.hash_function() == nullptr);
   REQUIRE(method.grid() != nullptr);
-  CHECK(method.reference() == nullptr);
+  CHECK(method.embedding() == nullptr);
   CHECK(method.base()->name == "itq+npq:thresholds=7");
   CHECK(candidates_of(method) == Names{"itq+npq:thresholds=7,beta=2", "itq+npq:thresholds=7"});
 }
 
 TEST_CASE("method: a reference ranking has neither codes nor candidates") {
-  const Method method(reference_ranking("cosine"));
+  const Method method(make_reference("cosine"));
   CHECK(method.name() == "cosine");
   CHECK_FALSE(method.has_codes());
   CHECK(method.hash_function() == nullptr);
   CHECK(method.grid() == nullptr);
-  REQUIRE(method.reference() != nullptr);
-  CHECK(method.reference()->distance == RealDistance::cosine);
+  REQUIRE(method.embedding() != nullptr);
+  CHECK(method.embedding()->similarity == Similarity::cosine);
   CHECK(method.base() == nullptr);
   CHECK(method.candidates().empty());
 }
 
 TEST_CASE("method: a copy is of the same kind and outlives the original") {
-  Method copy(reference_ranking("euclidean"));
+  Method copy(make_reference("euclidean"));
   {
     const Method original(parse_grid("itq+npq: beta=1,2"));
     copy = original;
@@ -83,8 +83,8 @@ TEST_CASE("method: a suite's are hash functions, then grids, then references, ho
   CHECK(names_of(parse_suite(text + reference + grid + hashers, "t", {})) == expected);
   CHECK(names_of(parse_suite(text + hashers + grid + reference, "t", {})) == expected);
   const Suite suite = parse_suite(text + hashers + grid + reference, "t", {});
-  CHECK(method_names(suite, true) == Names{"pca+sbq", "lsh+sbq", "itq+npq:tuned"});
-  CHECK(method_names(suite, false) == Names{"cosine"});
+  CHECK(method_names(suite, &Method::has_codes) == Names{"pca+sbq", "lsh+sbq", "itq+npq:tuned"});
+  CHECK(method_names(suite, &Method::has_bits, false) == Names{"cosine"});
   CHECK(has_grids(suite));
   // A setting of the command line takes the place of its own kind alone.
   const auto with = [&](const Names& overrides) {
@@ -114,7 +114,7 @@ TEST_CASE("method: names of none are refused") {
   CHECK(error_of([] { canonical_name("itp+sbq"); }) == Contains("did you mean 'itq'?"));
   CHECK(error_of([] { canonical_name(""); }) != "no error");
   CHECK(error_of([] { canonical_baseline("+sbp"); }) == Contains("did you mean 'sbq'?"));
-  CHECK(error_of([] { reference_ranking("cosin"); }) == Contains("did you mean 'cosine'?"));
+  CHECK(error_of([] { make_reference("cosin"); }) == Contains("did you mean 'cosine'?"));
 }
 
 TEST_CASE("method name: the parts of every form, and the name again") {

@@ -1,4 +1,4 @@
-#include "experiments/suite/reference.h"
+#include "experiments/suite/embedding.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
@@ -90,19 +90,35 @@ TEST_CASE("reference: adding one leaves the recipes of all other cells as they w
   CHECK(before == after);
 }
 
+TEST_CASE("reference: the origin has a key of its own only where it is not the usual one") {
+  const std::vector<Cell> cells = plan_cells(
+      suite({"reference=cosine:origin=mean, cosine:origin=zero, inner-product:origin=mean"}),
+      facts);
+  const std::vector<std::string> names = method_names(
+      suite({"reference=cosine:origin=mean, cosine:origin=zero"}), &Method::has_bits, false);
+  CHECK(names == std::vector<std::string>{"cosine", "cosine:origin=zero"});
+  CHECK(cells[2].recipe == Contains("\nreference = cosine/1\n"));
+  CHECK(cells[3].recipe == Contains("\nreference = cosine/1 origin=zero\n"));
+  CHECK(cells[4].recipe == Contains("\nreference = inner-product/1 origin=mean\n"));
+  CHECK(error_of([] { suite({"reference=cosine:origin=one"}); }) ==
+        Contains("reference 'cosine:origin=one': option 'origin' = 'one', must be mean | zero"));
+  CHECK(error_of([] { suite({"reference=euclidean:origin=mean"}); }) == Contains("origin"));
+}
+
 TEST_CASE("reference: a suite is read and written with a list, an empty list, or nothing else") {
-  CHECK(method_names(suite({}), false).empty());
-  CHECK(method_names(suite({"reference="}), false).empty());
-  CHECK(method_names(suite({"reference=cosine, euclidean"}), false) ==
+  CHECK(method_names(suite({}), &Method::has_bits, false).empty());
+  CHECK(method_names(suite({"reference="}), &Method::has_bits, false).empty());
+  CHECK(method_names(suite({"reference=cosine, euclidean"}), &Method::has_bits, false) ==
         std::vector<std::string>{"cosine", "euclidean"});
   const Suite with = suite({"reference=euclidean cosine"});
-  CHECK(method_names(parse_suite(suite_text(with), "text", {}), false) ==
-        method_names(with, false));
+  CHECK(method_names(parse_suite(suite_text(with), "text", {}), &Method::has_bits, false) ==
+        method_names(with, &Method::has_bits, false));
   CHECK(suite_text(suite({})).find("\nreference =") == std::string::npos);
   const Suite only = parse_suite("name = s\ndataset = d\nreference = cosine\n", "test", {});
   CHECK(plan_cells(only, facts).size() == 20);
   CHECK(error_of([] { suite({"reference=euclidian"}); }) ==
-        Contains("reference 'euclidian' does not exist, did you mean 'euclidean'?"));
+        Contains("reference 'euclidian': similarity 'euclidian' does not exist, did you mean "
+                 "'euclidean'?"));
   CHECK(error_of([] { suite({"reference=cosine,cosine"}); }) == Contains("names 'cosine' twice"));
 }
 

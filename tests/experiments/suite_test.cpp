@@ -37,7 +37,7 @@ TEST_CASE("suite: name, data set and a hasher are enough") {
   const Suite suite = parse(least);
   CHECK(suite.name == "s");
   CHECK(suite.dataset == "d");
-  CHECK(method_names(suite, true) == std::vector<std::string>{"lsh+sbq"});
+  CHECK(method_names(suite, &Method::has_codes) == std::vector<std::string>{"lsh+sbq"});
   CHECK(suite.bits == std::vector<std::size_t>{32});
   CHECK(suite.splits == std::vector<std::string>{"literature", "improved"});
   CHECK(suite.metrics == std::vector<std::string>{"auprc", "map"});
@@ -57,7 +57,7 @@ TEST_CASE("suite: every key is read") {
   CHECK(suite.name == "all");
   CHECK(suite.dataset == "folder/file.h5");
   CHECK(suite.ground_truth.by_class());
-  CHECK(method_names(suite, true) == std::vector<std::string>{"itq+npq", "pca+sbq"});
+  CHECK(method_names(suite, &Method::has_codes) == std::vector<std::string>{"itq+npq", "pca+sbq"});
   CHECK(suite.bits == std::vector<std::size_t>{16, 32, 64});
   CHECK(suite.splits == std::vector<std::string>{"improved"});
   CHECK(suite.runs == 3);
@@ -74,7 +74,8 @@ TEST_CASE("suite: overrides replace the file's setting, lists as a whole") {
   const Suite suite = parse(least + "runs = 3\nhasher = pca+sbq\n",
                             {"runs=5", "hasher=itq+npq:beta=0.5", "hasher=sh+sbq", "bits=8 16"});
   CHECK(suite.runs == 5);
-  CHECK(method_names(suite, true) == std::vector<std::string>{"itq+npq:beta=0.5", "sh+sbq"});
+  CHECK(method_names(suite, &Method::has_codes) ==
+        std::vector<std::string>{"itq+npq:beta=0.5", "sh+sbq"});
   CHECK(suite.bits == std::vector<std::size_t>{8, 16});
   CHECK(parse(least + "baseline = +sbq\n", {"baseline="}).baseline.empty());
   CHECK(parse("", {"name=s", "dataset=d", "hasher=lsh+sbq"}).name == "s");

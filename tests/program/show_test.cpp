@@ -263,7 +263,7 @@ TEST_CASE("show: what cannot be shown is refused, and nothing is written") {
   CHECK(refused(fmt::format("'{}' '{}' {}", cell, study.cell("lsh+sbq-8b-literature-r01"), out)) ==
         Contains("cells are shown side by side if they differ in hasher and bits alone"));
   CHECK(refused(fmt::format("'{}' {}", study.cell("euclidean"), out)) ==
-        Contains("is a reference ranking, which has no codes"));
+        Contains("is a ranking without codes: name cells of hashers"));
   CHECK(refused(fmt::format("'{}' --queries 41 {}", cell, out)) ==
         "option '--queries' = 41, but there are 40 test queries");
   CHECK(refused(fmt::format("'{}' --queries 2 --query 1 {}", cell, out)) ==

@@ -64,6 +64,9 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
                            const NamedCodes& query, MemoryBudget& budget) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  if (ball.by_lists()) {
+    refuse("groundtruth 'lists' belongs to suites on data sets: use epsilon, or give --relevant");
+  }
   if (ball.by_class()) {
     refuse(
         "groundtruth 'class' needs labels: give --database-labels and --query-labels instead of "

@@ -27,8 +27,8 @@ namespace {
 std::vector<std::string> cells_of_folder(const std::string& path, const Manifest& manifest,
                                          const Arguments& arguments) {
   const Suite& suite = manifest.suite;
-  const std::vector<std::string> methods = method_names(suite, /*with_codes=*/true);
-  if (methods.empty()) refuse(fmt::format("{}: has reference rankings alone, without codes", path));
+  const std::vector<std::string> methods = method_names(suite, &Method::has_codes);
+  if (methods.empty()) refuse(fmt::format("{}: has no method with codes", path));
   const std::size_t bits = arguments.count("bits", suite.bits.front(), 1, UINT16_MAX);
   const std::size_t run = arguments.count("run", 1, 1, UINT32_MAX);
   const std::string split = arguments.get("split", suite.splits.front());
@@ -44,7 +44,8 @@ std::vector<std::string> cells_of_folder(const std::string& path, const Manifest
   for (const Cell& cell : manifest.cells) {
     const bool wanted = hashers.empty() || std::find(hashers.begin(), hashers.end(),
                                                      cell.method.name()) != hashers.end();
-    if (wanted && cell.bits == bits && cell.split == split && cell.run == run) {
+    if (wanted && cell.method.has_codes() && cell.bits == bits && cell.split == split &&
+        cell.run == run) {
       paths.push_back(ResultsFolder{path}.cell_path(cell));
     }
   }

@@ -58,13 +58,36 @@ const Hasher& used_hasher(const Method& method, const std::string& choice) {
   return chosen == all.end() ? *all.front() : **chosen;
 }
 
+/// The first `top` answers of each query that it does not ignore.
+Neighbours nearest_of(const Codes& queries, const Codes& database, const Relevance& relevance,
+                      std::size_t top, const Kernel& kernel) {
+  std::size_t most_ignored = 0;
+  for (std::size_t q = 0; q < queries.n; ++q) {
+    most_ignored = std::max(most_ignored, relevance.ignored_by(q).size());
+  }
+  const Neighbours all = top_k(queries, database, top + most_ignored, kernel);
+  Neighbours shown;
+  for (std::size_t q = 0; q < queries.n; ++q) {
+    const auto ignored = relevance.ignored_by(q);
+    for (std::size_t i = all.offsets[q]; i < all.offsets[q + 1]; ++i) {
+      if (shown.positions.size() == shown.offsets.back() + top) break;
+      if (std::binary_search(ignored.begin(), ignored.end(), all.positions[i])) continue;
+      shown.positions.push_back(all.positions[i]);
+      shown.distances.push_back(all.distances[i]);
+    }
+    shown.offsets.push_back(shown.positions.size());
+  }
+  return shown;
+}
+
 /// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
 Retrieved retrieve(const CellRecord& record, const Relevance& relevance,
                    const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
   Retrieved found;
   found.hasher = record.hasher;
   found.bits = record.bits.value();
-  found.nearest = top_k(pick(record.codes->query, chosen), record.codes->database, top, kernel);
+  found.nearest =
+      nearest_of(pick(record.codes->query, chosen), record.codes->database, relevance, top, kernel);
   for (std::size_t q = 0; q < chosen.size(); ++q) {
     const auto relevant = relevance.of(q);
     for (const std::uint32_t position : found.nearest.positions_of(q)) {
@@ -98,9 +121,8 @@ ShownCell open_shown_cell(const std::string& path) {
   if (!record.failure.empty()) {
     refuse(fmt::format("{}: there is nothing to see, the cell failed: {}", path, record.failure));
   }
-  if (!record.bits) {
-    refuse(
-        fmt::format("{}: is a reference ranking, which has no codes: name cells of hashers", path));
+  if (!has_code_distances(record)) {
+    refuse(fmt::format("{}: is a ranking without codes: name cells of hashers", path));
   }
   Suite suite = suite_of_cell(record, path);
   return {path, std::move(record), std::move(suite)};
@@ -139,6 +161,8 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   Shown shown;
   shown.suite = cells[0].suite;
   shown.suite.hash_tables = {};  // their scores are not looked at
+  shown.suite.label_scores = {};
+  shown.suite.rerank = {};
   std::erase_if(shown.suite.methods, [](const Method& method) {
     return method.grid() != nullptr;  // what they chose is recorded
   });
@@ -147,7 +171,8 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   const Study study(dataset, shown.suite);
   RunContext context = make_run_context(study, planned[0].split, shown.run);
   shown.split = context.split;
-  shown.top = std::min(request.top, shown.split.test_database.size());
+  shown.top = std::min(request.top, shown.split.test_database.size() -
+                                        (context.relevance.ignored.size() > 0 ? 1 : 0));
   shown.groundtruth = request.by_class ? "class" : shown.suite.ground_truth.recipe();
 
   const std::vector<std::size_t> chosen =
@@ -163,8 +188,11 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
       relevance.list_of_query.push_back(context.relevance.list_of_query[q]);
     }
   }
+  if (context.relevance.ignored.size() > 0) {
+    relevance.ignored = own_positions(shown.queries, shown.split.test_database);
+  }
   for (std::size_t q = 0; q < chosen.size(); ++q) {
-    shown.right_answers.push_back(relevance.of(q).size());
+    shown.right_answers.push_back(relevant_count(relevance, q));
   }
   Learner learner(study, context);
   const CellInputs inputs{study, context, learner, kernel, /*keep_codes=*/true};

@@ -55,8 +55,10 @@ void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check
     if (both == 0) return;
     add(check, read.place, fmt::format("{} rows are in '{}' and '{}'", both, a, b));
   };
-  apart("queries", s.test_queries, "database", s.test_database);
-  apart("queries", s.test_queries, "learnable", s.learnable);
+  if (!info.leave_one_out) {
+    apart("queries", s.test_queries, "database", s.test_database);
+    apart("queries", s.test_queries, "learnable", s.learnable);
+  }
   if (info.ranked == RankedRows::held_out) {
     apart("database", s.test_database, "learnable", s.learnable);
   }
@@ -87,7 +89,8 @@ class Datasets {
   explicit Datasets(std::string folder) : folder_(std::move(folder)) {}
   const Dataset& of(const Suite& suite) {
     if (!dataset_ || suite.dataset != name_ || suite.view != view_ || suite.views != views_ ||
-        (needs_marks(suite) && dataset_->marks.empty())) {
+        (needs_marks(suite) && dataset_->marks.empty()) ||
+        (needs_lists(suite) && dataset_->lists.empty())) {
       dataset_ = std::make_unique<Dataset>(read_dataset_of(suite, folder_));
       name_ = suite.dataset;
       view_ = suite.view;

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "experiments/run/learner.h"
+#include "experiments/suite/plan.h"
+#include "lib/hamming/kernel.h"
+#include "results/record/record.h"
+
+namespace hashlab {
+
+// What evaluations of cells of every kind have in common.
+
+/// What the evaluation of a cell needs beside the cell. `learner` is of this study and context.
+struct CellInputs {
+  const Study& study;
+  const RunContext& context;
+  Learner& learner;
+  const Kernel& kernel;
+  bool keep_codes = false;  ///< in the record
+};
+
+/// The fields that identify a cell, filled; no numbers.
+CellRecord empty_record(const Study& study, const Cell& cell);
+
+/// The same with what the cells of its split and run share.
+CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
+
+/// What the record tells of a projection, whether codes are made of it or not.
+void add_projection(CellRecord& record, const CellInputs& inputs, const LearnedProjection& learned,
+                    const ProjectedParts& projected);
+
+/// Computes curves and every metric of the record's counts, those that the suite names with
+/// parameters of their own too; of a ranking without codes those that need none.
+void score(CellRecord& record, const Study& study);
+
+}  // namespace hashlab

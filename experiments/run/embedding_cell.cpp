@@ -1,0 +1,65 @@
+#include "experiments/run/embedding_cell.h"
+
+#include "experiments/run/label_scores.h"
+#include "lib/data/centre.h"
+#include "lib/label_scores/ranker.h"
+#include "lib/ranking/real_rank_counts.h"
+#include "lib/stopwatch.h"
+#include "results/record/fact_names.h"
+
+#include <memory>
+#include <numeric>
+
+namespace hashlab {
+namespace {
+
+Rows rows_before(std::size_t n) {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
+}  // namespace
+
+CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
+  const auto& [study, context, learner, kernel, keep_codes] = inputs;
+  const Embedding& embedding = *cell.method.embedding();
+  const Split& split = context.split;
+  const bool label_scores = !study.suite.label_scores.empty();
+  CellRecord record = begun_record(inputs, cell);
+  std::unique_ptr<Ranker> tested, trained;
+  if (const Hasher* hasher = embedding.projected_by.get()) {
+    const std::size_t dims = hasher->dimensions(cell.bits.value());
+    const LearnedProjection& projection = learner.projection(*hasher, dims, cell.direction);
+    const ProjectedParts& projected = learner.test(*hasher, dims, cell.direction);
+    add_projection(record, inputs, projection, projected);
+    const Stopwatch ranking;
+    tested = ranker_of_values(projected.queries.t(), projected.database.t(), embedding.similarity);
+    record.counts = tested->counts(rows_before(tested->n_queries()), rows_before(tested->n_items()),
+                                   context.relevance);
+    record.seconds[time_names::rank] = ranking.seconds();
+    if (label_scores) {
+      trained = ranker_of_values(projection.by[projected.query_coder].training.t(),
+                                 projection.by[projected.database_coder].training.t(),
+                                 embedding.similarity);
+    }
+  } else {
+    const Features& X = study.dataset.features;
+    const arma::fvec origin = embedding.centred ? context.mean.value : arma::fvec(X.n_rows);
+    const Stopwatch ranking;
+    record.counts = real_rank_counts(X, split.test_queries, split.test_database, context.relevance,
+                                     embedding.similarity, origin);
+    record.seconds[time_names::rank] = ranking.seconds();
+    if (label_scores) {
+      const Features training = centred_rows(X, split.training, origin);
+      tested = ranker_of_values(centred_rows(X, split.test_queries, origin),
+                                centred_rows(X, split.test_database, origin), embedding.similarity);
+      trained = ranker_of_values(training, training, embedding.similarity);
+    }
+  }
+  score(record, study);
+  if (label_scores) add_label_scores(record, study, context, *tested, *trained);
+  return record;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,78 @@
+#include "experiments/run/label_scores.h"
+
+#include "experiments/run/streams.h"
+#include "lib/label_scores/label_score.h"
+#include "lib/label_scores/names.h"
+#include "lib/relevance/class_labels.h"
+#include "lib/stopwatch.h"
+#include "results/record/fact_names.h"
+#include "results/statistics/group_bounds.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+using Groups = std::vector<std::vector<double>>;
+
+/// The mean over partitions of the half width of an interval; nothing if there are too few groups.
+void add_half_width(CellRecord& record, const char* bound, const std::string& score,
+                    std::size_t partitions, std::size_t groups,
+                    const std::function<double(std::size_t)>& half_width) {
+  if (groups < 2) return;
+  double sum = 0;
+  for (std::size_t p = 0; p < partitions; ++p) sum += half_width(p);
+  record.facts[fmt::format("{}[{}]", bound, score)] = sum / static_cast<double>(partitions);
+}
+
+void add_half_widths(CellRecord& record, const std::string& score, const Groups& groups) {
+  if (groups.empty()) return;
+  const std::size_t count = groups.front().size();
+  record.facts[fmt::format("{}[{}]", fact_names::groups, score)] = static_cast<double>(count);
+  const auto add = [&](const char* bound, double (*half_width)(std::span<const double>, double)) {
+    add_half_width(record, bound, score, groups.size(), count,
+                   [&](std::size_t p) { return half_width(groups[p], .95); });
+  };
+  add(fact_names::clt_half_width, clt_half_width);
+  add(fact_names::student_half_width, student_half_width);
+  add(fact_names::bernoulli_half_width, bernoulli_half_width);
+  add_half_width(record, fact_names::hoeffding_half_width, score, groups.size(), count,
+                 [&](std::size_t p) { return hoeffding_half_width(groups[p].size()); });
+}
+
+}  // namespace
+
+void add_label_scores(CellRecord& record, const Study& study, const RunContext& context,
+                      const Ranker& tested, const Ranker& learned) {
+  const Stopwatch watch;
+  const Labels& labels = study.dataset.labels;
+  const Split& split = context.split;
+  const Labels of_training = labels_of_rows(labels, split.training);
+  const Labelled test = {tested, labels_of_rows(labels, split.test_queries),
+                         labels_of_rows(labels, split.test_database), context.relevance.ignored};
+  const Labelled training = {learned, of_training, of_training,
+                             own_positions(split.training, split.training)};
+  for (const LabelScore& score : study.suite.label_scores) {
+    // Test and training rows have labels of their own, so one stream gives them partitions that
+    // have nothing in common but where they have the same labels.
+    const Rng rng = run_stream(study, "label-groups", context.run);
+    const LabelScoreValue of_test = label_score(score, test, rng);
+    const LabelScoreValue of_learned = label_score(score, training, rng);
+    record.metrics[score.name] = of_test.value;
+    record.metrics[learned_score(score.name)] = of_learned.value;
+    record.metrics[gap_score(score.name)] = of_learned.value - of_test.value;
+    add_half_widths(record, score.name, of_test.groups);
+    add_half_widths(record, learned_score(score.name), of_learned.groups);
+    if (of_test.groups.empty() || of_learned.groups.front().size() < 2) continue;
+    add_half_width(record, fact_names::clt_half_width, gap_score(score.name), score.partitions,
+                   of_test.groups.front().size(), [&](std::size_t p) {
+                     return difference_half_width(of_learned.groups[p], of_test.groups[p]);
+                   });
+  }
+  record.seconds[time_names::label_scores] = watch.seconds();
+}
+
+}  // namespace hashlab

@@ -1,0 +1,61 @@
+#include "experiments/run/rerank_scores.h"
+
+#include "lib/data/centre.h"
+#include "lib/embeddings/rerank.h"
+#include "lib/metrics/metrics.h"
+#include "lib/stopwatch.h"
+#include "results/record/fact_names.h"
+#include "results/record/recorded_metric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
+  double sum = 0;
+  std::size_t asked = 0;
+  for (std::size_t q = 0; q < relevance.n_queries(); ++q) {
+    const std::size_t relevant = relevant_count(relevance, q);
+    if (relevant == 0) continue;
+    const auto found = shortlist.positions_of(q);
+    const auto hits = std::count_if(found.begin(), found.end(), [&](std::uint32_t position) {
+      return is_relevant(relevance, q, position);
+    });
+    sum += static_cast<double>(hits) / static_cast<double>(relevant);
+    ++asked;
+  }
+  return asked == 0 ? 0 : sum / static_cast<double>(asked);
+}
+
+}  // namespace
+
+void add_rerank_scores(CellRecord& record, const Study& study, const RunContext& context,
+                       const Codes& queries, const Codes& database, const Kernel& kernel) {
+  const Features& X = study.dataset.features;
+  std::vector<Metric> metrics;
+  for (const std::string& name : study.suite.rerank.metrics) metrics.push_back(metric(name));
+  const Split& split = context.split;
+  for (const Similarity by : study.suite.rerank.by) {
+    const arma::fvec origin = by == Similarity::cosine ? context.mean.value : arma::fvec(X.n_rows);
+    const Features asked = centred_rows(X, split.test_queries, origin);
+    const Features ranked = centred_rows(X, split.test_database, origin);
+    for (const std::size_t R : study.suite.rerank.R) {
+      const RerankSetting setting{R, by};
+      const Stopwatch watch;
+      const Neighbours nearest = shortlist(queries, database, R, context.relevance.ignored, kernel);
+      const NearestItems order = reranked(nearest, asked, ranked, by);
+      record.seconds[fmt::format("{}[{}]", time_names::rerank, setting.text())] = watch.seconds();
+      const RankCounts counts = reranked_counts(record.counts, nearest, order, context.relevance);
+      for (const Metric& m : metrics) {
+        record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+      }
+      record.metrics[shortlist_recall(R)] = recall_of(nearest, context.relevance);
+    }
+  }
+}
+
+}  // namespace hashlab

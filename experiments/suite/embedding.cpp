@@ -1,0 +1,74 @@
+#include "experiments/suite/embedding.h"
+
+#include "lib/error.h"
+#include "lib/method_name.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+// Goes up when the same values would give other counts.
+constexpr int version = 1;
+
+std::string recipe_of(Similarity similarity) {
+  return fmt::format("{}/{}", name_of(similarity), version);
+}
+
+}  // namespace
+
+Embedding make_reference(std::string_view text) {
+  const Spec spec = parse_spec(text);
+  Embedding embedding;
+  try {
+    embedding.similarity = similarity_named(spec.name);
+    // Of the cosine as papers on hashing have it, between samples as hashers see them.
+    const bool by_mean = embedding.similarity == Similarity::cosine;
+    std::string origin = by_mean ? "mean" : "zero";
+    Options options;
+    if (embedding.similarity != Similarity::euclidean) {
+      options.choice("origin", origin, {"mean", "zero"},
+                     "what is subtracted from samples: the mean of the learnable rows, or nothing");
+    }
+    for (const auto& [key, value] : spec.settings) options.set(key, value);
+    embedding.centred = origin == "mean";
+    embedding.name = spec.name;
+    embedding.recipe = recipe_of(embedding.similarity);
+    if (embedding.centred != by_mean) {
+      embedding.name += ":origin=" + origin;
+      embedding.recipe += " origin=" + origin;
+    }
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("reference '{}': {}", text, error.what()));
+  }
+  return embedding;
+}
+
+Embedding make_embedding(std::string_view text) {
+  MethodName name = parse_method_name(text);
+  if (name.quantiser.empty()) {
+    refuse(
+        fmt::format("embedding '{}' lacks its projection, expected PROJECTION+SIMILARITY such as "
+                    "'itq+cosine'; for features as they are use 'reference = {}'",
+                    text, text));
+  }
+  Embedding embedding;
+  try {
+    embedding.similarity = similarity_named(name.quantiser);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("embedding '{}': {}", text, error.what()));
+  }
+  const std::string similarity = std::exchange(name.quantiser, "sbq");  // one value for each bit
+  auto hasher = std::make_shared<Hasher>(make_hasher(name.text()));
+  MethodName canonical = parse_method_name(hasher->name);
+  canonical.quantiser = similarity;
+  embedding.name = canonical.text();
+  embedding.recipe = recipe_of(embedding.similarity);
+  embedding.projected_by = std::move(hasher);
+  return embedding;
+}
+
+}  // namespace hashlab

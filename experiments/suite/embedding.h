@@ -1,0 +1,35 @@
+#pragma once
+
+#include "hashers/registry.h"
+#include "lib/embeddings/similarity.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// A ranking by real values in place of codes, that a suite may ask for beside its hashers: by the
+/// features as they are, or by a projection without its quantiser. It is the ceiling that codes are
+/// compressed from.
+struct Embedding {
+  std::string name;  ///< "cosine", "cosine:origin=zero", "itq+cosine:iterations=10"
+  Similarity similarity;
+  /// Of the features as they are: is the mean of the learnable rows subtracted from them first, as
+  /// hashers see them? Projections subtract it themselves.
+  bool centred = false;
+  /// Whose projection gives the values, as many as it would give codes bits; its quantiser is never
+  /// learned. Null: the features as they are.
+  std::shared_ptr<const Hasher> projected_by = nullptr;
+  std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero": how values are compared
+};
+
+/// Of the features as they are: SIMILARITY[:origin=mean|zero].
+/// Errors:  invalid_argument with a suggestion for an unknown name, key or value.
+Embedding make_reference(std::string_view text);
+
+/// Of a projection: PROJECTION+SIMILARITY[:key=value,...].
+/// Errors:  the same; those of make_hasher.
+Embedding make_embedding(std::string_view text);
+
+}  // namespace hashlab

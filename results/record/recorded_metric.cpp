@@ -1,0 +1,61 @@
+#include "results/record/recorded_metric.h"
+
+#include "lib/error.h"
+#include "lib/label_scores/names.h"
+#include "results/record/hash_table_record.h"
+#include "results/record/time_metrics.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+namespace {
+
+constexpr std::string_view reranked = "rerank-", recall = "shortlist-recall[";
+
+/// What a name of re-ranking means; "" if it is none.
+std::string rerank_definition(std::string_view name) {
+  if (!name.ends_with(']')) return "";
+  if (name.starts_with(recall)) {
+    return "share of the relevant items that the shortlist of the R nearest codes has, mean over "
+           "queries with relevant items; what re-ranking can find at most";
+  }
+  const std::size_t bracket = name.rfind('[');
+  if (!name.starts_with(reranked) || bracket == std::string_view::npos) return "";
+  try {
+    const Metric before = metric(name.substr(reranked.size(), bracket - reranked.size()));
+    return fmt::format("with the R nearest codes ordered by the similarity of their features: {}",
+                       before.definition);
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+}  // namespace
+
+std::optional<Metric> recorded_metric(std::string_view name) {
+  Metric recorded;
+  recorded.name = name;
+  if (const TimeMetric* time = find_time_metric(name)) {
+    recorded.definition = time->definition;
+    recorded.is_seconds = true;
+  }
+  if (recorded.definition.empty()) recorded.definition = hash_table_metric_definition(name);
+  if (recorded.definition.empty()) recorded.definition = rerank_definition(name);
+  recorded.by_code_distance = !recorded.definition.empty();  // only codes have these
+  if (recorded.definition.empty()) {
+    recorded.definition = label_score_definition(name);
+    recorded.is_difference = is_gap_score(name);
+  }
+  if (recorded.definition.empty()) return std::nullopt;
+  return recorded;
+}
+
+std::string rerank_metric(std::string_view metric, const RerankSetting& setting) {
+  return fmt::format("{}{}[{}]", reranked, metric, setting.text());
+}
+
+std::string shortlist_recall(std::size_t R) {
+  return fmt::format("{}R={}]", recall, R);
+}
+
+}  // namespace hashlab

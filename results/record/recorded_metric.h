@@ -1,0 +1,22 @@
+#pragma once
+
+#include "lib/embeddings/rerank_sweep.h"
+#include "lib/metrics/metrics.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// A number that cells record as a metric though counts of the ranking do not give it: a score of
+/// hash tables, a score by labels, a metric after re-ranking, or a time. It has no `value`. Nothing
+/// if the name is of none.
+std::optional<Metric> recorded_metric(std::string_view name);
+
+/// "rerank-map[R=100,by=cosine]": a metric of the ranking after re-ranking.
+std::string rerank_metric(std::string_view metric, const RerankSetting& setting);
+/// "shortlist-recall[R=100]": see recorded_metric.
+std::string shortlist_recall(std::size_t R);
+
+}  // namespace hashlab
