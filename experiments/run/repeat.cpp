@@ -48,7 +48,13 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
                         recipe_value(record, "views", path), direction.text(), direction.codes);
   }
   if (record.recipe.find("\nembedding = ") != std::string::npos) {
-    text += fmt::format("embedding = {}\nbits = {}\n", record.hasher, record.bits.value());
+    if (!record.bits) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("{}: its recipe is of an embedding, which has one dimension or more, "
+                              "and the file says 0 bits",
+                              path));
+    }
+    text += fmt::format("embedding = {}\nbits = {}\n", record.hasher, *record.bits);
   } else if (!record.bits) {
     text += fmt::format("reference = {}\n", record.hasher);
   } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
