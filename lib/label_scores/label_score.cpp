@@ -2,7 +2,6 @@
 
 #include "lib/error.h"
 #include "lib/metrics/knn_votes.h"
-#include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/relevance/class_labels.h"
@@ -85,21 +84,16 @@ Rows all_rows(std::size_t n) {
   return rows;
 }
 
-Metric hit_metric(std::size_t k) {
-  return metric(fmt::format("hit@{}:without-relevant=zero", k));
-}
-
 double hit_score(const LabelScore& score, const Labelled& l) {
   Relevance relevance = class_relevance(l.queries, l.items);
   relevance.ignored = l.ignored;
-  return hit_metric(score.k).value(l.ranker.counts(all_rows(l.queries.single.size()),
-                                                   all_rows(l.items.single.size()), relevance));
+  return l.ranker.hit(all_rows(l.queries.single.size()), all_rows(l.items.single.size()), relevance,
+                      score.k);
 }
 
 /// Of each group that has both, where queries are not among the items. Rows of a group are queries
 /// and, from n_queries on, items.
-std::vector<double> scores_between(const LabelGroups& groups, const Labelled& l,
-                                   const Metric& metric) {
+std::vector<double> scores_between(const LabelGroups& groups, const Labelled& l, std::size_t k) {
   const auto n_queries = static_cast<std::uint32_t>(l.queries.single.size());
   std::vector<double> scores;
   for (const Rows& rows : groups.groups) {
@@ -110,7 +104,7 @@ std::vector<double> scores_between(const LabelGroups& groups, const Labelled& l,
     if (queries.empty() || items.empty()) continue;
     const Relevance relevance =
         class_relevance(labels_of_rows(l.queries, queries), labels_of_rows(l.items, items));
-    scores.push_back(metric.value(l.ranker.counts(queries, items, relevance)));
+    scores.push_back(l.ranker.hit(queries, items, relevance, k));
   }
   return scores;
 }
@@ -120,17 +114,16 @@ LabelScoreValue grouped_score(const LabelScore& score, const Labelled& l, const 
   if (!l.leave_one_out()) {
     labels.insert(labels.end(), l.items.single.begin(), l.items.single.end());
   }
-  const Metric hit = hit_metric(score.k);
   LabelScoreValue result;
   std::vector<double> means;
   for (std::size_t p = 0; p < score.partitions; ++p) {
     const LabelGroups groups =
         drawn_label_groups(labels, score.labels_a_group, rng.stream("partition", p), score.single);
-    const auto rank = [&](const Rows& rows, const Relevance& relevance) {
-      return l.ranker.counts(rows, rows, relevance);
+    const auto hit = [&](const Rows& rows, const Relevance& relevance) {
+      return l.ranker.hit(rows, rows, relevance, score.k);
     };
-    std::vector<double> scores = l.leave_one_out() ? scores_of_groups(groups, l.items, hit, rank)
-                                                   : scores_between(groups, l, hit);
+    std::vector<double> scores = l.leave_one_out() ? scores_of_groups(groups, l.items, hit)
+                                                   : scores_between(groups, l, score.k);
     if (scores.empty()) refuse("grouped recall: no group has both queries and items");
     means.push_back(mean_of(scores));
     result.groups.push_back(std::move(scores));

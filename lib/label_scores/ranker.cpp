@@ -3,11 +3,13 @@
 #include "lib/embeddings/nearest.h"
 #include "lib/error.h"
 #include "lib/metrics/knn_votes.h"
+#include "lib/metrics/metrics.h"
 #include "lib/ranking/real_rank_counts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace hashlab {
@@ -20,6 +22,22 @@ Codes codes_of(const Codes& codes, const Rows& positions) {
                 chosen.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
   }
   return chosen;
+}
+
+/// The relevance of one query alone.
+Relevance of_query(const Relevance& relevance, std::uint32_t q) {
+  Relevance one;
+  one.lists.append(relevance.of(q));
+  one.list_of_query = {0};
+  one.n_database = relevance.n_database;
+  if (relevance.ignored.size() > 0) one.ignored.append(relevance.ignored[q]);
+  return one;
+}
+
+Rows rows_before(std::size_t n) {
+  Rows rows(n);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
 }
 
 class CodeRanker final : public Ranker {
@@ -62,29 +80,66 @@ class ValueRanker final : public Ranker {
     return real_rank_counts(values_, queries, columns, relevance, similarity_);
   }
 
+  /// By a search of the k + 1 nearest. Only of a query whose k-th and next item tie are the others
+  /// looked at.
+  double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
+             std::size_t k) const override {
+    if (queries.empty() || k >= items.size()) return Ranker::hit(queries, items, relevance, k);
+    const NearestItems nearest = search(queries, items, k + 1, relevance.ignored);
+    double hits = 0;
+    for (std::uint32_t q = 0; q < queries.size(); ++q) {
+      const auto similarities = nearest.similarities_of(q);
+      if (similarities.size() > k && similarities[k - 1] == similarities[k]) {
+        hits += Ranker::hit({queries[q]}, items, of_query(relevance, q), k);
+        continue;
+      }
+      const auto found = nearest.positions_of(q).first(std::min(k, similarities.size()));
+      hits += std::any_of(found.begin(), found.end(),
+                          [&](std::uint32_t item) { return is_relevant(relevance, q, item); });
+    }
+    return hits / static_cast<double>(queries.size());
+  }
+
   std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
                                 const Lists& ignored) const override {
-    Rows self;
-    for (std::size_t q = 0; q < ignored.size(); ++q) {
-      // A position that no item has, where the query is none of them.
-      self.push_back(ignored[q].empty() ? static_cast<std::uint32_t>(n_items()) : ignored[q][0]);
-    }
-    const auto columns = [&](std::size_t first, std::size_t count) {
-      return count == 0 ? Features(values_.n_rows, 0)
-                        : Features(values_.cols(first, first + count - 1));
-    };
-    NearestSearch search(columns(0, n_queries_), k, similarity_, std::move(self));
-    search.add(columns(n_queries_, n_items()), 0);
-    return knn_labels(search.result(), labels, sigma);
+    return knn_labels(search(rows_before(n_queries_), rows_before(n_items()), k, ignored), labels,
+                      sigma);
   }
 
  private:
+  /// Queries ignore one position at most.
+  NearestItems search(const Rows& queries, Rows items, std::size_t k, const Lists& ignored) const {
+    Rows self;
+    for (std::size_t q = 0; q < ignored.size(); ++q) {
+      // A position that no item has, where the query is none of them.
+      self.push_back(ignored[q].empty() ? static_cast<std::uint32_t>(items.size()) : ignored[q][0]);
+    }
+    for (std::uint32_t& item : items) item += static_cast<std::uint32_t>(n_queries_);
+    NearestSearch nearest(columns(queries), k, similarity_, std::move(self));
+    nearest.add(columns(items), 0);
+    return nearest.result();
+  }
+
+  Features columns(const Rows& positions) const {
+    Features chosen(values_.n_rows, positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      std::copy_n(values_.colptr(positions[i]), values_.n_rows, chosen.colptr(i));
+    }
+    return chosen;
+  }
+
   Features values_;
   std::size_t n_queries_;
   Similarity similarity_;
 };
 
 }  // namespace
+
+double Ranker::hit(const Rows& queries, const Rows& items, const Relevance& relevance,
+                   std::size_t k) const {
+  return metric(fmt::format("hit@{}:without-relevant=zero", k))
+      .value(counts(queries, items, relevance));
+}
 
 std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel& kernel) {
   return std::make_unique<CodeRanker>(std::move(queries), std::move(items), kernel);

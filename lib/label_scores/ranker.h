@@ -24,6 +24,11 @@ class Ranker {
   /// of positions in both lists.
   virtual RankCounts counts(const Rows& queries, const Rows& items,
                             const Relevance& relevance) const = 0;
+  /// The share of these queries that have a relevant item among the first k, expected over all
+  /// orders of ties; 0 if there are no queries. The metric "hit@k:without-relevant=zero" of the
+  /// counts, which this does not always need.
+  virtual double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
+                     std::size_t k) const;
   /// The label that the k nearest items vote for, of each query (see knn_labels). Query q does not
   /// see the items ignored[q], at most one, unless there are no lists.
   virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,

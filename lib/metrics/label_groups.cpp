@@ -70,15 +70,15 @@ LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::siz
 }
 
 std::vector<double> scores_of_groups(
-    const LabelGroups& groups, const Labels& labels, const Metric& metric,
-    const std::function<RankCounts(const Rows& rows, const Relevance& relevance)>& rank) {
+    const LabelGroups& groups, const Labels& labels,
+    const std::function<double(const Rows& rows, const Relevance& relevance)>& score) {
   std::vector<double> scores;
   for (const Rows& rows : groups.groups) {
     Relevance relevance = class_relevance(labels, rows, rows);
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
       relevance.ignored.append(std::span(&i, 1));
     }
-    scores.push_back(metric.value(rank(rows, relevance)));
+    scores.push_back(score(rows, relevance));
   }
   return scores;
 }

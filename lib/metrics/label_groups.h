@@ -1,7 +1,5 @@
 #pragma once
 
-#include "lib/metrics/metrics.h"
-#include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
 #include "lib/rng.h"
 #include "lib/types.h"
@@ -43,11 +41,10 @@ LabelGroups label_groups(const std::vector<std::int32_t>& labels,
 LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::size_t labels_a_group,
                                Rng rng, SingleRows single = SingleRows::kept);
 
-/// A metric of each group, in which every row asks the others: `rank` gives the counts of the
-/// ranking of some rows among themselves. Grouped recall is the mean for the metric
-/// "hit@K:without-relevant=zero".
+/// The score of each group, in which every row asks the others: `score` gives that of some rows,
+/// ranked for each other. Grouped recall is the mean for hit@K of all queries.
 std::vector<double> scores_of_groups(
-    const LabelGroups& groups, const Labels& labels, const Metric& metric,
-    const std::function<RankCounts(const Rows& rows, const Relevance& relevance)>& rank);
+    const LabelGroups& groups, const Labels& labels,
+    const std::function<double(const Rows& rows, const Relevance& relevance)>& score);
 
 }  // namespace hashlab

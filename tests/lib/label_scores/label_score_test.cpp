@@ -1,6 +1,8 @@
 #include "lib/label_scores/label_score.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/label_scores/names.h"
+#include "lib/metrics/metrics.h"
+#include "lib/relevance/class_labels.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -120,6 +122,28 @@ TEST_CASE("scores by labels: hit is the share of points with a neighbour of thei
   for (const std::size_t k : {1u, 2u, 7u, 59u, 100u}) {
     CHECK(score_of("hit@" + std::to_string(k), line) ==
           doctest::Approx(hit_by_definition(line, k)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("scores by labels: hit of real values is the metric of the counts, ties or not") {
+  for (const bool tied : {false, true}) {
+    Line line = drawn_line(70, 5, 8);
+    if (tied) line.X.transform([](float x) { return std::round(x); });
+    for (const Similarity by :
+         {Similarity::euclidean, Similarity::cosine, Similarity::inner_product}) {
+      const auto ranker = ranker_of_values(line.X, line.X, by);
+      Rows rows;
+      for (std::uint32_t i = 0; i < 70; i += 2) rows.push_back(i);
+      Labels labels;
+      for (const std::uint32_t row : rows) labels.single.push_back(line.labels.single[row]);
+      Relevance relevance = class_relevance(labels, labels);
+      relevance.ignored = own_positions(rows, rows);
+      for (const std::size_t k : {1u, 2u, 5u, 34u, 35u, 100u}) {
+        const Metric hit = metric("hit@" + std::to_string(k) + ":without-relevant=zero");
+        CHECK(ranker->hit(rows, rows, relevance, k) ==
+              doctest::Approx(hit.value(ranker->counts(rows, rows, relevance))).epsilon(1e-14));
+      }
+    }
   }
 }
 

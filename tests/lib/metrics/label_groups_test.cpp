@@ -1,6 +1,7 @@
 #include "lib/metrics/label_groups.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/metrics/metrics.h"
 #include "lib/ranking/real_rank_counts.h"
 #include "lib/relevance/epsilon_ball.h"
 #include "tests/support/rankings.h"
@@ -32,11 +33,11 @@ struct Line {
     labels.single = of;
   }
   double grouped(const LabelGroups& groups, std::size_t k = 1) const {
-    const auto rank = [&](const Rows& rows, const Relevance& relevance) {
-      return real_rank_counts(X, rows, rows, relevance, Similarity::euclidean);
-    };
-    return mean_of(scores_of_groups(groups, labels,
-                                    metric(fmt::format("hit@{}:without-relevant=zero", k)), rank));
+    const Metric hit = metric(fmt::format("hit@{}:without-relevant=zero", k));
+    return mean_of(
+        scores_of_groups(groups, labels, [&](const Rows& rows, const Relevance& relevance) {
+          return hit.value(real_rank_counts(X, rows, rows, relevance, Similarity::euclidean));
+        }));
   }
   /// By definition: the share of the rows of which one of the k nearest others has the label. No
   /// two distances are equal.
@@ -236,7 +237,7 @@ TEST_CASE("groups of labels: of codes recall is the mean over every order of tie
       if (rng.below(2) == 0) codes.set_bit(i, j);
     }
   }
-  const auto rank = [&](const Rows& rows, const Relevance& relevance) {
+  const auto counts_of = [&](const Rows& rows, const Relevance& relevance) {
     Codes part(codes.format, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) part.words[i] = codes.words[rows[i]];
     return rank_counts(part, part, relevance, active_kernel());
@@ -245,7 +246,10 @@ TEST_CASE("groups of labels: of codes recall is the mean over every order of tie
   REQUIRE(groups.groups.size() == 2);
   for (const std::size_t k : {1u, 2u, 3u, 5u}) {
     const Metric hit = metric(fmt::format("hit@{}:without-relevant=zero", k));
-    const std::vector<double> scores = scores_of_groups(groups, labels, hit, rank);
+    const std::vector<double> scores = scores_of_groups(
+        groups, labels, [&](const Rows& rows, const Relevance& relevance) {
+          return hit.value(counts_of(rows, relevance));
+        });
     for (std::size_t g = 0; g < 2; ++g) {
       double sum = 0;
       for (const std::uint32_t row : groups.groups[g]) {
