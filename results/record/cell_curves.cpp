@@ -9,8 +9,9 @@ namespace hashlab {
 
 CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs) {
   TopCurve top = top_curve(counts, {cutoffs.begin(), cutoffs.end()});
+  std::vector<double> hits = hits_at_cutoffs(counts, cutoffs);
   return {precision_at_recall(counts, curve_recall_levels()), std::move(cutoffs),
-          std::move(top.precision), std::move(top.recall)};
+          std::move(top.precision), std::move(top.recall), std::move(hits)};
 }
 
 CellCurves cell_curves(const RankCounts& counts) {
@@ -32,6 +33,20 @@ std::vector<std::size_t> curve_cutoffs(std::size_t database) {
   }
   if (database > 0) cutoffs.push_back(database);
   return cutoffs;
+}
+
+std::vector<double> hits_at_cutoffs(const RankCounts& counts,
+                                    const std::vector<std::size_t>& cutoffs) {
+  std::vector<double> hits(cutoffs.size());
+  double queries = 0;
+  macro_average(counts, [&](const Cumulated& query) {
+    queries += 1;
+    for (std::size_t i = 0; i < cutoffs.size(); ++i) hits[i] += hit(query, cutoffs[i]);
+    return 0.0;
+  });
+  if (queries == 0) return hits;
+  for (double& value : hits) value /= queries;
+  return hits;
 }
 
 std::vector<double> precision_at_recall(const RankCounts& counts,

@@ -12,6 +12,7 @@ struct CellCurves {
   std::vector<double> precision_at_recall;        ///< at curve_recall_levels()
   std::vector<std::size_t> cutoffs;               ///< see curve_cutoffs
   std::vector<double> precision_top, recall_top;  ///< at the cutoffs, see TopCurve
+  std::vector<double> hit_top;  ///< see hits_at_cutoffs; empty in files of earlier versions
 };
 
 /// Cost:    O(queries * distances).
@@ -24,6 +25,12 @@ std::vector<double> curve_recall_levels();
 
 /// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and with `database`.
 std::vector<std::size_t> curve_cutoffs(std::size_t database);
+
+/// The share of queries with a relevant item among the first ranks, at each cutoff, in the mean over
+/// orders of ties (see hit): the metric hit@K, which papers on metric learning call Recall@K.
+/// Queries without relevant items are left out. All zeros if nothing is relevant.
+std::vector<double> hits_at_cutoffs(const RankCounts& counts,
+                                    const std::vector<std::size_t>& cutoffs);
 
 /// Micro-averaged precision at recall levels in (0, 1]. Between two radii retrieved and relevant
 /// items grow in proportion, which is what ties in random order do in the mean; so the curve is

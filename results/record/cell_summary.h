@@ -18,7 +18,7 @@ struct CellSummary {
   ///   fitted.NAME            how many rows fitted it: one number
   ///   codes  hash-tables     there, and empty, if the file holds some
   ///   curve.precision-at-recall  curve.cutoffs  curve.precision-top  curve.recall-top
-  ///                          see CellCurves; of a cell that has them
+  ///   curve.hit-top          see CellCurves; of a cell that has them
   std::map<std::string, std::vector<double>> lists;
 };
 

@@ -41,6 +41,7 @@ const std::string precision_at_recall_list = "curve.precision-at-recall";
 const std::string cutoffs_list = "curve.cutoffs";
 const std::string precision_top_list = "curve.precision-top";
 const std::string recall_top_list = "curve.recall-top";
+const std::string hit_top_list = "curve.hit-top";
 
 template <typename Value>
 void put_prefixed(std::map<std::string, Value>& into, const std::string& prefix,
@@ -77,12 +78,16 @@ std::optional<CellCurves> curves_of(const CellSummary& summary, const std::strin
     const auto found = summary.lists.find(name);
     return found == summary.lists.end() ? std::vector<double>() : found->second;
   };
-  CellCurves curves{
-      list(precision_at_recall_list), {}, list(precision_top_list), list(recall_top_list)};
+  CellCurves curves{list(precision_at_recall_list),
+                    {},
+                    list(precision_top_list),
+                    list(recall_top_list),
+                    list(hit_top_list)};
   for (const double n : list(cutoffs_list)) curves.cutoffs.push_back(whole_number(n, path));
   if (curves.precision_at_recall.size() != curve_recall_levels().size() ||
       curves.precision_top.size() != curves.cutoffs.size() ||
-      curves.recall_top.size() != curves.cutoffs.size()) {
+      curves.recall_top.size() != curves.cutoffs.size() ||
+      (!curves.hit_top.empty() && curves.hit_top.size() != curves.cutoffs.size())) {
     fail_corrupt(path, "has a summary with curves that do not fit together");
   }
   return curves;
@@ -124,6 +129,7 @@ CellSummary summary_of(const CellRecord& r, bool has_codes) {
     lists[cutoffs_list].assign(r.curves->cutoffs.begin(), r.curves->cutoffs.end());
     lists[precision_top_list] = r.curves->precision_top;
     lists[recall_top_list] = r.curves->recall_top;
+    if (!r.curves->hit_top.empty()) lists[hit_top_list] = r.curves->hit_top;
   }
   return summary;
 }

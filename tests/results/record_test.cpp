@@ -311,8 +311,25 @@ TEST_CASE("record: its summary is all of it but counts, codes, fitted rows and h
     CHECK(read->curves->cutoffs == record.curves->cutoffs);
     CHECK(read->curves->precision_top == record.curves->precision_top);
     CHECK(read->curves->recall_top == record.curves->recall_top);
+    CHECK(read->curves->hit_top == record.curves->hit_top);
   }
   CHECK(summary.fitted.empty());
+}
+
+TEST_CASE(
+    "record: curves without hits, as of an earlier version, are read; a part of them is not") {
+  const TemporaryFolder folder;
+  CellRecord record = rich_record();
+  record.curves->hit_top.clear();
+  write_cell(folder / "c.h5", record);
+  const CellRecord read = read_cell_summary(folder / "c.h5");
+  REQUIRE(read.curves.has_value());
+  CHECK(read.curves->recall_top == record.curves->recall_top);
+  CHECK(read.curves->hit_top.empty());
+  record.curves->hit_top = {0.5};
+  write_cell(folder / "c.h5", record);
+  CHECK(error_of([&] { read_cell_summary(folder / "c.h5"); }) ==
+        Contains("curves that do not fit together"));
 }
 
 TEST_CASE("record: a failure has a summary, too") {
