@@ -83,6 +83,8 @@ StudyFacts facts_of(const ResultsFolder& folder, const Manifest& manifest) {
   const StudyRatios ratios = study_ratios(manifest);
   facts.hasher_ratio = ratios.hashers;
   facts.strategy_ratio = ratios.strategies;
+  facts.rerank = suite.rerank;
+  for (const LabelScore& score : suite.label_scores) facts.label_scores.push_back(score.name);
   return facts;
 }
 

@@ -39,6 +39,12 @@ std::optional<std::uint64_t> ranking_length(const CellRecord& record) {
   return static_cast<std::uint64_t>(fact->second);
 }
 
+/// All of them, at these cutoffs? Cells of earlier versions lack the last.
+bool has_curves(const CellRecord& record, const std::vector<std::size_t>& cutoffs) {
+  return record.curves && record.curves->cutoffs == cutoffs &&
+         record.curves->hit_top.size() == cutoffs.size();
+}
+
 using FactsByRun = std::map<std::size_t, std::map<std::string, double>>;
 
 std::map<std::string, double> mean_facts(const FactsByRun& runs) {
@@ -54,7 +60,9 @@ std::map<std::string, double> mean_facts(const FactsByRun& runs) {
 }  // namespace
 
 ReportGatherer::ReportGatherer(StudyFacts facts, std::vector<Metric> metrics)
-    : facts_(std::move(facts)), metrics_(std::move(metrics)) {}
+    : facts_(std::move(facts)), metrics_(std::move(metrics)) {
+  std::sort(facts_.rerank.R.begin(), facts_.rerank.R.end());
+}
 
 bool ReportGatherer::see(const CellRecord& record) {
   if (cutoffs_.contains(record.split)) return true;
@@ -70,13 +78,16 @@ std::vector<std::string> ReportGatherer::wanted_metrics(const CellRecord& record
     if (has_meaning && m.value) names.push_back(m.name);
     if (!m.whole.empty()) names.push_back(m.whole);
   }
+  if (!facts_.rerank.empty()) {  // what rankings are before they are re-ranked
+    names.insert(names.end(), facts_.rerank.metrics.begin(), facts_.rerank.metrics.end());
+  }
   return names;
 }
 
 bool ReportGatherer::is_complete(const CellRecord& record) const {
   const std::vector<std::string> names = wanted_metrics(record);
   const auto cutoffs = cutoffs_.find(record.split);
-  return record.curves && cutoffs != cutoffs_.end() && record.curves->cutoffs == cutoffs->second &&
+  return cutoffs != cutoffs_.end() && has_curves(record, cutoffs->second) &&
          std::all_of(names.begin(), names.end(),
                      [&](const std::string& name) { return record.metrics.contains(name); });
 }
@@ -87,7 +98,7 @@ void ReportGatherer::complete(CellRecord& record) const {
   }
   const auto cutoffs = cutoffs_.find(record.split);
   if (cutoffs == cutoffs_.end()) return;  // add() sees it first
-  if (!record.curves || record.curves->cutoffs != cutoffs->second) {
+  if (!has_curves(record, cutoffs->second)) {
     record.curves = cell_curves(record.counts, cutoffs->second);
   }
 }
@@ -115,9 +126,11 @@ void ReportGatherer::add(CellRecord record) {
   for (const Metric& m : metrics_) {
     if (!m.whole.empty()) runs.whole[m.name][record.run] = record.metrics.at(m.whole);
   }
+  runs.recorded.add(record, facts_);
   runs.precision_at_recall.push_back(std::move(record.curves->precision_at_recall));
   runs.precision_top.push_back(std::move(record.curves->precision_top));
   runs.recall_top.push_back(std::move(record.curves->recall_top));
+  runs.hit_top.push_back(std::move(record.curves->hit_top));
   runs.learn_seconds +=
       seconds_of(record, {time_names::learn_projection, time_names::learn_quantiser});
   runs.encode_seconds += seconds_of(record, {time_names::project, time_names::encode});
@@ -149,9 +162,12 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
   group.precision_at_recall = band_of(runs.precision_at_recall);
   group.precision_top = band_of(runs.precision_top);
   group.recall_top = band_of(runs.recall_top);
+  group.hit_top = band_of(runs.hit_top);
   group.learn_seconds = runs.learn_seconds / runs.cells;
   group.encode_seconds = runs.encode_seconds / runs.cells;
   group.rank_seconds = runs.rank_seconds / runs.cells;
+  group.reranking = runs.recorded.reranking(facts_.rerank);
+  group.gaps = runs.recorded.gaps(facts_.label_scores, facts_.hasher_ratio);
   return group;
 }
 

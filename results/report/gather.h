@@ -3,6 +3,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/compare/metric_results.h"
 #include "results/record/record.h"
+#include "results/report/recorded_runs.h"
 #include "results/report/report_data.h"
 
 #include <map>
@@ -37,9 +38,10 @@ class ReportGatherer {
  private:
   struct Runs {
     std::map<std::string, RunValues> values, whole;  ///< by metric; see Metric::whole
-    std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top;
+    std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top, hit_top;
     double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
     double cells = 0;
+    RecordedRuns recorded;
   };
   /// The names of the metrics to show, and of those that tell what these leave out.
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;

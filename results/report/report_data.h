@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/embeddings/rerank_sweep.h"
 #include "results/report/audit_lines.h"
 #include "results/statistics/paired.h"
 
@@ -23,11 +24,31 @@ struct StudyFacts {
   std::size_t planned = 0;    ///< cells that the suite asks for
   double hasher_ratio = 0;    ///< see resampling_ratio
   double strategy_ratio = 0;  ///< see strategy_ratio: of differences between splits
+  RerankSweep rerank;
+  std::vector<std::string> label_scores;  ///< names, see LabelScore
 };
 
 /// A curve over runs at points in common: the mean, and the lowest and the highest run.
 struct Band {
   std::vector<double> mean, low, high;  ///< of equal length, or all empty
+};
+
+/// What re-ranking gives, at every R of StudyFacts::rerank. What no run has is empty.
+struct RerankCurves {
+  struct After {
+    std::map<std::string, Band> metrics;
+    Band seconds;  ///< a query: the search of the shortlist and its ordering
+  };
+  Band shortlist_recall;
+  std::map<std::string, After> by;     ///< by similarity
+  std::map<std::string, Band> before;  ///< by metric, of the ranking itself: one point
+  Band before_seconds;                 ///< a query, of the ranking itself: one point
+};
+
+/// What a method does not keep on new data of a score by labels (see lib/label_scores).
+struct LabelGap {
+  ResampledT gap;  ///< learned less tested
+  double learned = 0, tested = 0;
 };
 
 /// All that the page knows of one split x hasher x bits.
@@ -37,8 +58,10 @@ struct ReportGroup {
   std::map<std::string, ResampledT> intervals;  ///< by metric, of the mean over runs
   std::map<std::string, double> dropped;        ///< by metric that leaves something out, its share
   Band precision_at_recall;                     ///< at Report::recall_levels
-  Band precision_top, recall_top;               ///< at DatasetReport::cutoffs of the split
+  Band precision_top, recall_top, hit_top;      ///< at DatasetReport::cutoffs of the split
   double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
+  RerankCurves reranking;
+  std::map<std::string, LabelGap> gaps;  ///< by score
 };
 
 /// What splitting strategies score above others by one metric (see split_differences), by pair of

@@ -35,6 +35,30 @@ json json_of(const ResampledT& t) {
   return {{"n", t.n}, {"mean", t.mean}, {"sd", t.sd}, {"low", t.low}, {"high", t.high}};
 }
 
+json json_of(const RerankCurves& curves) {
+  json by = json::object(), before = json::object();
+  for (const auto& [similarity, after] : curves.by) {
+    json metrics = json::object();
+    for (const auto& [metric, band] : after.metrics) metrics[metric] = json_of(band);
+    by[similarity] = {{"metrics", metrics}, {"seconds", json_of(after.seconds)}};
+  }
+  for (const auto& [metric, band] : curves.before) before[metric] = json_of(band);
+  return {{"shortlistRecall", json_of(curves.shortlist_recall)},
+          {"by", by},
+          {"before", before},
+          {"beforeSeconds", json_of(curves.before_seconds)}};
+}
+
+json json_of(const std::map<std::string, LabelGap>& gaps) {
+  json object = json::object();
+  for (const auto& [score, gap] : gaps) {
+    object[score] = json_of(gap.gap);
+    object[score]["learned"] = gap.learned;
+    object[score]["tested"] = gap.tested;
+  }
+  return object;
+}
+
 json json_of(const ReportGroup& group) {
   json values = json::object(), intervals = json::object(), dropped = json::object();
   for (const auto& [metric, share] : group.dropped) {
@@ -49,19 +73,23 @@ json json_of(const ReportGroup& group) {
     values[metric] = {{"runs", numbers}, {"scores", scores}};
     intervals[metric] = json_of(group.intervals.at(metric));
   }
-  return {{"split", group.what.split},
-          {"hasher", group.what.hasher},
-          {"bits", stored_bits(group.what.bits)},
-          {"values", values},
-          {"intervals", intervals},
-          {"dropped", dropped},
-          {"pr", json_of(group.precision_at_recall)},
-          {"precision", json_of(group.precision_top)},
-          {"recall", json_of(group.recall_top)},
-          {"seconds",
-           {{"learn", short_number(group.learn_seconds)},
-            {"encode", short_number(group.encode_seconds)},
-            {"rank", short_number(group.rank_seconds)}}}};
+  json object = {{"split", group.what.split},
+                 {"hasher", group.what.hasher},
+                 {"bits", stored_bits(group.what.bits)},
+                 {"values", values},
+                 {"intervals", intervals},
+                 {"dropped", dropped},
+                 {"pr", json_of(group.precision_at_recall)},
+                 {"precision", json_of(group.precision_top)},
+                 {"recall", json_of(group.recall_top)},
+                 {"hit", json_of(group.hit_top)},
+                 {"seconds",
+                  {{"learn", short_number(group.learn_seconds)},
+                   {"encode", short_number(group.encode_seconds)},
+                   {"rank", short_number(group.rank_seconds)}}}};
+  if (!group.reranking.before.empty()) object["rerank"] = json_of(group.reranking);
+  if (!group.gaps.empty()) object["gaps"] = json_of(group.gaps);
+  return object;
 }
 
 json json_of(const std::string& metric, const PairedComparison& d) {
@@ -102,7 +130,10 @@ json json_of(const StudyFacts& facts) {
           {"training", facts.training},
           {"planned", facts.planned},
           {"hasherRatio", short_number(facts.hasher_ratio)},
-          {"strategyRatio", short_number(facts.strategy_ratio)}};
+          {"strategyRatio", short_number(facts.strategy_ratio)},
+          {"shortlists", facts.rerank.R},
+          {"rerankMetrics", facts.rerank.metrics},
+          {"labelScores", facts.label_scores}};
 }
 
 json json_of(const Answer& answer) {

@@ -91,13 +91,23 @@ class Page:
         self.wait(f"return !document.querySelector(`[data-figure='{key}']`).hashlabFigure.dirty",
                   f"{key} drawn")
 
-    def points(self, key):
+    def points(self, key, data="points"):
         """The records that a chart shows, from Vega itself."""
         self.draw(key)
         return self.run(
             "return document.querySelector(`[data-figure='${arguments[0]}']`).hashlabFigure.view"
-            ".data('points')"
-            ".map((p) => ({method: p.method, x: p.x, y: p.y, low: p.low, high: p.high}))", key)
+            ".data(arguments[1]).map((p) => ({method: p.method, score: p.score, R: p.R, x: p.x,"
+            " y: p.y, low: p.low, high: p.high}))", key, data)
+
+    def drawn(self, key, mark):
+        """How many shapes of a mark a chart has, such as one line a method."""
+        self.draw(key)
+        return len(self.all(f"[data-figure='{key}'] svg .mark-{mark} path,"
+                            f"[data-figure='{key}'] svg .mark-{mark} line"))
+
+    def tick(self, value):
+        """Changes one box of the filters."""
+        self.find(f"#filters input[value='{value}']").click()
 
 
 def check_speed(page, path):
@@ -142,6 +152,10 @@ def check_warnings(page, gathering):
           f"warnings: {said}")
 
 
+def show_everything(page):
+    next(b for b in page.all("#filters button") if b.text == "Show everything").click()
+
+
 def check_filters(page, rows):
     split, hasher = rows[0]["split"], rows[0]["hasher"]
     bits = int(rows[0]["bits"])
@@ -161,9 +175,22 @@ def check_filters(page, rows):
                      ".map((c) => c.textContent)")
     check(other and all(metric.get_attribute("value") in text for text in other),
           "another metric, by keyboard")
-    next(b for b in page.all("#filters button") if b.text == "Show everything").click()
+    show_everything(page)
     page.find("[data-filter='Metric']").send_keys(Keys.ARROW_UP)
     check(len(page.points(key)) == len(before), "everything is shown again")
+
+
+def check_hits(page, rows):
+    split, bits = rows[0]["split"], rows[0]["bits"]
+    points = page.points(f"hit-{bits}-{split}")
+    methods = {row["hasher"] for row in rows}
+    check({p["method"] for p in points} == methods, f"a curve of hits for {len(methods)} methods")
+    check(page.drawn(f"hit-{bits}-{split}", "line") == len(methods), "each is one line")
+    for method in methods:
+        curve = [p["y"] for p in points if p["method"] == method]
+        if curve != sorted(curve) or not 0 < curve[0] <= curve[-1] <= 1:
+            raise AssertionError(f"hits of {method} do not rise to at most 1: {curve}")
+    print("ok  hits rise with the number of ranks")
 
 
 def check_sorting(page):
@@ -289,6 +316,76 @@ def check_quiet(driver, address):
     check(not foreign, f"nothing is fetched {foreign}")
 
 
+def near(a, b):
+    return abs(a - b) < 1e-4  # five digits are in the page
+
+
+def check_reranking(page):
+    """Of two methods, R = 10 and 100, three runs: see report_browser_test.cpp."""
+    key, plain = "rerank-map-cosine-R-16-improved", "shortlist-16-improved"
+    points = page.points(key)
+    check(sorted({p["method"] for p in points}) == ["itq+sbq", "lsh+sbq"] and len(points) == 6,
+          "re-ranked: two methods, each alone and at two R")
+    check(page.drawn(key, "line") == 2, "two lines")
+    for R, mean in ((10, 0.07), (100, 0.52)):
+        found = [p for p in points if p["R"] == R]
+        check(all(p["x"] == R and near(p["y"], mean) and near(p["low"], mean - 0.01)
+                  and near(p["high"], mean + 0.01) for p in found), f"mean and band at R = {R}")
+    check(all(p["x"] == 1 for p in points if p["R"] is None), "codes alone are at R = 1")
+    [level] = page.points(key, "ceilings")
+    check(level["method"] == "cosine" and near(level["y"], 0.82), "and cosine is the ceiling")
+    after = page.points("rerank-map-cosine-seconds-16-improved")
+    check(near(after[0]["x"], 0.02 / 1000) and near(after[1]["x"], 10 / 1000),
+          "seconds are those of a query")
+    recall = page.points(plain)
+    check(len(recall) == 4 and all(near(p["y"], p["x"] / 200 + 0.02) for p in recall),
+          "recall of the shortlist at two R of two methods")
+    page.tick("cosine")
+    check(not page.points(key, "ceilings"), "without cosine there is no ceiling")
+    page.tick("lsh+sbq")
+    check({p["method"] for p in page.points(key)} == {"itq+sbq"} and page.drawn(key, "line") == 1,
+          "without lsh+sbq one line is left")
+    page.tick("32")
+    left = [f.get_attribute("data-figure") for f in page.all("[data-figure^='rerank-']")]
+    check(left and not [name for name in left if "-32-" in name],
+          "without 32 bits their charts are gone")
+
+
+def check_gaps(page):
+    key = "gap-16-improved"
+    points = page.points(key)
+    check(len(points) == 6 and len({p["method"] for p in points}) == 3,
+          "gaps of two methods and a reference, two scores each")
+    for point in points:
+        mean = 0.12 if point["score"] == "hit@1" else 0.06
+        if not near(point["x"], mean) or not point["low"] < mean < point["high"]:
+            raise AssertionError(f"a gap that is not as recorded: {point}")
+    print("ok  each at its mean, within its interval")
+    page.tick("lsh+sbq")
+    check({p["method"] for p in page.points(key)} == {"itq+sbq", "cosine"},
+          "filters act on gaps")
+    page.tick("improved")
+    check(not page.all(f"[data-figure='{key}']"), "without the split its gaps are gone")
+
+
+def check_new_sections(page):
+    """The third data set has re-ranking and gaps, the first has not."""
+    absent = "return ['reranking', 'gaps'].map((id) => document.getElementById(id).hidden)"
+    check(page.run(absent) == [True, True], "sections that have nothing to show are absent")
+    check(not [a for a in page.all("nav a") if a.text in ("Re-ranking", "Generalisation gap")],
+          "as are their lines in the contents")
+    for _ in range(2):
+        page.find("[data-filter='Data set']").send_keys(Keys.ARROW_DOWN)
+    check(page.run(absent) == [False, False], "another data set has something")
+    check_reranking(page)
+    show_everything(page)
+    check_gaps(page)
+    show_everything(page)
+    for _ in range(2):
+        page.find("[data-filter='Data set']").send_keys(Keys.ARROW_UP)
+    check(page.run(absent) == [True, True], "and they are absent again")
+
+
 def check_datasets(page):
     """Another data set, whose name would be a script if it were taken for markup."""
     page.find("[data-filter='Data set']").send_keys(Keys.ARROW_DOWN)
@@ -310,6 +407,7 @@ def main(arguments):
         check_values(page, rows)
         check_warnings(page, "sklsh+sbq")
         check_filters(page, rows)
+        check_hits(page, rows)
         check_sorting(page)
         check_theme(page, f"bits-{rows[0]['split']}")
         check_accessibility(page)
@@ -317,6 +415,7 @@ def main(arguments):
         check_details(page, f"slope-{rows[0]['bits']}")
         check_download(page, downloads, rows)
         check_datasets(page)
+        check_new_sections(page)
         check_print(page)
         check_quiet(driver, page.address)
     except AssertionError as failure:

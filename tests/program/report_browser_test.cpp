@@ -3,9 +3,11 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/files/files.h"
 #include "lib/files/sha256.h"
+#include "lib/label_scores/names.h"
 #include "lib/metrics/metrics.h"
 #include "lib/rng.h"
 #include "results/record/record.h"
+#include "results/record/recorded_metric.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
 
@@ -26,6 +28,13 @@ constexpr const char* browser_suite =
     "hasher = sh+npq\nhasher = sklsh+sbq\nhasher = sklsh+npq\n"
     "bits = 16 24 32 64\nruns = 10\nmetric = auprc\nmetric = map\n";
 
+/// What the first suite lacks: re-ranking, its ceiling, and scores by labels.
+constexpr const char* reranked_suite =
+    "name = reranked\ndataset = leaves\ngroundtruth = class\n"
+    "hasher = lsh+sbq\nhasher = itq+sbq\nreference = cosine\nbits = 16 32\nruns = 3\n"
+    "metric = map\nrerank = R:10/100 by:cosine metrics:map\n"
+    "label-scores = hit@1 grouped-recall@1\n";
+
 /// Gathers whole classes: its first radius holds most of what is relevant.
 constexpr const char* gathering = "sklsh+sbq";
 
@@ -33,7 +42,7 @@ constexpr const char* gathering = "sklsh+sbq";
 RankCounts made_up_counts(const Cell& cell, Rng& rng) {
   RankCounts counts;
   counts.n_queries = 4;
-  counts.n_distances = cell.bits.value() + 1;
+  counts.n_distances = cell.bits.value_or(0) + 1;
   for (std::size_t q = 0; q < counts.n_queries; ++q) {
     for (std::size_t d = 0; d < counts.n_distances; ++d) {
       const std::uint32_t all = 5 + static_cast<std::uint32_t>(rng.below(40));
@@ -46,12 +55,31 @@ RankCounts made_up_counts(const Cell& cell, Rng& rng) {
   return counts;
 }
 
+/// Numbers that report_browser.py expects: runs differ by .01.
+void add_reranked(CellRecord& record, const Suite& suite) {
+  if (!record.bits || suite.rerank.empty()) return;
+  const double run = 0.01 * static_cast<double>(record.run);
+  for (const RerankSetting& setting : suite.rerank.settings()) {
+    const auto R = static_cast<double>(setting.R);
+    record.metrics[rerank_metric("map", setting)] = R / 200 + run;
+    record.metrics[shortlist_recall(setting.R)] = R / 200 + run;
+    record.seconds[fmt::format("rerank[{}]", setting.text())] = R;  // of 1,000 queries
+  }
+}
+
+void add_gaps(CellRecord& record, const Suite& suite) {
+  for (const LabelScore& score : suite.label_scores) {
+    const double gap = score.name == "hit@1" ? 0.1 : 0.04;
+    record.metrics[score.name] = 0.5;
+    record.metrics[gap_score(score.name)] = gap + 0.01 * static_cast<double>(record.run);
+    record.metrics[learned_score(score.name)] = 0.5 + record.metrics[gap_score(score.name)];
+  }
+}
+
 /// A results folder whose numbers are made up. Reports do not look behind them.
-void make_results(const std::string& path, const std::string& dataset,
-                  const std::string& overrides) {
-  const Suite suite = parse_suite(
-      browser_suite, "browser.ini",
-      overrides.empty() ? std::vector<std::string>{} : std::vector<std::string>{overrides});
+void make_results(const std::string& path, const std::string& dataset, const std::string& text,
+                  const std::vector<std::string>& overrides) {
+  const Suite suite = parse_suite(text, "browser.ini", overrides);
   const DatasetFacts facts{dataset, sha256(dataset), 20000, 512};
   const std::vector<Cell> cells = plan_cells(suite, facts);
   const ResultsFolder folder{path};
@@ -72,12 +100,15 @@ void make_results(const std::string& path, const std::string& dataset,
                     {"test-database", 8000},
                     {"largest-bucket", record.hasher == gathering ? 0.3 : 0.01}};
     record.seconds = {{"learn-projection", 0.1},
-                      {"encode", 0.01 * static_cast<double>(cell.bits.value())},
+                      {"encode", 0.01 * static_cast<double>(cell.bits.value_or(0))},
                       {"rank", 0.02}};
     record.counts = made_up_counts(cell, rng);
     for (const char* name : {"auprc", "map"}) {
       record.metrics[name] = metric(name).value(record.counts);
     }
+    if (!record.bits) record.metrics["map"] = 0.8 + 0.01 * static_cast<double>(record.run);
+    add_reranked(record, suite);
+    add_gaps(record, suite);
     write_cell(folder.cell_path(cell), record);
   }
 }
@@ -87,11 +118,13 @@ void make_results(const std::string& path, const std::string& dataset,
 TEST_SUITE("slow") {
   TEST_CASE("report: in a real browser 1,040 cells are shown, filtered, sorted, printed") {
     const TemporaryFolder folder;
-    make_results(folder / "a", "pictures", "");
-    make_results(folder / "b", "x</script><script>window.hostile = 1</script>", "runs=1");
+    make_results(folder / "a", "pictures", browser_suite, {});
+    make_results(folder / "b", "x</script><script>window.hostile = 1</script>", browser_suite,
+                 {"runs=1"});
+    make_results(folder / "c", "leaves", reranked_suite, {});
     const std::string page = folder / "page.html", numbers = folder / "numbers.csv";
     const Outcome made = hashlab::testing::hashlab(
-        fmt::format("report {} {} --out {}", folder / "a", folder / "b", page));
+        fmt::format("report {} {} {} --out {}", folder / "a", folder / "b", folder / "c", page));
     REQUIRE(made.status == 0);
     const Outcome table =
         hashlab::testing::hashlab(fmt::format("table {} --long --format csv", folder / "a"));

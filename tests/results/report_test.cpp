@@ -115,6 +115,39 @@ TEST_CASE(
   CHECK(precision_at_recall(none, {0.5, 1}) == std::vector<double>{0, 0});
 }
 
+TEST_CASE("report: the curve of hits is the metric hit@K at each cutoff") {
+  RankCounts counts;
+  counts.n_queries = 3;
+  counts.n_distances = 3;
+  counts.all = {4, 5, 6, 1, 13, 1, 5, 5, 5};
+  counts.relevant = {2, 0, 2, 0, 3, 1, 0, 0, 0};  // nothing is relevant to the third
+  const std::vector<std::size_t> cutoffs = {1, 2, 5, 10, 15};
+  const CellCurves curves = cell_curves(counts, cutoffs);
+  CHECK(curves.hit_top == hits_at_cutoffs(counts, cutoffs));
+  for (std::size_t i = 0; i < cutoffs.size(); ++i) {
+    CHECK(curves.hit_top[i] ==
+          Approx(metric(fmt::format("hit@{}", cutoffs[i])).value(counts)).epsilon(1e-12));
+  }
+  CHECK(curves.hit_top[0] == Approx(0.25));  // 2 of 4, then none of 1
+  CHECK(curves.hit_top.back() == 1);
+  counts.relevant.assign(9, 0);
+  CHECK(hits_at_cutoffs(counts, {1, 2}) == std::vector<double>{0, 0});
+}
+
+TEST_CASE("report: curves that lack hits, as in cells of earlier versions, come from the counts") {
+  ReportGatherer gatherer(small_facts(), {metric("map")});
+  CellRecord record = cell("improved", "lsh+sbq", 1, 0.25);
+  REQUIRE(gatherer.see(record));
+  record.curves = cell_curves(record.counts);
+  CHECK(gatherer.is_complete(record));
+  record.curves->hit_top.clear();
+  CHECK_FALSE(gatherer.is_complete(record));
+  gatherer.complete(record);
+  CHECK(gatherer.is_complete(record));
+  gatherer.add(record);
+  CHECK(gatherer.finish().groups.front().hit_top.mean == record.curves->hit_top);
+}
+
 TEST_CASE("report: at the recall of a radius precision is that of the metric within the radius") {
   const RankCounts counts = one_query();
   const PrCurve curve = pr_curve(counts);
@@ -276,10 +309,58 @@ TEST_CASE("report: JSON gives back every score exactly and curves to five digits
   CHECK(group["values"]["map"]["runs"] == json({1, 2, 3, 4, 5}));
   CHECK(group["pr"]["mean"].size() == curve_recall_levels().size());
   CHECK(group["pr"]["mean"].back() == 0.26667);
+  CHECK(group["hit"]["mean"] == json({0.5, 0.83333, 1, 1, 1}));
   const json& difference = page["datasets"][0]["differences"][0];
   CHECK(difference["mean"].get<double>() == Approx(0.1002));
   CHECK(difference["metric"] == "map");
   CHECK(difference["significant"] == true);
+}
+
+TEST_CASE("report: what is re-ranked needs the metric before, which comes from the counts") {
+  StudyFacts facts = small_facts();
+  facts.rerank = parse_rerank_sweep("R:10/2 metrics:hit@1");
+  ReportGatherer gatherer(facts, {metric("map")});
+  CellRecord record = cell("improved", "lsh+sbq", 1, 0.25);
+  record.metrics["rerank-hit@1[R=2,by=cosine]"] = 0.75;
+  record.metrics["rerank-hit@1[R=10,by=cosine]"] = 1;
+  REQUIRE(gatherer.see(record));
+  record.curves = cell_curves(record.counts);
+  CHECK_FALSE(gatherer.is_complete(record));
+  gatherer.add(record);
+  const DatasetReport report = gatherer.finish();
+  CHECK(report.facts.rerank.R == std::vector<std::size_t>{2, 10});  // as axes have it
+  const RerankCurves& curves = report.groups.front().reranking;
+  CHECK(curves.before.at("hit@1").mean == std::vector<double>{0.5});
+  CHECK(curves.by.at("cosine").metrics.at("hit@1").mean == std::vector<double>{0.75, 1});
+}
+
+TEST_CASE("report: JSON has re-ranking and gaps of groups that have them, and no others") {
+  DatasetReport dataset = planted();
+  dataset.facts.rerank = parse_rerank_sweep("R:10/100 metrics:map");
+  dataset.facts.label_scores = {"hit@1"};
+  RerankCurves& curves = dataset.groups.front().reranking;
+  const Band point{{0.25}, {0.2}, {0.3}}, two{{0.5, 1.0 / 3}, {0.4, 0.3}, {0.6, 0.5}};
+  curves.before["map"] = curves.before_seconds = point;
+  curves.shortlist_recall = two;
+  curves.by["cosine"] = {{{"map", two}}, two};
+  dataset.groups.front().gaps["hit@1"] = {corrected_resampled_t(std::vector<double>{0.25}, 0), 0.75,
+                                          0.5};
+  const json page = json::parse(report_json(report_of(dataset)))["datasets"][0];
+  CHECK(page["facts"]["shortlists"] == json({10, 100}));
+  CHECK(page["facts"]["rerankMetrics"] == json({"map"}));
+  CHECK(page["facts"]["labelScores"] == json({"hit@1"}));
+  const json& group = page["groups"][0];
+  CHECK(group["rerank"]["before"]["map"]["mean"] == json({0.25}));
+  CHECK(group["rerank"]["beforeSeconds"]["high"] == json({0.3}));
+  CHECK(group["rerank"]["shortlistRecall"]["low"] == json({0.4, 0.3}));
+  CHECK(group["rerank"]["by"]["cosine"]["metrics"]["map"]["mean"] == json({0.5, 0.33333}));
+  CHECK(group["rerank"]["by"]["cosine"]["seconds"]["high"] == json({0.6, 0.5}));
+  CHECK(group["gaps"]["hit@1"]["mean"] == 0.25);
+  CHECK(group["gaps"]["hit@1"]["low"].is_null());  // of one run
+  CHECK(group["gaps"]["hit@1"]["learned"] == 0.75);
+  CHECK(group["gaps"]["hit@1"]["tested"] == 0.5);
+  CHECK_FALSE(page["groups"][1].contains("rerank"));
+  CHECK_FALSE(page["groups"][1].contains("gaps"));
 }
 
 TEST_CASE("report: names are text, whatever markup or bytes they hold") {
@@ -326,7 +407,7 @@ TEST_CASE(
   };
   const Outcome made = report(fmt::format("{} --out {}", study.results(), first));
   CHECK(made.status == 0);
-  CHECK(made.out == Contains("first.html: 12 cells of 1 results folder, 0.5 MB"));
+  CHECK(made.out == Contains("first.html: 12 cells of 1 results folder, 0.6 MB"));
   CHECK(made.error.empty());
   REQUIRE(report(fmt::format("{} --out {}", study.results(), second)).status == 0);
   CHECK(shell(fmt::format("cmp {} {}", first, second)).status == 0);

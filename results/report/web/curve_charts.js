@@ -1,5 +1,11 @@
 // Curves of one code length and split: precision against recall, and of the first N ranks.
 
+const firstRanksTitles = {
+  precision: 'Precision of the first N',
+  recall: 'Recall of the first N',
+  hit: 'Queries with a hit in the first N',
+};
+
 function curvePoints(groups, curve, xs, tip) {
   return groups.flatMap((group) => xs.map((x, i) => ({
     method: group.hasher, x, y: group[curve].mean[i], low: group[curve].low[i], high: group[curve].high[i],
@@ -29,12 +35,12 @@ function precisionRecallChart(title, width, groups, yDomain) {
 }
 
 function firstRanksChart(title, width, groups, curve, cutoffs, yDomain) {
-  const name = curve === 'precision' ? 'Precision' : 'Recall';
   const points = curvePoints(groups, curve, cutoffs,
-    (method, x, y) => `${method}: ${curve} ${score(y)} of the first ${x}`);
+    (method, x, y) => (curve === 'hit' ? `${method}: hit@${x} ${score(y)}`
+      : `${method}: ${curve} ${score(y)} of the first ${x}`));
   return curveChart(title, width, points, groups.map((g) => g.hasher),
     { type: 'log', domain: [1, cutoffs[cutoffs.length - 1]] },
-    [axisX('N, items retrieved', { format: '~s', values: logTicks(cutoffs) }), axisY(`${name} of the first N`)],
+    [axisX('N, items retrieved', { format: '~s', values: logTicks(cutoffs) }), axisY(firstRanksTitles[curve])],
     yDomain);
 }
 

@@ -58,11 +58,11 @@ class Selection {
     return this.index.get(`${split}|${method}|${isReference(method) ? 0 : bits}`);
   }
 
-  /** Groups of one code length and split that have the metric, in the suite's order. */
-  groups(split, bits) {
+  /** Groups of one code length and split that have the metric, or what is asked, in the suite's order. */
+  groups(split, bits, has = (group) => group.intervals[this.metric]) {
     return this.methods
       .map((method) => this.group(split, method, bits))
-      .filter((group) => group && group.intervals[this.metric]);
+      .filter((group) => group && has(group));
   }
 
   differences(bits) {

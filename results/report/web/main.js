@@ -1,26 +1,32 @@
 // Starts the page.
 
 const main = document.getElementById('content');
-const bodies = new Map();
+const parts = new Map(); // of each section: itself, its body, its line in the contents
 
 function buildSections() {
   const contents = document.getElementById('contents');
   for (const { id, title } of sections) {
     const body = element('div');
-    bodies.set(id, body);
-    main.append(element('section', { id, 'aria-labelledby': `${id}-title` },
-      element('h2', { id: `${id}-title` }, title), body));
-    contents.append(element('li', {}, element('a', { href: `#${id}` }, title)));
+    const section = element('section', { id, 'aria-labelledby': `${id}-title` },
+      element('h2', { id: `${id}-title` }, title), body);
+    const line = element('li', {}, element('a', { href: `#${id}` }, title));
+    parts.set(id, { section, body, line });
+    main.append(section);
+    contents.append(line);
   }
 }
 
 function showSelection() {
   const selection = new Selection(state);
   const empty = selection.methods.length === 0 || selection.bits.length === 0 || selection.splits.length === 0;
-  for (const { id, fill } of sections) {
+  for (const { id, fill, shows } of sections) {
+    const { section, body, line } = parts.get(id);
+    const absent = Boolean(shows) && !shows(selection.dataset);
+    section.hidden = absent;
+    line.hidden = absent;
     const needsScores = !['answers', 'audit', 'provenance'].includes(id);
-    bodies.get(id).replaceChildren(
-      ...(empty && needsScores ? [nothing('the filters leave no method, bits or split.')] : fill(selection)));
+    body.replaceChildren(...(absent ? []
+      : empty && needsScores ? [nothing('the filters leave no method, bits or split.')] : fill(selection)));
   }
   announce(`${plural(selection.methods.length, 'method')}, ${selection.metric}`);
 }

@@ -1,4 +1,5 @@
-// The page from top to bottom. A section is { id, title, fill(selection) -> elements }.
+// The page from top to bottom. A section is { id, title, fill(selection) -> elements, shows(dataset) }; the last
+// says whether it has anything to show, of one that may have nothing.
 
 const caption = (...texts) => element('p', { class: 'caption' }, ...texts);
 const grid = (wide, figureRoots) => element('div', { class: wide ? 'grid wide' : 'grid' }, ...figureRoots);
@@ -150,6 +151,9 @@ const curveKinds = [
     'as above.'],
   ['recall', 'Recall of the first N', 'N', 'Mean over queries with relevant items, exact over all orders of ties; ' +
     'line and band as above.'],
+  ['hit', 'Hit within the first N', 'N', 'hit@N: the share of queries, of those with relevant items, that have one ' +
+    'among the first N, which papers on metric learning call Recall@K; exact over all orders of ties; line and ' +
+    'band as above.'],
 ];
 
 function curveElements(selection) {
@@ -174,6 +178,88 @@ function curveElements(selection) {
       }).filter(Boolean)),
     ];
   });
+}
+
+/** One figure a code length and split that has groups. */
+function placeFigures(selection, has, figure) {
+  return selection.bits.flatMap((bits) => selection.splits.map((split) => {
+    const groups = selection.groups(split, bits, has);
+    return groups.length === 0 ? null : figure(groups, bits, split);
+  })).filter(Boolean);
+}
+
+function rerankElements(selection) {
+  const { shortlists, rerankMetrics } = selection.dataset.facts;
+  const all = selection.bits.flatMap((bits) => selection.splits.flatMap((split) =>
+    selection.groups(split, bits, isReranked)));
+  if (all.length === 0) return [nothing('the filters leave no method that is re-ranked.')];
+  const similarities = unique(all.flatMap((group) => Object.keys(group.rerank.by)));
+  return [
+    caption('The R nearest codes of each query, ordered anew by the similarity of their features; what comes behind ',
+      'stays as it was. Lines are means over runs, bands reach from the lowest to the highest run.'),
+    element('h3', {}, 'Recall of the shortlist'),
+    caption('The share of the relevant items that are among the R nearest codes: what re-ranking can find at most.'),
+    grid(false, placeFigures(selection, isReranked, (groups, bits, split) => {
+      const points = shortlistPoints(groups, shortlists);
+      const title = `Recall of the shortlist, ${bits} bits, ${split}`;
+      return points.length === 0 ? null : figureOf(`shortlist-${bits}-${split}`, {
+        title,
+        spec: (width) => rerankChart(title, width, points, [], shortlistAxis, 'Recall of the shortlist', [0, 1]),
+        table: () => ({ columns: ['method', 'R', 'mean', 'lowest', 'highest'],
+          rows: points.map((p) => [methodLabel(p.method), p.x, ...[p.y, p.low, p.high].map((v) => numberCell(v))]) }),
+      });
+    })),
+    ...rerankMetrics.flatMap((metric) => similarities.flatMap((by) => rerankedElements(selection, all, metric, by))),
+  ];
+}
+
+function rerankedElements(selection, all, metric, by) {
+  const { shortlists } = selection.dataset.facts;
+  const ceilings = selection.splits.flatMap((split) => ceilingsOf(selection, split, metric));
+  const yDomain = extentOf([...rerankPoints(all, metric, by, shortlists, 'R'), ...ceilings], 0);
+  const columns = ['method', 'R', 'seconds a query', 'mean', 'lowest', 'highest'];
+  const figure = (against, axis) => (groups, bits, split) => {
+    const points = rerankPoints(groups, metric, by, shortlists, against);
+    const level = ceilingsOf(selection, split, metric);
+    const title = `${metric} by ${by} against ${against}, ${bits} bits, ${split}`;
+    return points.length === 0 ? null : figureOf(`rerank-${metric}-${by}-${against}-${bits}-${split}`, {
+      title,
+      spec: (width) => rerankChart(title, width, points, level, axis, metric, yDomain),
+      table: () => ({ columns, rows: rerankRows(points, level) }),
+    });
+  };
+  return [
+    element('h3', {}, `${metric}, re-ranked by ${by}`),
+    caption('Hollow points are the codes alone: at R = 1, as there is nothing to order in a shortlist of one, and at ',
+      'the seconds of ranking everything. They are means over all orders of ties, while of codes that are equally ',
+      'near a shortlist takes those of the first rows: a short one may do worse. The level line is the uncompressed ',
+      'ranking, if there is one. Seconds are wall-clock time, in the mean over queries and runs, with the search of ',
+      'the shortlist.'),
+    grid(false, [...placeFigures(selection, isReranked, figure('R', shortlistAxis)),
+      ...placeFigures(selection, isReranked, figure('seconds', querySecondsAxis))]),
+  ];
+}
+
+function gapElements(selection) {
+  const scores = selection.dataset.facts.labelScores;
+  const has = (group) => group.gaps;
+  const all = selection.bits.flatMap((bits) => selection.splits.flatMap((split) => selection.groups(split, bits, has)));
+  if (all.length === 0) return [nothing('the filters leave no method with such a score.')];
+  const xDomain = gapDomain(all, scores);
+  return [
+    caption('What a method scores on the rows that it learned from, which ask each other, less what it scores on what ',
+      'is tested. Of a score among all rows it also depends on how many rows and classes either side has; grouped ',
+      'scores rank among as many labels on both. ', intervalNote),
+    grid(false, placeFigures(selection, has, (groups, bits, split) => {
+      const title = `Generalisation gap, ${bits} bits, ${split}`;
+      return figureOf(`gap-${bits}-${split}`, {
+        title,
+        spec: (width) => gapChart(title, width, groups, scores, xDomain),
+        table: () => ({ columns: ['method', 'score', 'learned', 'tested', 'gap', 'from', 'to', 'runs'],
+          rows: gapRows(groups, scores) }),
+      });
+    })),
+  ];
 }
 
 function runElements(selection) {
@@ -256,6 +342,10 @@ const sections = [
   { id: 'splits', title: 'Splits compared', fill: splitElements },
   { id: 'scores', title: 'Scores and bits', fill: scoreElements },
   { id: 'curves', title: 'Curves', fill: curveElements },
+  { id: 'reranking', title: 'Re-ranking', fill: rerankElements,
+    shows: ({ groups }) => groups.some(isReranked) },
+  { id: 'gaps', title: 'Generalisation gap', fill: gapElements,
+    shows: ({ groups }) => groups.some((group) => group.gaps) },
   { id: 'runs', title: 'Every run', fill: runElements },
   { id: 'cost', title: 'What it costs', fill: costElements },
   { id: 'audit', title: 'Audit', fill: auditElements },
