@@ -196,7 +196,11 @@ function rerankElements(selection) {
   const similarities = unique(all.flatMap((group) => Object.keys(group.rerank.by)));
   return [
     caption('The R nearest codes of each query, ordered anew by the similarity of their features; what comes behind ',
-      'stays as it was. Lines are means over runs, bands reach from the lowest to the highest run.'),
+      'stays as it was. Lines are means over runs, bands reach from the lowest to the highest run. Hollow points are ',
+      'the codes alone: at R = 1, as there is nothing to order in a shortlist of one, and at the seconds of ranking ',
+      'everything. They are means over all orders of ties, while of codes that are equally near a shortlist takes ',
+      'those of the first rows: a short one may do worse. The level line is the uncompressed ranking, if there is ',
+      'one. Seconds are wall-clock time, in the mean over queries and runs, with the search of the shortlist.'),
     element('h3', {}, 'Recall of the shortlist'),
     caption('The share of the relevant items that are among the R nearest codes: what re-ranking can find at most.'),
     grid(false, placeFigures(selection, isReranked, (groups, bits, split) => {
@@ -230,11 +234,6 @@ function rerankedElements(selection, all, metric, by) {
   };
   return [
     element('h3', {}, `${metric}, re-ranked by ${by}`),
-    caption('Hollow points are the codes alone: at R = 1, as there is nothing to order in a shortlist of one, and at ',
-      'the seconds of ranking everything. They are means over all orders of ties, while of codes that are equally ',
-      'near a shortlist takes those of the first rows: a short one may do worse. The level line is the uncompressed ',
-      'ranking, if there is one. Seconds are wall-clock time, in the mean over queries and runs, with the search of ',
-      'the shortlist.'),
     grid(false, [...placeFigures(selection, isReranked, figure('R', shortlistAxis)),
       ...placeFigures(selection, isReranked, figure('seconds', querySecondsAxis))]),
   ];
