@@ -27,7 +27,7 @@ function gapChart(title, width, groups, scores, xDomain) {
       rowScale(methods.map(methodLabel)), ...methodScales(methods),
     ],
     axes: [axisX('Learned − tested', { grid: true, format: '+~g', tickCount: 5 }), methodAxis()],
-    legends: [{ shape: 'scoreShape', orient: 'top', direction: 'horizontal' }],
+    legends: [{ shape: 'scoreShape', orient: 'top', direction: 'horizontal', labelLimit: 300 }],
     marks: [
       { type: 'rule', aria: false, encode: { enter: { x: { scale: 'x', value: 0 }, y: { value: 0 },
         y2: { field: { group: 'height' } }, stroke: { value: colours().ink } } } },
