@@ -26,8 +26,8 @@ std::vector<double> curve_recall_levels();
 /// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and with `database`.
 std::vector<std::size_t> curve_cutoffs(std::size_t database);
 
-/// The share of queries with a relevant item among the first ranks, at each cutoff, in the mean over
-/// orders of ties (see hit): the metric hit@K, which papers on metric learning call Recall@K.
+/// The share of queries with a relevant item among the first ranks, at each cutoff, in the mean
+/// over orders of ties (see hit): the metric hit@K, which papers on metric learning call Recall@K.
 /// Queries without relevant items are left out. All zeros if nothing is relevant.
 std::vector<double> hits_at_cutoffs(const RankCounts& counts,
                                     const std::vector<std::size_t>& cutoffs);

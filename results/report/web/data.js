@@ -58,7 +58,7 @@ class Selection {
     return this.index.get(`${split}|${method}|${isReference(method) ? 0 : bits}`);
   }
 
-  /** Groups of one code length and split that have the metric, or what is asked, in the suite's order. */
+  /** Groups of one code length and split that have the metric or what is asked, in order. */
   groups(split, bits, has = (group) => group.intervals[this.metric]) {
     return this.methods
       .map((method) => this.group(split, method, bits))

@@ -1,4 +1,4 @@
-// What methods do not keep on new data: their generalisation gaps, one score by labels beside another.
+// What methods do not keep on new data: generalisation gaps, one score by labels beside another.
 
 const scoreShape = (name, scores) => splitShapes[scores.indexOf(name) % splitShapes.length];
 

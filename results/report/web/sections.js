@@ -1,5 +1,5 @@
-// The page from top to bottom. A section is { id, title, fill(selection) -> elements, shows(dataset) }; the last
-// says whether it has anything to show, of one that may have nothing.
+// The page from top to bottom. A section is { id, title, fill(selection) -> elements }, and of one
+// that may have nothing to show also shows(dataset), which says whether it has.
 
 const caption = (...texts) => element('p', { class: 'caption' }, ...texts);
 const grid = (wide, figureRoots) => element('div', { class: wide ? 'grid wide' : 'grid' }, ...figureRoots);
