@@ -1,5 +1,6 @@
 #include "experiments/run/rerank_scores.h"
 
+#include "experiments/run/streams.h"
 #include "lib/data/centre.h"
 #include "lib/embeddings/rerank.h"
 #include "lib/metrics/metrics.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace hashlab {
@@ -36,24 +38,35 @@ double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
 void add_rerank_scores(CellRecord& record, const Study& study, const RunContext& context,
                        const Codes& queries, const Codes& database, const Kernel& kernel) {
   const Features& X = study.dataset.features;
+  const Split& split = context.split;
+  // Files are often sorted by class: of codes that tie at the R-th place a shortlist has those that
+  // come first in an order that is drawn.
+  Rows order(database.n);
+  std::iota(order.begin(), order.end(), 0u);
+  run_stream(study, "rerank.ties", context.run).shuffle(order);
+  const Codes codes = codes_at(database, order);
+  const Relevance relevance = reordered(context.relevance, order);
+  Rows rows;
+  for (const std::uint32_t position : order) rows.push_back(split.test_database[position]);
+
   std::vector<Metric> metrics;
   for (const std::string& name : study.suite.rerank.metrics) metrics.push_back(metric(name));
-  const Split& split = context.split;
   for (const Similarity by : study.suite.rerank.by) {
-    const arma::fvec origin = by == Similarity::cosine ? context.mean.value : arma::fvec(X.n_rows);
+    const arma::fvec origin =
+        by == Similarity::cosine ? context.mean.value : arma::fvec(X.n_rows, arma::fill::zeros);
     const Features asked = centred_rows(X, split.test_queries, origin);
-    const Features ranked = centred_rows(X, split.test_database, origin);
+    const Features ranked = centred_rows(X, rows, origin);
     for (const std::size_t R : study.suite.rerank.R) {
       const RerankSetting setting{R, by};
       const Stopwatch watch;
-      const Neighbours nearest = shortlist(queries, database, R, context.relevance.ignored, kernel);
-      const NearestItems order = reranked(nearest, asked, ranked, by);
+      const Neighbours nearest = shortlist(queries, codes, R, relevance.ignored, kernel);
+      const NearestItems found = reranked(nearest, asked, ranked, by);
       record.seconds[fmt::format("{}[{}]", time_names::rerank, setting.text())] = watch.seconds();
-      const RankCounts counts = reranked_counts(record.counts, nearest, order, context.relevance);
+      const RankCounts counts = reranked_counts(record.counts, nearest, found, relevance);
       for (const Metric& m : metrics) {
         record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
       }
-      record.metrics[shortlist_recall(R)] = recall_of(nearest, context.relevance);
+      record.metrics[shortlist_recall(R)] = recall_of(nearest, relevance);
     }
   }
 }

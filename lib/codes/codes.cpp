@@ -44,6 +44,15 @@ CodeFormat format_of_digits(std::span<const std::uint8_t> widths) {
   return {bits, 0, {widths.begin(), widths.end()}};
 }
 
+Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions) {
+  Codes chosen(codes.format, positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::copy_n(codes.code(positions[i]), codes.n_words(),
+                chosen.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
+  }
+  return chosen;
+}
+
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j) {
   unsigned sum = 0;
   const auto add = [&](std::size_t first, std::size_t width) {

@@ -79,6 +79,9 @@ struct Codes {
   }
 };
 
+/// The codes at these positions, in their order.
+Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions);
+
 /// The distance between code i of a and code j of b by definition, digit by digit: the reference
 /// for the tests of all faster code. Requires a.format == b.format.
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);

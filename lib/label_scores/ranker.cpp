@@ -15,15 +15,6 @@
 namespace hashlab {
 namespace {
 
-Codes codes_of(const Codes& codes, const Rows& positions) {
-  Codes chosen(codes.format, positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    std::copy_n(codes.code(positions[i]), codes.n_words(),
-                chosen.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
-  }
-  return chosen;
-}
-
 /// The relevance of one query alone.
 Relevance of_query(const Relevance& relevance, std::uint32_t q) {
   Relevance one;
@@ -50,7 +41,7 @@ class CodeRanker final : public Ranker {
 
   RankCounts counts(const Rows& queries, const Rows& items,
                     const Relevance& relevance) const override {
-    return rank_counts(codes_of(queries_, queries), codes_of(items_, items), relevance, kernel_);
+    return rank_counts(codes_at(queries_, queries), codes_at(items_, items), relevance, kernel_);
   }
 
   std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,

@@ -23,6 +23,24 @@ Lists slice(const Lists& lists, std::size_t first, std::size_t count) {
 
 }  // namespace
 
+Relevance reordered(const Relevance& relevance, const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> now(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) now[order[i]] = i;
+  const auto moved = [&](const Lists& lists) {
+    Lists result;
+    std::vector<std::uint32_t> list;
+    for (std::size_t k = 0; k < lists.size(); ++k) {
+      list.clear();
+      for (const std::uint32_t item : lists[k]) list.push_back(now[item]);
+      std::sort(list.begin(), list.end());
+      result.append(list);
+    }
+    return result;
+  };
+  return {moved(relevance.lists), relevance.list_of_query, relevance.n_database,
+          moved(relevance.ignored)};
+}
+
 Lists own_positions(const std::vector<std::uint32_t>& queries,
                     const std::vector<std::uint32_t>& database) {
   Lists own;

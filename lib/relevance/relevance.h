@@ -51,6 +51,10 @@ std::size_t relevant_count(const Relevance& relevance, std::size_t query);
 Lists own_positions(const std::vector<std::uint32_t>& queries,
                     const std::vector<std::uint32_t>& database);
 
+/// The relevance where the database is in another order: position i has what was at order[i], a
+/// permutation of all positions.
+Relevance reordered(const Relevance& relevance, const std::vector<std::uint32_t>& order);
+
 /// The relevance of database positions first .. first + count - 1, renumbered from 0: for a
 /// database that is processed in pieces.
 /// Cost:    O(lists * log(list length) + result).

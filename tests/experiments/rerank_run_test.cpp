@@ -1,11 +1,15 @@
 #include "experiments/suite/suite_file.h"
+#include "lib/data/dataset.h"
 #include "lib/embeddings/rerank_sweep.h"
+#include "lib/files/files.h"
 #include "results/record/record.h"
 #include "results/record/recorded_metric.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <map>
 #include <string>
 
 using namespace hashlab;
@@ -93,4 +97,30 @@ TEST_CASE("re-ranking: queries that are part of the database stay out of their s
     // One item is in each shortlist, and it decides hit@1 whatever it is re-ranked by.
     CHECK(record.metrics.at("rerank-hit@1[R=1,by=euclidean]") < 1);
   }
+}
+
+TEST_CASE("re-ranking: a file that is sorted by class fills no shortlist with one class") {
+  // All codes and features are equal, so that the shortlist is any 20 of the rows.
+  Dataset dataset;
+  dataset.features = Features(4, 400, arma::fill::ones);
+  for (std::int32_t i = 0; i < 400; ++i) dataset.labels.single.push_back(i / 40);
+  const TemporaryFolder folder;
+  write_dataset(folder / "sorted.h5", dataset);
+  write_file(folder / "s.ini",
+             "name = s\ndataset = sorted\ngroundtruth = class\nhasher = lsh+sbq\nbits = 4\n"
+             "split = improved\nruns = 1\ntest-queries = 50\ntraining = 50\n"
+             "validation-queries = 0\nvalidation-database = 0\n"
+             "metric = hit@20\nrerank = R:20 by:euclidean metrics:hit@20\n");
+  REQUIRE(testing::hashlab("run '" + (folder / "s.ini") + "' --data '" + (folder / "") +
+                           "' --out '" + (folder / "out") + "'")
+              .status == 0);
+  std::size_t cells = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "out/cells")) {
+    const CellRecord record = read_cell(entry.path().string(), false);
+    CHECK(record.metrics.at("rerank-hit@20[R=20,by=euclidean]") >
+          record.metrics.at("hit@20") - .25);
+    CHECK(record.metrics.at("shortlist-recall[R=20]") < .15);
+    ++cells;
+  }
+  CHECK(cells == 1);
 }

@@ -3,10 +3,10 @@
 #include "experiments/run/cell.h"
 #include "experiments/run/repeat.h"
 #include "experiments/run/streams.h"
+#include "lib/embeddings/rerank.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
-#include "lib/search/linear_scan.h"
 
 #include <fmt/format.h>
 
@@ -41,15 +41,6 @@ std::vector<std::size_t> choose_queries(const Split& split, const Suite& suite,
   return chosen;
 }
 
-Codes pick(const Codes& codes, const std::vector<std::size_t>& positions) {
-  Codes picked(codes.format, positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    std::copy_n(codes.code(positions[i]), codes.n_words(),
-                picked.words.begin() + static_cast<std::ptrdiff_t>(i * codes.n_words()));
-  }
-  return picked;
-}
-
 /// The hash function that a cell of the method ended in; `choice` is empty if there was none.
 const Hasher& used_hasher(const Method& method, const std::string& choice) {
   const std::vector<const Hasher*> all = method.candidates();
@@ -58,36 +49,15 @@ const Hasher& used_hasher(const Method& method, const std::string& choice) {
   return chosen == all.end() ? *all.front() : **chosen;
 }
 
-/// The first `top` answers of each query that it does not ignore.
-Neighbours nearest_of(const Codes& queries, const Codes& database, const Relevance& relevance,
-                      std::size_t top, const Kernel& kernel) {
-  std::size_t most_ignored = 0;
-  for (std::size_t q = 0; q < queries.n; ++q) {
-    most_ignored = std::max(most_ignored, relevance.ignored_by(q).size());
-  }
-  const Neighbours all = top_k(queries, database, top + most_ignored, kernel);
-  Neighbours shown;
-  for (std::size_t q = 0; q < queries.n; ++q) {
-    const auto ignored = relevance.ignored_by(q);
-    for (std::size_t i = all.offsets[q]; i < all.offsets[q + 1]; ++i) {
-      if (shown.positions.size() == shown.offsets.back() + top) break;
-      if (std::binary_search(ignored.begin(), ignored.end(), all.positions[i])) continue;
-      shown.positions.push_back(all.positions[i]);
-      shown.distances.push_back(all.distances[i]);
-    }
-    shown.offsets.push_back(shown.positions.size());
-  }
-  return shown;
-}
-
 /// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
 Retrieved retrieve(const CellRecord& record, const Relevance& relevance,
                    const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
   Retrieved found;
   found.hasher = record.hasher;
   found.bits = record.bits.value();
-  found.nearest =
-      nearest_of(pick(record.codes->query, chosen), record.codes->database, relevance, top, kernel);
+  const Rows positions(chosen.begin(), chosen.end());
+  found.nearest = shortlist(codes_at(record.codes->query, positions), record.codes->database, top,
+                            relevance.ignored, kernel);
   for (std::size_t q = 0; q < chosen.size(); ++q) {
     const auto relevant = relevance.of(q);
     for (const std::uint32_t position : found.nearest.positions_of(q)) {

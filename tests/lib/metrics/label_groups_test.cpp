@@ -246,8 +246,8 @@ TEST_CASE("groups of labels: of codes recall is the mean over every order of tie
   REQUIRE(groups.groups.size() == 2);
   for (const std::size_t k : {1u, 2u, 3u, 5u}) {
     const Metric hit = metric(fmt::format("hit@{}:without-relevant=zero", k));
-    const std::vector<double> scores = scores_of_groups(
-        groups, labels, [&](const Rows& rows, const Relevance& relevance) {
+    const std::vector<double> scores =
+        scores_of_groups(groups, labels, [&](const Rows& rows, const Relevance& relevance) {
           return hit.value(counts_of(rows, relevance));
         });
     for (std::size_t g = 0; g < 2; ++g) {

@@ -393,6 +393,31 @@ TEST_CASE("relevance: the slices of what queries ignore put together are the who
   CHECK(slice(whole, 10, 50).ignored.size() == 0);
 }
 
+TEST_CASE("relevance: of a database in another order the same items are relevant, or ignored") {
+  Relevance relevance;
+  relevance.n_database = 6;
+  for (const std::vector<std::uint32_t>& list : {Rows{0, 3, 5}, Rows{}, Rows{1}}) {
+    relevance.lists.append(list);
+  }
+  relevance.list_of_query = {0, 2, 1, 0};
+  for (const std::vector<std::uint32_t>& list : {Rows{3}, Rows{}, Rows{0, 4}, Rows{5}}) {
+    relevance.ignored.append(list);
+  }
+  const Rows order = {4, 5, 0, 3, 1, 2};
+  const Relevance moved = reordered(relevance, order);
+  CHECK(moved.n_database == 6);
+  for (std::size_t q = 0; q < 4; ++q) {
+    CHECK(relevant_count(moved, q) == relevant_count(relevance, q));
+    const auto before = relevance.ignored_by(q), after = moved.ignored_by(q);
+    CHECK(std::is_sorted(after.begin(), after.end()));
+    for (std::uint32_t i = 0; i < 6; ++i) {
+      CHECK(is_relevant(moved, q, i) == is_relevant(relevance, q, order[i]));
+      CHECK(std::count(after.begin(), after.end(), i) ==
+            std::count(before.begin(), before.end(), order[i]));
+    }
+  }
+}
+
 TEST_CASE("relevance: many queries against a database of their own are taken in groups") {
   const Features Q = grid(3, 2500, 14), X = grid(3, 40, 15);
   const Relevance relevance = ball_relevance(Q, X, 1.0, false);
