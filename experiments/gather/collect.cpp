@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace hashlab {
@@ -60,6 +61,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
   std::vector<std::string> recorded;  // see recorded_metric
+  std::set<std::string> seen;         // names that were asked about
   std::size_t missing = 0, failed = 0, references = 0;
   const auto complete = [&](const Cell& cell, CellRecord& record) {
     if (!record.failure.empty()) return;
@@ -85,7 +87,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     choices.add(cell, record);
     collapsed.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
-      if (recorded_metric(name)) add_once(recorded, name);
+      if (seen.insert(name).second && recorded_metric(name)) recorded.push_back(name);
     }
     for (const TimeMetric& time : time_metrics()) {
       if (!has_codes) break;

@@ -45,7 +45,8 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     }
   } else {
     const Features& X = study.dataset.features;
-    const arma::fvec origin = embedding.centred ? context.mean.value : arma::fvec(X.n_rows);
+    const arma::fvec origin =
+        embedding.centred ? context.mean.value : arma::fvec(X.n_rows, arma::fill::zeros);
     const Stopwatch ranking;
     record.counts = real_rank_counts(X, split.test_queries, split.test_database, context.relevance,
                                      embedding.similarity, origin);

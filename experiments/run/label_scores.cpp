@@ -3,6 +3,7 @@
 #include "experiments/run/streams.h"
 #include "lib/label_scores/label_score.h"
 #include "lib/label_scores/names.h"
+#include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
@@ -28,8 +29,13 @@ void add_half_width(CellRecord& record, const char* bound, const std::string& sc
   record.facts[fmt::format("{}[{}]", bound, score)] = sum / static_cast<double>(partitions);
 }
 
-void add_half_widths(CellRecord& record, const std::string& score, const Groups& groups) {
+void add_groups(CellRecord& record, const std::string& score, const LabelScoreValue& value) {
+  const Groups& groups = value.groups;
   if (groups.empty()) return;
+  record.facts[fmt::format("{}[{}]", fact_names::labels_left_out, score)] =
+      static_cast<double>(value.labels_left_out);
+  record.facts[fmt::format("{}[{}]", fact_names::single_rows, score)] =
+      static_cast<double>(value.single_rows);
   const std::size_t count = groups.front().size();
   record.facts[fmt::format("{}[{}]", fact_names::groups, score)] = static_cast<double>(count);
   const auto add = [&](const char* bound, double (*half_width)(std::span<const double>, double)) {
@@ -59,13 +65,16 @@ void add_label_scores(CellRecord& record, const Study& study, const RunContext& 
     // Test and training rows have labels of their own, so one stream gives them partitions that
     // have nothing in common but where they have the same labels.
     const Rng rng = run_stream(study, "label-groups", context.run);
-    const LabelScoreValue of_test = label_score(score, test, rng);
+    const LabelScoreValue of_test = score.kind == LabelScore::Kind::hit
+                                        ? LabelScoreValue{metric(score.name).value(record.counts)}
+                                        // which it is a metric of
+                                        : label_score(score, test, rng);
     const LabelScoreValue of_learned = label_score(score, training, rng);
     record.metrics[score.name] = of_test.value;
     record.metrics[learned_score(score.name)] = of_learned.value;
     record.metrics[gap_score(score.name)] = of_learned.value - of_test.value;
-    add_half_widths(record, score.name, of_test.groups);
-    add_half_widths(record, learned_score(score.name), of_learned.groups);
+    add_groups(record, score.name, of_test);
+    add_groups(record, learned_score(score.name), of_learned);
     if (of_test.groups.empty() || of_learned.groups.front().size() < 2) continue;
     add_half_width(record, fact_names::clt_half_width, gap_score(score.name), score.partitions,
                    of_test.groups.front().size(), [&](std::size_t p) {

@@ -83,11 +83,7 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
 
 std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
   std::string text = line("cell-format", cell_format) + split_lines;
-  if (!suite.label_scores.empty()) {
-    text += "label-scores =";
-    for (const LabelScore& score : suite.label_scores) text += " " + score.name;
-    text += "\n";
-  }
+  if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
   const Embedding* embedding = cell.method.embedding();
   if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
   if (const Direction& direction = cell.direction; !direction.empty()) {

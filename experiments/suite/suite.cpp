@@ -37,6 +37,12 @@ bool takes(const Method& method, const Direction& direction) {
   return !direction.empty();
 }
 
+std::string label_scores_text(const Suite& suite) {
+  std::string text;
+  for (const LabelScore& score : suite.label_scores) text += (text.empty() ? "" : " ") + score.name;
+  return text;
+}
+
 bool has_grids(const Suite& suite) {
   return std::any_of(suite.methods.begin(), suite.methods.end(),
                      [](const Method& method) { return method.grid() != nullptr; });

@@ -59,6 +59,9 @@ std::vector<Direction> all_directions(const Suite& suite);
 /// does it learn from one?
 bool takes(const Method& method, const Direction& direction);
 
+/// The names of the scores by labels, as the suite's key has them.
+std::string label_scores_text(const Suite& suite);
+
 /// Is one of the methods a grid, so that validation parts are needed?
 bool has_grids(const Suite& suite);
 

@@ -358,9 +358,7 @@ const std::vector<SuiteKey>& suite_keys() {
        "hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05; separated by spaces",
        false, set_label_scores,
        [](const Suite& s) {
-         Values names;
-         for (const LabelScore& score : s.label_scores) names.push_back(score.name);
-         return joined(names);
+         return s.label_scores.empty() ? Values{} : Values{label_scores_text(s)};
        },
        true},
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),

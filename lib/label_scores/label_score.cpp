@@ -42,7 +42,7 @@ std::string definition_of(const LabelScore& s) {
     case LabelScore::Kind::hit:
       return fmt::format(
           "share of the queries that have an item of their class among the first {} of the others, "
-          "expected over all orders of ties",
+          "expected over all orders of ties; queries without relevant items are left out",
           s.k);
     case LabelScore::Kind::grouped_recall:
       return fmt::format(
@@ -84,11 +84,17 @@ Rows all_rows(std::size_t n) {
   return rows;
 }
 
+/// As the metric of that name: queries without relevant items are left out.
 double hit_score(const LabelScore& score, const Labelled& l) {
+  const std::size_t n = l.queries.single.size();
   Relevance relevance = class_relevance(l.queries, l.items);
   relevance.ignored = l.ignored;
-  return l.ranker.hit(all_rows(l.queries.single.size()), all_rows(l.items.single.size()), relevance,
-                      score.k);
+  std::size_t with = 0;
+  for (std::size_t q = 0; q < n; ++q) with += relevant_count(relevance, q) > 0 ? 1 : 0;
+  const double of_all =
+      l.ranker.hit(all_rows(n), all_rows(l.items.single.size()), relevance, score.k);
+  if (with == n || with == 0) return of_all;
+  return of_all * static_cast<double>(n) / static_cast<double>(with);
 }
 
 /// Of each group that has both, where queries are not among the items. Rows of a group are queries
@@ -124,6 +130,8 @@ LabelScoreValue grouped_score(const LabelScore& score, const Labelled& l, const 
     };
     std::vector<double> scores = l.leave_one_out() ? scores_of_groups(groups, l.items, hit)
                                                    : scores_between(groups, l, score.k);
+    result.labels_left_out = groups.labels_left_out;
+    result.single_rows = groups.single_rows;
     if (scores.empty()) refuse("grouped recall: no group has both queries and items");
     means.push_back(mean_of(scores));
     result.groups.push_back(std::move(scores));

@@ -47,7 +47,9 @@ struct Labelled {
 
 struct LabelScoreValue {
   double value = 0;
-  std::vector<std::vector<double>> groups = {};  ///< of grouped recall: of each group by partition
+  // Of grouped recall:
+  std::vector<std::vector<double>> groups = {};      ///< the score of each group, by partition
+  std::size_t labels_left_out = 0, single_rows = 0;  ///< see LabelGroups; in any partition as many
 };
 
 /// The score of a ranking. Random partitions come from `rng`.

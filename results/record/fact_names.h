@@ -23,6 +23,8 @@ inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
 // followed by a score by labels in brackets: see results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
+inline constexpr const char* labels_left_out = "labels-left-out";  // too few for a group more
+inline constexpr const char* single_rows = "labels-of-one-row";    // which nothing can find
 inline constexpr const char* clt_half_width = "clt-half-width";
 inline constexpr const char* student_half_width = "student-half-width";
 inline constexpr const char* bernoulli_half_width = "bernoulli-half-width";

@@ -155,6 +155,21 @@ TEST_CASE("scores by labels: grouped recall with one group of all labels is hit"
         Contains("6 labels are fewer than the 7 of one group"));
 }
 
+TEST_CASE(
+    "scores by labels: a label of one row is no query of hit, as in the metric, but of groups") {
+  // Of five points the last is alone with its label; every other one has its like as the nearest.
+  const Line line({0.0F, 0.1F, 5.0F, 5.1F, 9.0F}, {0, 0, 1, 1, 2});
+  CHECK(score_of("hit@1", line) == 1);
+  CHECK(score_of("grouped-recall@1:labels=3", line) == doctest::Approx(0.8));
+  CHECK(score_of("grouped-recall@1:labels=2,single=dropped", line) == 1);
+  const auto ranker = ranker_of_values(line.X, line.X, Similarity::euclidean);
+  const LabelScoreValue found =
+      label_score(parse_label_score("grouped-recall@1:labels=2"),
+                  {*ranker, line.labels, line.labels, themselves(5)}, Rng(1));
+  CHECK(found.single_rows == 1);
+  CHECK(found.labels_left_out == 1);
+}
+
 TEST_CASE("scores by labels: each partition has groups of its own, and the mean is over all") {
   const Line line = drawn_line(90, 9, 5);
   const auto ranker = ranker_of_values(line.X, line.X, Similarity::euclidean);
