@@ -1,11 +1,10 @@
 #include "results/record/record.h"
 #include "splits/split.h"
+#include "tests/support/rows.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <set>
 #include <string>
@@ -52,11 +51,7 @@ TEST_CASE("self: the rows that are not learned from ask each other, whatever 'te
   const Split held_out = split("self");
   CHECK(held_out.test_queries.size() == n - 30 - 5 - 10);
   CHECK(held_out.test_queries == held_out.test_database);
-  Rows both;
-  std::set_intersection(held_out.learnable.begin(), held_out.learnable.end(),
-                        held_out.test_queries.begin(), held_out.test_queries.end(),
-                        std::back_inserter(both));
-  CHECK(both.empty());
+  CHECK(common(held_out.learnable, held_out.test_queries).empty());
   SplitRequest other = request();
   other.sizes.test_queries = 0;
   CHECK(split_checksum(split("self", other)) == split_checksum(held_out));

@@ -1,5 +1,6 @@
 #include "lib/data/query_lists.h"
 #include "splits/split.h"
+#include "tests/support/rows.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -39,12 +40,6 @@ SplitRequest request(std::size_t run = 1) {
   r.run = run;
   r.lists = &lists();
   return r;
-}
-
-Rows common(const Rows& a, const Rows& b) {
-  Rows rows;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
-  return rows;
 }
 
 std::string refused(const SplitRequest& r) {

@@ -1,6 +1,7 @@
 #include "lib/error.h"
 #include "splits/draw.h"
 #include "splits/registry.h"
+#include "tests/support/rows.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -13,6 +14,7 @@
 #include <vector>
 
 using namespace hashlab;
+using hashlab::testing::common;
 using hashlab::testing::error_of;
 
 namespace {
@@ -63,12 +65,6 @@ SplitRequest request(std::size_t run = 1, bool balance = false) {
   r.marks = &marks();
   r.lists = &lists();
   return r;
-}
-
-Rows common(const Rows& a, const Rows& b) {
-  Rows rows;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
-  return rows;
 }
 
 bool disjoint(const std::vector<const Rows*>& parts) {

@@ -1,6 +1,7 @@
 #include "lib/error.h"
 #include "splits/draw.h"
 #include "splits/registry.h"
+#include "tests/support/rows.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -14,6 +15,7 @@
 #include <numeric>
 
 using namespace hashlab;
+using hashlab::testing::common;
 using hashlab::testing::error_of;
 
 namespace {
@@ -38,12 +40,6 @@ SplitRequest request(const SplitSizes& sizes = small, const Labels* balance = nu
 Rows all_rows(std::size_t n) {
   Rows rows(n);
   std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
-}
-
-Rows common(const Rows& a, const Rows& b) {
-  Rows rows;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rows));
   return rows;
 }
 

@@ -86,6 +86,24 @@ void check_against_reference(const Problem& p) {
   }
 }
 
+struct WorkedByHand {
+  Codes queries{{2, 1}, 2}, database{{2, 1}, 3};  // 00, 11; 00, 01, 11 as bit 1, bit 0
+  Relevance relevance;
+};
+
+WorkedByHand worked_by_hand() {
+  WorkedByHand small;
+  small.queries.set_bit(1, 0);
+  small.queries.set_bit(1, 1);
+  small.database.set_bit(1, 0);
+  small.database.set_bit(2, 0);
+  small.database.set_bit(2, 1);
+  small.relevance.n_database = 3;
+  small.relevance.lists.append(std::vector<std::uint32_t>{0, 1});
+  small.relevance.list_of_query = {0, 0};
+  return small;
+}
+
 const Kernel& scalar() {
   return kernel_by_name("scalar");
 }
@@ -93,17 +111,7 @@ const Kernel& scalar() {
 }  // namespace
 
 TEST_CASE("rank counts: two queries worked by hand") {
-  Codes queries({2, 1}, 2);
-  queries.set_bit(1, 0);
-  queries.set_bit(1, 1);
-  Codes database({2, 1}, 3);  // 00, 01, 11 as bit 1, bit 0
-  database.set_bit(1, 0);
-  database.set_bit(2, 0);
-  database.set_bit(2, 1);
-  Relevance relevance;
-  relevance.n_database = 3;
-  relevance.lists.append(std::vector<std::uint32_t>{0, 1});
-  relevance.list_of_query = {0, 0};
+  auto [queries, database, relevance] = worked_by_hand();
   const RankCounts counts = rank_counts(queries, database, relevance, scalar());
   CHECK(counts.n_distances == 3);
   CHECK(counts.all == std::vector<std::uint32_t>{1, 1, 1, 1, 1, 1});
@@ -202,17 +210,7 @@ TEST_CASE("rank counts: any number of threads and pieces gives the same counts")
 }
 
 TEST_CASE("rank counts: what a query ignores is counted nowhere, relevant or not, by hand") {
-  Codes queries({2, 1}, 2);
-  queries.set_bit(1, 0);
-  queries.set_bit(1, 1);
-  Codes database({2, 1}, 3);  // 00, 01, 11 as bit 1, bit 0
-  database.set_bit(1, 0);
-  database.set_bit(2, 0);
-  database.set_bit(2, 1);
-  Relevance relevance;
-  relevance.n_database = 3;
-  relevance.lists.append(std::vector<std::uint32_t>{0, 1});
-  relevance.list_of_query = {0, 0};
+  auto [queries, database, relevance] = worked_by_hand();
   relevance.ignored.append(std::vector<std::uint32_t>{0});
   relevance.ignored.append(std::vector<std::uint32_t>{1, 2});
   const RankCounts counts = rank_counts(queries, database, relevance, scalar());
