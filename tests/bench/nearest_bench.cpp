@@ -1,10 +1,12 @@
 // Nearest embeddings beside the matrix product that they are made of, and Faiss's; what re-ranking
-// adds to a search by codes. What is compared alternates, so that both see the same machine.
+// adds to a search by codes; grouped recall beside plain recall. What is compared alternates, so
+// that both see the same machine.
 
 #include "lib/blas.h"
 #include "lib/embeddings/nearest.h"
 #include "lib/embeddings/rerank.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/label_scores/label_score.h"
 #include "lib/rng.h"
 #include "tests/bench/random_codes.h"
 
@@ -19,6 +21,7 @@
 #include <array>
 #include <ctime>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -154,6 +157,33 @@ void beside_search(benchmark::State& state, std::size_t n, std::size_t d, std::s
   state.counters["ratio"] = (searched + ordered) / searched;
 }
 
+/// Grouped recall of one partition beside plain recall, both leave-one-out.
+void beside_recall(benchmark::State& state, std::size_t n, std::size_t d, std::size_t groups) {
+  use_one_blas_thread();
+  constexpr std::size_t labels_a_group = 10;
+  const Features X = random_features(d, n, Rng(1).stream("bench.items"));
+  const auto ranker = ranker_of_values(X, X, Similarity::cosine);
+  Labels labels;
+  Lists own;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    labels.single.push_back(static_cast<std::int32_t>(i % (groups * labels_a_group)));
+    own.append(std::span(&i, 1));
+  }
+  const Labelled labelled = {*ranker, labels, labels, own};
+  double plain = 0, grouped = 0;
+  for (auto _ : state) {
+    const auto seconds = [&](const char* name) {
+      const LabelScore score = parse_label_score(name);
+      return seconds_of([&] { benchmark::DoNotOptimize(label_score(score, labelled, Rng(1))); });
+    };
+    plain += seconds("hit@1");
+    const double one = seconds("grouped-recall@1:labels=10,partitions=1");
+    state.SetIterationTime(one);
+    grouped += one;
+  }
+  state.counters["ratio"] = grouped / plain;
+}
+
 [[maybe_unused]] const bool registered = [] {
   const auto add = [](const std::string& name, auto run) {
     benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond)->UseManualTime();
@@ -172,6 +202,11 @@ void beside_search(benchmark::State& state, std::size_t n, std::size_t d, std::s
     const std::size_t q = queries, n = items, p = piece;
     add(fmt::format("nearest_in_pieces/queries:{}/items:{}/d:512/piece:{}", q, n, p),
         [=](benchmark::State& state) { piece_by_piece(state, q, n, 512, p); });
+  }
+  for (const auto& [items, groups] : {std::array<std::size_t, 2>{4000, 20}, {100000, 1000}}) {
+    const std::size_t n = items, g = groups;
+    add(fmt::format("grouped_recall/n:{}/d:512/groups:{}", n, g),
+        [=](benchmark::State& state) { beside_recall(state, n, 512, g); });
   }
   for (const std::size_t n : std::vector<std::size_t>{100000, 1000000}) {
     for (const std::size_t d : std::vector<std::size_t>{128, 512}) {
