@@ -12,6 +12,7 @@
 #include "lib/options.h"
 #include "lib/recognition/global_average_precision.h"
 #include "lib/recognition/pipeline.h"
+#include "lib/recognition/variant.h"
 
 #include <fmt/format.h>
 
@@ -26,73 +27,14 @@
 namespace hashlab {
 namespace {
 
-template <typename Value>
-using Names = std::vector<std::pair<std::string, Value>>;
-
-/// The value that an option's word stands for.
-template <typename Value>
-Value chosen(const Arguments& arguments, const std::string& option, const Names<Value>& names) {
-  const std::string word = arguments.get(option, names.front().first);
-  std::vector<std::string> known;
-  for (const auto& [name, value] : names) {
-    if (name == word) return value;
-    known.push_back(name);
-  }
-  refuse(fmt::format("option '--{}' = '{}'{}, expected {}", option, word, suggestion(word, known),
-                     fmt::join(known, ", ")));
-}
-
-/// A step that can be left out.
-struct LandmarkStep {
-  const char* name;
-  const char* option;  ///< which sets it, if there is one
-  void (*leave_out)(RecognitionSettings& settings);
-};
-
-const std::vector<LandmarkStep> steps = {
-    {"length", "", [](RecognitionSettings& s) { s.unit_length = false; }},
-    {"quantile", "fit", [](RecognitionSettings& s) { s.fit = QuantileFit::none; }},
-    {"B", "penalty-b", [](RecognitionSettings& s) { s.gallery_penalty = 0; }},
-    {"votes", "top", [](RecognitionSettings& s) { s.votes = 1; }},
-    {"C", "penalty-c", [](RecognitionSettings& s) { s.query_penalty = 0; }}};
-
-const LandmarkStep& step_named(const std::string& name) {
-  std::vector<std::string> known;
-  for (const LandmarkStep& step : steps) {
-    if (step.name == name) return step;
-    known.emplace_back(step.name);
-  }
-  refuse(fmt::format("option '--without' = '{}'{}, expected {}", name, suggestion(name, known),
-                     fmt::join(known, ", ")));
-}
-
 RecognitionSettings settings_of(const Arguments& arguments) {
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-  RecognitionSettings s;
-  s.fit = chosen<QuantileFit>(arguments, "fit",
-                              {{"gallery", QuantileFit::gallery},
-                               {"queries", QuantileFit::queries},
-                               {"others", QuantileFit::others},
-                               {"none", QuantileFit::none}});
-  s.ensemble = chosen<ModelsAs>(arguments, "ensemble",
-                                {{"together", ModelsAs::together}, {"votes", ModelsAs::votes}});
-  s.score =
-      chosen<VoteScore>(arguments, "vote", {{"sum", VoteScore::sum}, {"max", VoteScore::max}});
-  s.quantiles = arguments.count("quantiles", s.quantiles, 2, most);
-  s.votes = arguments.count("top", s.votes, 1, most);
-  s.gallery_penalty = arguments.count("penalty-b", s.gallery_penalty, 1, most);
-  s.query_penalty = arguments.count("penalty-c", s.query_penalty, 1, most);
-  for (const std::string& name : arguments.all("without")) {
-    const LandmarkStep& step = step_named(name);
-    if (arguments.has(step.option)) {
-      refuse(fmt::format("option '--{}' is of no use '--without {}'", step.option, name));
-    }
-    step.leave_out(s);
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const char* name :
+       {"fit", "ensemble", "vote", "quantiles", "top", "penalty-b", "penalty-c"}) {
+    if (arguments.has(name)) given.emplace_back(name, arguments.get(name, ""));
   }
-  if (s.fit == QuantileFit::none && arguments.has("quantiles")) {
-    refuse("option '--quantiles' is of no use without the quantile transform");
-  }
-  return s;
+  for (const std::string& step : arguments.all("without")) given.emplace_back("without", step);
+  return recognition_variant(given, "--").settings;
 }
 
 struct Paths {
@@ -265,17 +207,12 @@ void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
                     bool as_json) {
   std::vector<std::pair<std::string, RecognitionSettings>> rows = {{"none", settings}};
   RecognitionSettings bare = settings;
-  const auto is_used = [&](const LandmarkStep& step) {
-    const std::string_view name = step.name;
-    if (name == "length") return settings.unit_length;
-    if (name == "quantile") return settings.fit != QuantileFit::none;
-    if (name == "B") return has_others && settings.gallery_penalty > 0;
-    if (name == "C") return has_others && settings.query_penalty > 0;
-    return settings.votes > 1;
-  };
-  for (const LandmarkStep& step : steps) {
+  for (const RecognitionStep& step : recognition_steps()) {
+    const bool is_used = step.is_used(settings);
     step.leave_out(bare);
-    if (!is_used(step)) continue;
+    const bool needs_others =
+        std::string_view(step.name) == "B" || std::string_view(step.name) == "C";
+    if (!is_used || (needs_others && !has_others)) continue;
     rows.emplace_back(step.name, settings);
     step.leave_out(rows.back().second);
   }
@@ -295,19 +232,18 @@ void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
   }
 }
 
-void tell_of_leaks(const RecognitionSettings& settings, bool others_are_queries) {
-  if (settings.fit == QuantileFit::queries ||
-      (settings.fit == QuantileFit::others && others_are_queries)) {
+void tell_of_leaks(const RecognitionVariant& variant) {
+  if (variant.fits_on_queries()) {
     tell("warning: a leak: the quantile transform is fitted on queries\n");
   }
-  if (others_are_queries && settings.gallery_penalty + settings.query_penalty > 0) {
+  if (variant.knows_queries_without_landmark()) {
     tell("warning: a leak: penalties come from queries that are known to show no landmark\n");
   }
 }
 
 int run_recognise(const Arguments& arguments) {
   const RecognitionSettings settings = settings_of(arguments);
-  const bool as_json = chosen<bool>(arguments, "format", {{"text", false}, {"json", true}});
+  const bool as_json = asks_for_json(arguments);
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
   const Paths paths = paths_of(arguments);
@@ -326,7 +262,7 @@ int run_recognise(const Arguments& arguments) {
              has_others = others_are_queries || !paths.others.empty();
   std::optional<LandmarkTruth> truth;
   if (!paths.truth.empty()) truth = read_truth(arguments, paths, n_queries);
-  tell_of_leaks(settings, others_are_queries);
+  tell_of_leaks({settings, others_are_queries});
   if (!has_others && settings.gallery_penalty + settings.query_penalty > 0) {
     tell("note: without '--others' penalties B and C are 0\n");
   }

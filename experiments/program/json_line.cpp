@@ -1,5 +1,9 @@
 #include "experiments/program/json_line.h"
 
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
 namespace hashlab {
 
 std::string json_line(const Json& value) {
@@ -19,6 +23,12 @@ std::string json_line(const Json& value) {
     }
   }
   return line + '\n';
+}
+
+bool asks_for_json(const Arguments& arguments) {
+  const std::string format = arguments.get("format", "text");
+  if (format == "text" || format == "json") return format == "json";
+  refuse(fmt::format("option '--format' = '{}', must be text or json", format));
 }
 
 }  // namespace hashlab

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "experiments/program/command.h"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -13,6 +15,10 @@ using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they 
 /// the same double; those that are not finite become null, bytes that are not UTF-8 (file names may
 /// hold any) U+FFFD.
 std::string json_line(const Json& value);
+
+/// Is '--format' json, of a verb that prints text otherwise?
+/// Errors:  invalid_argument if it is neither.
+bool asks_for_json(const Arguments& arguments);
 
 /// A map as an object; its keys may be numbers.
 template <typename Map>

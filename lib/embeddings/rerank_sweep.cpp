@@ -3,24 +3,15 @@
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
-#include "lib/options.h"
+#include "lib/sweep_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
-#include <sstream>
 #include <utility>
 
 namespace hashlab {
 namespace {
-
-std::vector<std::string> split_at(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
-}
 
 std::size_t shortlist_length(const std::string& text) {
   constexpr std::uint64_t most = 4294967295u;
@@ -76,25 +67,15 @@ std::vector<RerankSetting> RerankSweep::settings() const {
 
 RerankSweep parse_rerank_sweep(std::string_view text) {
   RerankSweep sweep;
-  std::set<std::string> given;
-  std::istringstream in{std::string(text)};
-  for (std::string part; in >> part;) {
-    const std::size_t colon = std::min(part.find(':'), part.size());
-    const std::string key = part.substr(0, colon);
-    const std::vector<std::string> known = {"R", "by", "metrics"};
-    if (colon + 1 >= part.size() || std::find(known.begin(), known.end(), key) == known.end()) {
-      refuse(fmt::format(
-          "option 'rerank': '{}' is none of R:COUNT/COUNT, by:SIMILARITY/SIMILARITY and "
-          "metrics:NAME/NAME{}",
-          part, suggestion(key, known)));
-    }
-    if (!given.insert(key).second) refuse(fmt::format("option 'rerank' gives '{}' twice", key));
-    const std::vector<std::string> values = split_at(part.substr(colon + 1), '/');
-    if (key == "R") sweep.R = parsed<std::size_t>(values, part, shortlist_length);
-    if (key == "by") sweep.by = parsed<Similarity>(values, part, similarity_named);
-    if (key == "metrics") sweep.metrics = parsed<std::string>(values, part, metric_after);
+  const std::vector<SweepPart> parts =
+      sweep_parts(text, "rerank", {"R", "by", "metrics"},
+                  "R:COUNT/COUNT, by:SIMILARITY/SIMILARITY and metrics:NAME/NAME");
+  for (const auto& [part, name, values] : parts) {
+    if (name == "R") sweep.R = parsed<std::size_t>(values, part, shortlist_length);
+    if (name == "by") sweep.by = parsed<Similarity>(values, part, similarity_named);
+    if (name == "metrics") sweep.metrics = parsed<std::string>(values, part, metric_after);
   }
-  if (!given.empty() && !given.contains("R")) {
+  if (!parts.empty() && sweep.R.empty()) {
     refuse("option 'rerank' lacks the length of shortlists, such as R:100/1000");
   }
   return sweep;

@@ -293,7 +293,7 @@ TEST_CASE("inspect: --format json says the same and can be parsed") {
     CHECK(shell("/usr/bin/python3 -m json.tool '" + folder / "d.json" + "'").status == 0);
   }
   CHECK(refusal(inspect("'" + folder / "d.h5" + "' --format xml")) ==
-        "--format xml: expected text or json");
+        "option '--format' = 'xml', must be text or json");
   for (const char* bad : {"-1", "near", "nan", "inf", "1x"}) {
     CHECK(refusal(inspect("'" + folder / "d.h5" + "' --near " + bad)) ==
           Contains("must be a number >= 0"));

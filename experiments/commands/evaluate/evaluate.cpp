@@ -120,10 +120,7 @@ std::vector<Metric> asked_metrics(const Arguments& arguments) {
 
 int run_evaluate(const Arguments& arguments) {
   const std::vector<Metric> metrics = asked_metrics(arguments);
-  const std::string format = arguments.get("format", "text");
-  if (format != "text" && format != "json") {
-    refuse(fmt::format("option '--format' = '{}', must be text or json", format));
-  }
+  const bool as_json = asks_for_json(arguments);
   const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
@@ -145,7 +142,7 @@ int run_evaluate(const Arguments& arguments) {
       ++e.without_relevant;
     }
   }
-  if (format == "json") {
+  if (as_json) {
     print_json(e);
   } else {
     print_text(e);

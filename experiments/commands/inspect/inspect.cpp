@@ -123,11 +123,7 @@ std::string features_table_asked_for(const std::string& path, const Arguments& a
 }
 
 void inspect_dataset(const std::string& path, const Arguments& arguments) {
-  const std::string format = arguments.get("format", "text");
-  if (format != "text" && format != "json") {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("--format {}: expected text or json", format));
-  }
+  const bool as_json = asks_for_json(arguments);
   // What is asked of a view that is not there is refused before anything is printed.
   const std::string table = features_table_asked_for(path, arguments);
   std::optional<NearFacts> near;
@@ -137,7 +133,7 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
                               arguments.count("threads", cores, 1, 1024));
   }
   const FileFacts facts = look_at_file(path);
-  if (format == "json") {
+  if (as_json) {
     fmt::print("{}", json_of(facts, near ? &*near : nullptr));
     return;
   }

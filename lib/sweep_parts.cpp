@@ -1,0 +1,41 @@
+#include "lib/sweep_parts.h"
+
+#include "lib/error.h"
+#include "lib/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace hashlab {
+
+std::vector<std::string> split_at(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+std::vector<SweepPart> sweep_parts(std::string_view text, const std::string& key,
+                                   const std::vector<std::string>& known,
+                                   const std::string& expected) {
+  std::vector<SweepPart> parts;
+  std::istringstream in{std::string(text)};
+  for (std::string part; in >> part;) {
+    const std::size_t colon = std::min(part.find(':'), part.size());
+    const std::string name = part.substr(0, colon);
+    if (colon + 1 >= part.size() || std::find(known.begin(), known.end(), name) == known.end()) {
+      refuse(fmt::format("option '{}': '{}' is none of {}{}", key, part, expected,
+                         suggestion(name, known)));
+    }
+    if (std::any_of(parts.begin(), parts.end(),
+                    [&](const SweepPart& earlier) { return earlier.name == name; })) {
+      refuse(fmt::format("option '{}' gives '{}' twice", key, name));
+    }
+    parts.push_back({part, name, split_at(part.substr(colon + 1), '/')});
+  }
+  return parts;
+}
+
+}  // namespace hashlab
