@@ -59,10 +59,13 @@ std::size_t index_of(const std::vector<DrawnSplit>& drawn, const Cell& cell) {
 /// The cells of a split that were fitted alike are judged once.
 class Gatherer {
  public:
-  Gatherer(const DrawnSplit& drawn, SplitAudit& audit) : drawn_(drawn), audit_(audit) {}
+  /// `suite` must outlive it.
+  Gatherer(const Suite& suite, const DrawnSplit& drawn, SplitAudit& audit)
+      : suite_(suite), drawn_(drawn), audit_(audit) {}
 
   void add(const Cell& cell, Evidence evidence, const FittedRows& fitted, bool other_split) {
-    const Kept own{fitted, other_split, cell.direction.codes};
+    const bool recognises = !suite_.recognition.empty() && !cell.method.has_codes();
+    const Kept own{fitted, other_split, cell.direction.codes, recognises};
     for (std::size_t k = 0; k < kept_.size(); ++k) {
       CellsAudit& group = audit_.cells[k];
       if (group.evidence != evidence || kept_[k] != own) continue;
@@ -80,6 +83,7 @@ class Gatherer {
       const std::size_t database = drawn_.split.test_database.size();
       group.leaks.push_back({codes + "-codes-in-database", database, database, "items", {}});
     }
+    if (recognises) add_recognition_leaks(group.leaks);
     audit_.cells.push_back(std::move(group));
   }
 
@@ -89,17 +93,38 @@ class Gatherer {
     FittedRows fitted;
     bool other_split = false;
     std::string database_codes;
+    bool recognises = false;
     bool operator==(const Kept&) const = default;
   };
 
+  /// Of pipelines that the suite compares with one that has no leak.
+  void add_recognition_leaks(std::vector<Leak>& leaks) const {
+    const std::size_t queries = drawn_.split.test_queries.size();
+    const auto any = [&](bool (RecognitionVariant::*leaks_so)() const) {
+      const std::vector<RecognitionVariant>& variants = suite_.recognition.variants;
+      return std::any_of(variants.begin(), variants.end(),
+                         [&](const RecognitionVariant& v) { return (v.*leaks_so)(); });
+    };
+    if (any(&RecognitionVariant::fits_on_queries)) {
+      leaks.push_back({"quantiles-fitted-on-queries", queries, queries, "test queries", {}});
+    }
+    if (any(&RecognitionVariant::knows_queries_without_landmark)) {
+      leaks.push_back({"others-among-queries", queries, queries, "test queries", {}});
+    }
+  }
+
+  const Suite& suite_;
   const DrawnSplit& drawn_;
   SplitAudit& audit_;
   std::vector<Kept> kept_;
 };
 
-std::vector<Gatherer> gatherers(const std::vector<DrawnSplit>& drawn, Audit& audit) {
+std::vector<Gatherer> gatherers(const Suite& suite, const std::vector<DrawnSplit>& drawn,
+                                Audit& audit) {
   std::vector<Gatherer> all;
-  for (std::size_t i = 0; i < drawn.size(); ++i) all.emplace_back(drawn[i], audit.splits[i]);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    all.emplace_back(suite, drawn[i], audit.splits[i]);
+  }
   return all;
 }
 
@@ -158,7 +183,7 @@ bool is_of_other_split(const CellRecord& record, const Study& study, const std::
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options) {
   const std::vector<DrawnSplit> drawn = draw_splits(study, cells);
   Audit audit = audit_study(study, drawn, options);
-  std::vector<Gatherer> gather = gatherers(drawn, audit);
+  std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
     gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study.suite, cell), false);
@@ -182,7 +207,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   }
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
-  std::vector<Gatherer> gather = gatherers(drawn, audit);
+  std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
   for (const DrawnSplit& one : drawn) checksums.push_back(split_checksum(one.split));
   std::size_t missing = 0, failed = 0, early = 0;

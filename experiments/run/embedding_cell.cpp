@@ -1,6 +1,7 @@
 #include "experiments/run/embedding_cell.h"
 
 #include "experiments/run/label_scores.h"
+#include "experiments/run/recognition_scores.h"
 #include "lib/data/centre.h"
 #include "lib/label_scores/ranker.h"
 #include "lib/ranking/real_rank_counts.h"
@@ -25,16 +26,20 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
   const auto& [study, context, learner, kernel, keep_codes] = inputs;
   const Embedding& embedding = *cell.method.embedding();
   const Split& split = context.split;
-  const bool label_scores = !study.suite.label_scores.empty();
+  const bool label_scores = !study.suite.label_scores.empty(),
+             recognises = !study.suite.recognition.empty();
   CellRecord record = begun_record(inputs, cell);
   std::unique_ptr<Ranker> tested, trained;
+  Features queries, database;
   if (const Hasher* hasher = embedding.projected_by.get()) {
     const std::size_t dims = hasher->dimensions(cell.bits.value());
     const LearnedProjection& projection = learner.projection(*hasher, dims, cell.direction);
     const ProjectedParts& projected = learner.test(*hasher, dims, cell.direction);
     add_projection(record, inputs, projection, projected);
     const Stopwatch ranking;
-    tested = ranker_of_values(projected.queries.t(), projected.database.t(), embedding.similarity);
+    queries = projected.queries.t();
+    database = projected.database.t();
+    tested = ranker_of_values(queries, database, embedding.similarity);
     record.counts = tested->counts(rows_before(tested->n_queries()), rows_before(tested->n_items()),
                                    context.relevance);
     record.seconds[time_names::rank] = ranking.seconds();
@@ -51,14 +56,18 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     record.counts = real_rank_counts(X, split.test_queries, split.test_database, context.relevance,
                                      embedding.similarity, origin);
     record.seconds[time_names::rank] = ranking.seconds();
+    if (recognises || label_scores) {
+      queries = centred_rows(X, split.test_queries, origin);
+      database = centred_rows(X, split.test_database, origin);
+    }
     if (label_scores) {
       const Features training = centred_rows(X, split.training, origin);
-      tested = ranker_of_values(centred_rows(X, split.test_queries, origin),
-                                centred_rows(X, split.test_database, origin), embedding.similarity);
+      tested = ranker_of_values(queries, database, embedding.similarity);
       trained = ranker_of_values(training, training, embedding.similarity);
     }
   }
   score(record, study);
+  if (recognises) add_recognition_scores(record, study, context, queries, database);
   if (label_scores) add_label_scores(record, study, context, *tested, *trained);
   return record;
 }

@@ -23,6 +23,28 @@ bool learns_from_neighbours(const Hasher& hasher) {
          (hasher.quantiser && hasher.quantiser->supervision() == Supervision::neighbours);
 }
 
+/// Refuses recognition of landmarks that the data set's labels or the splits do not allow.
+void check_recognition(const Suite& suite, const Dataset& dataset, const std::string& path) {
+  if (suite.recognition.empty()) return;
+  const std::vector<std::int32_t>& labels = dataset.labels.single;
+  if (labels.empty()) {
+    refuse(fmt::format("{}: has no '/labels' with one class a row, which recognition needs", path));
+  }
+  for (const std::int32_t none : suite.recognition.no_landmark) {
+    if (std::find(labels.begin(), labels.end(), none) != labels.end()) continue;
+    refuse(fmt::format("{}: no row is of class {}, which recognition = {} names", path, none,
+                       suite.recognition.text()));
+  }
+  for (const std::string& split : suite.splits) {
+    const SplitInfo info = make_split(split).strategy->info();
+    if (!info.leave_one_out && !info.needs_lists) continue;
+    refuse(
+        fmt::format("split = {} ranks what asks, and recognition looks for queries' landmarks in "
+                    "other rows: use a strategy that holds queries out, such as improved",
+                    split));
+  }
+}
+
 /// Refuses what the suite asks of lists that the data set cannot give.
 void check_lists(const Suite& suite, const Dataset& dataset, const std::string& path) {
   for (const std::string& split : suite.splits) {
@@ -129,6 +151,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
                     path, split));
   }
   check_lists(suite, dataset, path);
+  check_recognition(suite, dataset, path);
   for (const Method& method : suite.methods) {
     const Hasher* hasher = method.base();
     if (!dataset.labels.empty() || hasher == nullptr || !hasher->learner().needs_labels()) {

@@ -38,6 +38,20 @@ std::size_t most_dimensions(const Hasher& hasher, const std::vector<std::size_t>
   return hasher.cross_modal->max_dimensions(features.front(), features.back(), training);
 }
 
+/// Are the dimensions of an embedding those of as many models as recognition expects?
+void check_models(const Method& method, const Suite& suite, const DatasetFacts& dataset) {
+  const std::size_t models = suite.recognition.models;
+  const std::vector<std::size_t> dimensions =
+      method.has_bits() ? suite.bits : std::vector<std::size_t>{dataset.dimensions};
+  for (const std::size_t d : dimensions) {
+    if (d % models == 0) continue;
+    refuse(
+        fmt::format("recognition: '{}' has {} dimensions, which cannot be those of models:{} of "
+                    "equal size",
+                    method.name(), d, models));
+  }
+}
+
 /// What hashers may learn from in each direction: of two views for those that learn from both.
 std::vector<std::size_t> features_seen(const Hasher& hasher, const Direction& direction,
                                        const DatasetFacts& dataset) {
@@ -74,6 +88,7 @@ void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std:
 
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation) {
+  if (!method.has_codes()) check_models(method, suite, dataset);
   const Grid* grid = method.grid();
   if (grid == nullptr && method.has_bits()) refuse_ignored_settings(*method.base());
   if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);

@@ -85,6 +85,9 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   std::string text = line("cell-format", cell_format) + split_lines;
   if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
   const Embedding* embedding = cell.method.embedding();
+  if (embedding != nullptr && !suite.recognition.empty()) {
+    text += line("recognition", suite.recognition.text());
+  }
   if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
   if (const Direction& direction = cell.direction; !direction.empty()) {
     text += line("direction", direction.text());
@@ -103,6 +106,32 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
     text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
   }
   return text;
+}
+
+/// Do both names say the same rows, the keys being equal? Lists that were moved do.
+bool same_split(const std::string& a, const std::string& b) {
+  return a == b ||
+         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
+}
+
+/// What is found of a cell, and why.
+std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
+                                             bool want_codes) {
+  try {
+    const CellRecord record = read_cell_summary(path);
+    if (!is_of(record, cell)) {
+      return {Step::State::damaged, "damaged: the file holds another cell"};
+    }
+    if (!record.failure.empty()) return {Step::State::failed, "failed before: " + record.failure};
+    if (want_codes && cell.method.has_codes() && !record.has_codes) {
+      return {Step::State::without_codes, "without codes"};
+    }
+    return {Step::State::done, "done"};
+  } catch (const Error& error) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) return {Step::State::missing, "missing"};
+    return {Step::State::damaged, fmt::format("damaged: {}", error.what())};
+  }
 }
 
 }  // namespace
@@ -157,45 +186,11 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   return cells;
 }
 
-namespace {
-
-/// Do both names say the same rows, the keys being equal? Lists that were moved do.
-bool same_split(const std::string& a, const std::string& b) {
-  return a == b ||
-         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
-}
-
-}  // namespace
-
 bool is_of(const CellRecord& record, const Cell& cell) {
   return record.key == cell.key && record.hasher == cell.method.name() &&
          record.bits == cell.bits && record.run == cell.run && record.direction == cell.direction &&
          same_split(record.split, cell.split);
 }
-
-namespace {
-
-/// What is found of a cell, and why.
-std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
-                                             bool want_codes) {
-  try {
-    const CellRecord record = read_cell_summary(path);
-    if (!is_of(record, cell)) {
-      return {Step::State::damaged, "damaged: the file holds another cell"};
-    }
-    if (!record.failure.empty()) return {Step::State::failed, "failed before: " + record.failure};
-    if (want_codes && cell.method.has_codes() && !record.has_codes) {
-      return {Step::State::without_codes, "without codes"};
-    }
-    return {Step::State::done, "done"};
-  } catch (const Error& error) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) return {Step::State::missing, "missing"};
-    return {Step::State::damaged, fmt::format("damaged: {}", error.what())};
-  }
-}
-
-}  // namespace
 
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes) {

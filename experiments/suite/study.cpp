@@ -2,6 +2,8 @@
 
 #include "lib/data/row_digests.h"
 #include "lib/error.h"
+#include "lib/recognition/labelled_task.h"
+#include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
 
 #include <algorithm>
@@ -41,6 +43,13 @@ SplitRequest split_request(const Study& study, std::size_t run) {
   if (!dataset.marks.empty()) request.marks = &dataset.marks;
   if (!dataset.lists.empty()) request.lists = &dataset.lists;
   return request;
+}
+
+void check_recognition(const Study& study, const Split& split) {
+  const Labels& labels = study.dataset.labels;
+  recognition_parts(labels_of_rows(labels, split.test_queries).single,
+                    labels_of_rows(labels, split.test_database).single, study.suite.recognition,
+                    Rng(study.suite.seed));  // which rows are drawn does not matter here
 }
 
 }  // namespace
@@ -87,6 +96,7 @@ void check_splits(Study& study) {
     Split split = draw_split(study, strategy, 1);
     if (has_grids(study.suite)) check_validation_rows(split);
     if (study.suite.ground_truth.by_lists()) check_listed(study.dataset.lists, split.test_queries);
+    if (!study.suite.recognition.empty()) check_recognition(study, split);
     study.first_split[strategy] = std::move(split);
   }
 }

@@ -37,7 +37,8 @@ std::optional<SplitSizes> sizes_in_effect(const Study& study);
 
 /// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit
 /// are told before any work. The study keeps them: they are not drawn again.
-/// Errors:  those of draw_split, and of check_validation_rows if there are grids.
+/// Errors:  those of draw_split, of check_validation_rows if there are grids, and of
+///          recognition_parts if landmarks are to be recognised.
 void check_splits(Study& study);
 
 }  // namespace hashlab

@@ -5,6 +5,7 @@
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/hash_tables/sweep.h"
 #include "lib/label_scores/label_score.h"
+#include "lib/recognition/sweep.h"
 #include "lib/relevance/ground_truth.h"
 #include "results/record/direction.h"
 #include "splits/split.h"
@@ -43,6 +44,7 @@ struct Suite {
   HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
   RerankSweep rerank;               ///< rankings of codes that are re-ranked; may be empty
   std::vector<LabelScore> label_scores;  ///< of every cell, beside its metrics; may be empty
+  RecognitionSweep recognition;          ///< of landmarks, by embeddings' cells; may be empty
   std::string baseline;                  ///< for significance marks in tables; may be empty
 };
 

@@ -220,6 +220,20 @@ Suite parse_suite(const std::string& text, const std::string& source,
                       "label-scores",
                       source, name, score));
     }
+    if (const auto recognised = recognition_name(name)) {
+      const std::vector<RecognitionVariant>& known = suite.recognition.variants;
+      const bool computed =
+          std::any_of(known.begin(), known.end(), [&](const RecognitionVariant& variant) {
+            return variant.text() == recognised->variant.text();
+          });
+      if (computed) continue;
+      const std::string variant = recognised->variant.text();
+      refuse(fmt::format("{}: metric '{}' is a score of recognition that no cell computes: {}",
+                         source, name,
+                         suite.recognition.empty()
+                             ? "add a key recognition, such as 'recognition = no-landmark:11'"
+                             : fmt::format("add '{}' to what recognition varies", variant)));
+    }
     if (recorded_metric(name) || has_codes || !metric(name).by_code_distance) continue;
     refuse(
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
@@ -237,6 +251,12 @@ Suite parse_suite(const std::string& text, const std::string& source,
                       "judged by: leave learn-classes or them out",
                       source));
     }
+  }
+  if (!suite.recognition.empty() && method_names(suite, &Method::has_codes, false).empty()) {
+    refuse(
+        fmt::format("{}: recognition is by embeddings, and there are none: add some, such as "
+                    "'embedding = pca+cosine' or 'reference = cosine'",
+                    source));
   }
   if (has_grids(suite) && recorded_metric(selection_metric(suite))) {
     refuse(

@@ -361,6 +361,18 @@ const std::vector<SuiteKey>& suite_keys() {
          return s.label_scores.empty() ? Values{} : Values{label_scores_text(s)};
        },
        true},
+      {"recognition",
+       "landmarks to recognise by embeddings of a data set with one class a row: the classes that\n"
+       "are none, of how many models an embedding's dimensions are, how many rows Z has [all], "
+       "and\n"
+       "what to compare with the paper's pipeline, such as\n"
+       "no-landmark:11 models:5 others:500 vary:steps/fit=queries; recorded as global-ap,\n"
+       "global-ap[fit=queries], change-global-ap[fit=queries]",
+       false, [](Suite& s, const Values& v) { s.recognition = parse_recognition_sweep(v.back()); },
+       [](const Suite& s) {
+         return s.recognition.empty() ? Values{} : Values{s.recognition.text()};
+       },
+       true},
       size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
       size_key("validation-queries", "queries for choosing hyper-parameters",
                &SplitSizes::validation_queries),

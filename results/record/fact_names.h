@@ -21,6 +21,10 @@ inline constexpr const char* hash_dimensions = "hash-dimensions";
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
+// of recognition: items that show a landmark, items of Z, and queries
+inline constexpr const char* gallery = "recognition-gallery";
+inline constexpr const char* others = "recognition-others";
+inline constexpr const char* queries_with_landmark = "queries-with-landmark";
 // followed by a score by labels in brackets: see results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
 inline constexpr const char* labels_left_out = "labels-left-out";  // too few for a group more
@@ -44,6 +48,7 @@ inline constexpr const char* encode = "encode";
 inline constexpr const char* rank = "rank";
 inline constexpr const char* metrics = "metrics";
 inline constexpr const char* label_scores = "label-scores";
+inline constexpr const char* recognition = "recognition";
 // followed by a setting of hash tables in brackets
 inline constexpr const char* table_build = "table-build";
 inline constexpr const char* table_query = "table-query";

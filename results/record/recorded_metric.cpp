@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/label_scores/names.h"
+#include "lib/recognition/sweep.h"
 #include "results/record/hash_table_record.h"
 #include "results/record/time_metrics.h"
 
@@ -45,6 +46,12 @@ std::optional<Metric> recorded_metric(std::string_view name) {
   if (recorded.definition.empty()) {
     recorded.definition = label_score_definition(name);
     recorded.is_difference = is_gap_score(name);
+  }
+  if (recorded.definition.empty()) {
+    if (const auto recognised = recognition_name(recorded.name)) {
+      recorded.definition = recognised->definition;
+      recorded.is_difference = recognised->is_change;
+    }
   }
   if (recorded.definition.empty()) return std::nullopt;
   return recorded;

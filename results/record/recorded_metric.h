@@ -10,8 +10,8 @@
 namespace hashlab {
 
 /// A number that cells record as a metric though counts of the ranking do not give it: a score of
-/// hash tables, a score by labels, a metric after re-ranking, or a time. It has no `value`. Nothing
-/// if the name is of none.
+/// hash tables, a score by labels or of recognition, a metric after re-ranking, or a time. It has
+/// no `value`. Nothing if the name is of none.
 std::optional<Metric> recorded_metric(std::string_view name);
 
 /// "rerank-map[R=100,by=cosine]": a metric of the ranking after re-ranking.

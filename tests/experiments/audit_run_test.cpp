@@ -299,9 +299,11 @@ std::set<std::string> views_of(const Suite& suite) {
 }
 
 /// A data set that any suite can run on; with views, at most four, 32 features of each, and a split
-/// of its own.
-void write_stand_in(const std::string& path, const std::set<std::string>& views) {
-  const Dataset dataset = small_dataset(27000, 128);
+/// of its own. Its last class is `none`, if that is a class.
+void write_stand_in(const std::string& path, const std::set<std::string>& views,
+                    std::int32_t none) {
+  Dataset dataset = small_dataset(27000, 128);
+  if (none >= 0) std::replace(dataset.labels.single.begin(), dataset.labels.single.end(), 3, none);
   if (views.empty()) return write_dataset(path, dataset);
   H5File file = H5File::create(path);
   std::vector<std::int32_t> marks(dataset.size());
@@ -321,15 +323,20 @@ void write_stand_in(const std::string& path, const std::set<std::string>& views)
 
 TEST_CASE("audit: the improved cells of every suite that ships are clean") {
   const TemporaryFolder folder;
-  std::map<std::string, std::set<std::string>> views;  // of each data set
+  std::map<std::string, std::set<std::string>> views;    // of each data set
+  std::map<std::string, std::int32_t> without_landmark;  // the class, if there is one
   for (const auto& entry : fs::directory_iterator(suites())) {
     if (entry.path().extension() != ".ini") continue;
     for (const Member& member : read_suites(entry.path().string(), {}, "")) {
       views[member.suite.dataset].merge(views_of(member.suite));
+      const auto& none = member.suite.recognition.no_landmark;
+      without_landmark[member.suite.dataset] = none.empty() ? -1 : none.front();
     }
   }
   // Stand-ins of the same names, as small as splits of two seen and two unseen classes can be.
-  for (const auto& [dataset, of_it] : views) write_stand_in(folder / dataset + ".h5", of_it);
+  for (const auto& [dataset, of_it] : views) {
+    write_stand_in(folder / dataset + ".h5", of_it, without_landmark[dataset]);
+  }
   std::size_t audited = 0;
   for (const auto& entry : fs::directory_iterator(suites())) {
     if (entry.path().extension() != ".ini") continue;
@@ -347,6 +354,10 @@ TEST_CASE("audit: the improved cells of every suite that ships are clean") {
     CHECK(outcome.error == "");
     if (entry.path().stem() == "cross-modal-study") {  // repeats what was published
       CHECK(outcome.out == Contains("joint-codes-in-database"));
+      continue;
+    }
+    if (entry.path().stem() == "landmarks") {  // says what leaks are worth
+      CHECK(last_line(outcome.out) == "audit: 2 cells, 2 splits: 4 leaks of 2 kinds");
       continue;
     }
     CHECK(outcome.status == 0);

@@ -28,7 +28,8 @@ TEST_CASE("leak meaning: every kind of the README says what it means, where from
         "validation-database-in-database", "copies-of-queries-in-database",
         "copies-of-training-in-database", "near-copies-of-queries-in-training",
         "mean-fitted-on-queries", "projection-fitted-on-database", "thresholds-over-everything",
-        "other-split-than-recorded"}) {
+        "other-split-than-recorded", "joint-codes-in-database", "quantiles-fitted-on-queries",
+        "others-among-queries"}) {
     CAPTURE(kind);
     const LeakMeaning meaning = leak_meaning(leak_of(kind));
     for (const std::string& part : {meaning.means, meaning.origin, meaning.worth, meaning.remedy}) {
@@ -74,6 +75,23 @@ TEST_CASE("leak meaning: what overlap was measured to be worth is what the kept 
   checked(unsupervised[1]);
   checked(unsupervised[3]);
   checked(row_of(table_at(text, {"## class-codes"}), "SDH")[4]);
+}
+
+TEST_CASE("leak meaning: what leaks of recognition are worth is what the kept study found") {
+  const std::string text =
+      read_file(std::string(HASHLAB_SOURCE_DIR) + "/experiments/suites/README.md");
+  const TableCells table = table_at(text, {"<!-- findings of landmarks -->"});
+  const auto change = [&](const std::string& leak, std::size_t column) {
+    for (const auto& row : table) {
+      if (row[0] == leak) return row[column].substr(0, row[column].find(' '));
+    }
+    return std::string("no such row");
+  };
+  const std::string fitted = leak_meaning(leak_of("quantiles-fitted-on-queries")).worth;
+  CHECK(fitted == Contains(change("leak: transform fitted on queries", 4)));
+  const std::string others = leak_meaning(leak_of("others-among-queries")).worth;
+  CHECK(others == Contains(change("leak: Z drawn from queries", 4)));
+  CHECK(others == Contains(change("leak: Z drawn from queries", 2)));
 }
 
 TEST_CASE("leak meaning: features that came centred are told from a mean that was fitted here") {

@@ -133,6 +133,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   shown.suite.hash_tables = {};  // their scores are not looked at
   shown.suite.label_scores = {};
   shown.suite.rerank = {};
+  shown.suite.recognition = {};
   std::erase_if(shown.suite.methods, [](const Method& method) {
     return method.grid() != nullptr;  // what they chose is recorded
   });
