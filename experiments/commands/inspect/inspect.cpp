@@ -1,5 +1,6 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/inspect/inspect_file.h"
+#include "experiments/program/json_line.h"
 #include "experiments/run/context.h"
 #include "experiments/suite/data_folder.h"
 #include "lib/data/dataset.h"
