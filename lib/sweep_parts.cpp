@@ -1,11 +1,8 @@
 #include "lib/sweep_parts.h"
 
-#include "lib/error.h"
+#include "lib/numbers.h"
 #include "lib/options.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <sstream>
 
 namespace hashlab {
@@ -15,6 +12,16 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
   return parts;
+}
+
+std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string& key,
+                                        std::uint64_t least, std::uint64_t most) {
+  return sweep_values<std::uint64_t>(part, key, [&](const std::string& text) {
+    const auto value = parse_whole(text);
+    if (value && *value >= least && *value <= most) return *value;
+    refuse(fmt::format("option '{}': {} = '{}', must be a whole number in {} .. {}", key, part.name,
+                       text, least, most));
+  });
 }
 
 std::vector<SweepPart> sweep_parts(std::string_view text, const std::string& key,

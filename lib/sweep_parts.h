@@ -1,7 +1,14 @@
 #pragma once
 
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -14,6 +21,26 @@ struct SweepPart {
   std::string text, name;
   std::vector<std::string> values;
 };
+
+/// The values of a part, each made by `parse`.
+/// Errors:  invalid_argument if one is there twice; those of `parse`.
+template <typename Value, typename Parse>
+std::vector<Value> sweep_values(const SweepPart& part, const std::string& key, const Parse& parse) {
+  std::vector<Value> values;
+  for (const std::string& text : part.values) {
+    Value value = parse(text);
+    if (std::find(values.begin(), values.end(), value) != values.end()) {
+      refuse(fmt::format("option '{}': '{}' has a value twice", key, part.text));
+    }
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+/// The values of a part as whole numbers.
+/// Errors:  invalid_argument if one is none, is there twice, or not in least .. most.
+std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string& key,
+                                        std::uint64_t least, std::uint64_t most);
 
 /// Takes the text of a suite's sweep apart, "R:100/1000 by:cosine metrics:map/hit@10".
 /// Errors:  invalid_argument naming the suite's key and the part: one without name or values, of no

@@ -1,6 +1,7 @@
 #include "experiments/run/cell.h"
 
 #include "experiments/run/label_scores.h"
+#include "experiments/run/neighbour_scores.h"
 #include "experiments/run/rerank_scores.h"
 #include "experiments/run/streams.h"
 #include "lib/codes/code_use.h"
@@ -60,9 +61,10 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   score(record, study);
   score_tables(record, study.suite.hash_tables, queries, database, context.relevance,
                run_stream(study, "tables", context.run));
-  if (!study.suite.rerank.empty()) {
-    add_rerank_scores(record, study, context, queries, database, kernel);
-  }
+  add_neighbour_scores(record, study, context, [&](const Relevance& relevance) {
+    return rank_counts(queries, database, relevance, kernel);
+  });
+  add_rerank_scores(record, study, context, queries, database, kernel);
   if (!study.suite.label_scores.empty()) {
     const Codes training_queries =
         quantiser.by[projected.query_coder].encode(projection.by[projected.query_coder].training);

@@ -88,10 +88,8 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   const Dataset& dataset = study.dataset;
   const GroundTruth& g = study.suite.ground_truth;
   if (g.by_class() && dataset.labels.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("groundtruth = class needs '/labels', which data set '{}' lacks: use "
-                            "groundtruth = epsilon",
-                            dataset.name));
+    refuse("groundtruth = class needs '/labels', which data set '" + dataset.name +
+           "' lacks: use groundtruth = epsilon");
   }
   if (const std::string missing = g.by_lists() ? missing_list(dataset.lists, g) : "";
       !missing.empty()) {
@@ -128,6 +126,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   if (leave_one_out && !g.by_lists()) {
     context.relevance.ignored = own_positions(s.test_queries, s.test_database);
   }
+  context.neighbours = true_neighbours(study, s, context.mean.value, context.relevance.ignored);
   context.training.reuse = reuse;
   if (reuse != nullptr) context.training_content = content_of(context.training, dataset.views);
   if (has_grids(study.suite)) {

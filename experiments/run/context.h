@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/run/true_neighbours.h"
 #include "experiments/suite/study.h"
 #include "hashers/hasher.h"
 #include "lib/fitted.h"
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -16,14 +18,15 @@ namespace hashlab {
 struct RunContext {
   std::size_t run = 1;
   Split split;
-  std::string split_checksum;           ///< of `split`: recorded in every cell
-  Fitted<arma::fvec> mean;              ///< of the learnable rows, d
-  Fitted<double> learner_radius;        ///< who neighbours whom in `training`; 0 by class
-  TrainingSet training;                 ///< centred with that mean; all views (see Dataset::views)
-  std::string training_content;         ///< of `training`, as part of keys; if there is a Reuse
-  Relevance relevance;                  ///< test queries against the test database
-  Relevance validation;                 ///< the same of the validation parts; if grids need it
-  std::map<std::string, double> facts;  ///< ball radii, skew, sizes: recorded in every cell
+  std::string split_checksum;     ///< of `split`: recorded in every cell
+  Fitted<arma::fvec> mean;        ///< of the learnable rows, d
+  Fitted<double> learner_radius;  ///< who neighbours whom in `training`; 0 by class
+  TrainingSet training;           ///< centred with that mean; all views (see Dataset::views)
+  std::string training_content;   ///< of `training`, as part of keys; if there is a Reuse
+  Relevance relevance;            ///< test queries against the test database
+  std::vector<TrueNeighbours> neighbours;  ///< whose recall the suite asks for
+  Relevance validation;                    ///< the same of the validation parts; if grids need it
+  std::map<std::string, double> facts;     ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "experiments/run/embedding_cell.h"
 
 #include "experiments/run/label_scores.h"
+#include "experiments/run/neighbour_scores.h"
 #include "experiments/run/recognition_scores.h"
 #include "lib/data/centre.h"
 #include "lib/label_scores/ranker.h"
@@ -8,6 +9,7 @@
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 
+#include <functional>
 #include <memory>
 #include <numeric>
 
@@ -31,6 +33,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
   CellRecord record = begun_record(inputs, cell);
   std::unique_ptr<Ranker> tested, trained;
   Features queries, database;
+  std::function<RankCounts(const Relevance&)> count;
   if (const Hasher* hasher = embedding.projected_by.get()) {
     const std::size_t dims = hasher->dimensions(cell.bits.value());
     const LearnedProjection& projection = learner.projection(*hasher, dims, cell.direction);
@@ -40,8 +43,11 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     queries = projected.queries.t();
     database = projected.database.t();
     tested = ranker_of_values(queries, database, embedding.similarity);
-    record.counts = tested->counts(rows_before(tested->n_queries()), rows_before(tested->n_items()),
-                                   context.relevance);
+    count = [&](const Relevance& relevance) {
+      return tested->counts(rows_before(tested->n_queries()), rows_before(tested->n_items()),
+                            relevance);
+    };
+    record.counts = count(context.relevance);
     record.seconds[time_names::rank] = ranking.seconds();
     if (label_scores) {
       trained = ranker_of_values(projection.by[projected.query_coder].training.t(),
@@ -53,8 +59,11 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     const arma::fvec origin =
         embedding.centred ? context.mean.value : arma::fvec(X.n_rows, arma::fill::zeros);
     const Stopwatch ranking;
-    record.counts = real_rank_counts(X, split.test_queries, split.test_database, context.relevance,
-                                     embedding.similarity, origin);
+    count = [&, origin](const Relevance& relevance) {
+      return real_rank_counts(X, split.test_queries, split.test_database, relevance,
+                              embedding.similarity, origin);
+    };
+    record.counts = count(context.relevance);
     record.seconds[time_names::rank] = ranking.seconds();
     if (recognises || label_scores) {
       queries = centred_rows(X, split.test_queries, origin);
@@ -67,6 +76,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     }
   }
   score(record, study);
+  add_neighbour_scores(record, study, context, count);
   if (recognises) add_recognition_scores(record, study, context, queries, database);
   if (label_scores) add_label_scores(record, study, context, *tested, *trained);
   return record;

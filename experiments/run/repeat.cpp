@@ -68,9 +68,10 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
-                          "folds", "balance", "duplicates", "tables", "label-scores",
-                          "learn-classes", "rerank", "recognition"}) {  // where they mean something
+  for (const char* key :
+       {"test-queries", "validation-queries", "validation-database", "training", "folds", "balance",
+        "duplicates", "tables", "label-scores", "learn-classes", "rerank", "neighbours",
+        "recognition"}) {  // where they mean something
     if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }

@@ -37,6 +37,7 @@ double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
 
 void add_rerank_scores(CellRecord& record, const Study& study, const RunContext& context,
                        const Codes& queries, const Codes& database, const Kernel& kernel) {
+  if (study.suite.rerank.empty()) return;
   const Features& X = study.dataset.features;
   const Split& split = context.split;
   // Files are often sorted by class: of codes that tie at the R-th place a shortlist has those that

@@ -7,10 +7,10 @@
 
 namespace hashlab {
 
-/// Adds what metrics are after re-ranking, at every setting of the suite's sweep, to a cell whose
-/// counts are there, and the share of the relevant items in the shortlists. Which codes that tie at
-/// the border are in a shortlist is drawn in every run, alike for all methods. Cosine is between
-/// samples less the mean of the learnable rows, as in `reference = cosine`.
+/// Adds what metrics are after re-ranking, at every setting of the suite's sweep, if there is one,
+/// to a cell whose counts are there, and the share of the relevant items in the shortlists. Which
+/// codes that tie at the border are in a shortlist is drawn in every run, alike for all methods.
+/// Cosine is between samples less the mean of the learnable rows, as in `reference = cosine`.
 /// Errors:  those of reranked().
 void add_rerank_scores(CellRecord& record, const Study& study, const RunContext& context,
                        const Codes& queries, const Codes& database, const Kernel& kernel);

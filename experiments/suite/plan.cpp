@@ -84,6 +84,7 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
 std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
   std::string text = line("cell-format", cell_format) + split_lines;
   if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
+  if (!suite.neighbours.empty()) text += line("neighbours", suite.neighbours.text());
   const Embedding* embedding = cell.method.embedding();
   if (embedding != nullptr && !suite.recognition.empty()) {
     text += line("recognition", suite.recognition.text());
@@ -98,8 +99,7 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   if (embedding != nullptr) {
     return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
   }
-  text += line("quantiser", hasher.quantiser_recipe);
-  text += line("bits", cell.bits.value());
+  text += line("quantiser", hasher.quantiser_recipe) + line("bits", cell.bits.value());
   if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
   if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text());
   if (const Grid* grid = cell.method.grid()) {

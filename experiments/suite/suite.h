@@ -2,6 +2,7 @@
 
 #include "experiments/suite/learn_classes.h"
 #include "experiments/suite/method.h"
+#include "lib/embeddings/neighbour_sweep.h"
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/hash_tables/sweep.h"
 #include "lib/label_scores/label_score.h"
@@ -24,8 +25,7 @@ struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
   std::string view;     ///< whose features they are, of a data set with several; may be empty
-  /// Of a suite in which views ask each other: the first and the second view of two-view methods.
-  std::vector<std::string> views;
+  std::vector<std::string> views;  ///< if they ask each other: first and second of two-view methods
   std::vector<Direction> directions;        ///< who asks whom; codes empty; none with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
@@ -44,6 +44,7 @@ struct Suite {
   HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
   RerankSweep rerank;               ///< rankings of codes that are re-ranked; may be empty
   std::vector<LabelScore> label_scores;  ///< of every cell, beside its metrics; may be empty
+  NeighbourSweep neighbours;             ///< recalls of true nearest neighbours; may be empty
   RecognitionSweep recognition;          ///< of landmarks, by embeddings' cells; may be empty
   std::string baseline;                  ///< for significance marks in tables; may be empty
 };

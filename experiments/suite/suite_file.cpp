@@ -189,6 +189,18 @@ void complete_views(Suite& suite, const std::string& source) {
   }
 }
 
+/// Is it one of the recalls of the sweep?
+bool records(const NeighbourSweep& sweep, const std::string& metric) {
+  for (const Similarity by : sweep.by) {
+    for (const std::size_t k : sweep.k) {
+      for (const std::size_t R : sweep.R) {
+        if (neighbour_metric({k, R, by}) == metric) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Suite parse_suite(const std::string& text, const std::string& source,
@@ -220,6 +232,13 @@ Suite parse_suite(const std::string& text, const std::string& source,
                       "label-scores",
                       source, name, score));
     }
+    if (is_neighbour_metric(name)) {
+      if (records(suite.neighbours, name)) continue;
+      refuse(
+          fmt::format("{}: metric '{}' is a recall of nearest neighbours that no cell records: "
+                      "add its k and R to neighbours",
+                      source, name));
+    }
     if (const auto recognised = recognition_name(name)) {
       const std::vector<RecognitionVariant>& known = suite.recognition.variants;
       const bool computed =
@@ -239,6 +258,12 @@ Suite parse_suite(const std::string& text, const std::string& source,
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
                     "hasher; ask for one by rank, such as 'precision-top@100'",
                     source, name));
+  }
+  if (!suite.directions.empty() && !(suite.rerank.empty() && suite.neighbours.empty())) {
+    refuse(
+        fmt::format("{}: rerank and neighbours compare features, which those of two views are not "
+                    "comparable by: leave them out, or use 'view' in place of 'direction'",
+                    source));
   }
   if (!suite.learn_classes.empty()) {
     if (!suite.ground_truth.by_class()) {

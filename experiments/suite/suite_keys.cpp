@@ -352,6 +352,13 @@ const std::vector<SuiteKey>& suite_keys() {
        "R:100/1000 by:cosine/euclidean metrics:map/hit@10, recorded as rerank-map[R=100,by=cosine]",
        false, [](Suite& s, const Values& v) { s.rerank = parse_rerank_sweep(v.back()); },
        [](const Suite& s) { return s.rerank.empty() ? Values{} : Values{s.rerank.text()}; }, true},
+      {"neighbours",
+       "how many of the k nearest items by features are among the first R, every combination, such "
+       "as\n"
+       "k:1/10 R:10/100/1000 by:euclidean; recorded as neighbour-recall[k=10,R=100,by=euclidean]",
+       false, [](Suite& s, const Values& v) { s.neighbours = parse_neighbour_sweep(v.back()); },
+       [](const Suite& s) { return s.neighbours.empty() ? Values{} : Values{s.neighbours.text()}; },
+       true},
       {"label-scores",
        "scores by labels of every cell, also of its training rows and the gap between both, such "
        "as\n"

@@ -13,10 +13,13 @@ namespace hashlab {
 // engines call recall, or "k-recall@n" (ann-benchmarks). Count the ranking by rank_counts(),
 // real_rank_counts() or reranked_counts() for the relevance that exact_neighbours() gives.
 
-/// The relevance in which the items found for each query are the relevant ones. Queries that are
-/// part of the database have to ignore themselves: set `ignored` for that.
-/// Errors:  invalid_argument if an item is beyond the n_database items.
-Relevance exact_neighbours(const NearestItems& nearest, std::size_t n_database);
+/// The relevance in which the first k of the items found for each query are the relevant ones, but
+/// for those that it ignores: a list of ascending positions for each query, or no lists. Queries
+/// that are part of the database have to ignore themselves.
+/// Errors:  invalid_argument if an item is beyond the n_database items, or there are other numbers
+///          of lists and queries.
+Relevance exact_neighbours(const NearestItems& nearest, std::size_t n_database, std::size_t k,
+                           const Lists& ignored = {});
 
 /// For each number in `first` the mean over queries of the share of a query's exact neighbours that
 /// are among so many first items of the ranking. Exact means over all orders of ties: items at

@@ -2,23 +2,12 @@
 
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
-#include "lib/numbers.h"
 #include "lib/sweep_parts.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 namespace hashlab {
 namespace {
-
-std::size_t shortlist_length(const std::string& text) {
-  constexpr std::uint64_t most = 4294967295u;
-  const auto R = parse_whole(text);
-  if (R && *R >= 1 && *R <= most) return *R;
-  refuse(fmt::format("option 'rerank': R = '{}', must be a whole number in 1 .. {}", text, most));
-}
 
 std::string metric_after(const std::string& text) {
   const Metric m = metric(text);
@@ -27,20 +16,6 @@ std::string metric_after(const std::string& text) {
       fmt::format("option 'rerank': metric '{}' has no meaning after re-ranking, expected a mean "
                   "over queries that needs no distances of codes, such as map",
                   text));
-}
-
-template <typename Value, typename Parse>
-std::vector<Value> parsed(const std::vector<std::string>& texts, const std::string& part,
-                          const Parse& parse) {
-  std::vector<Value> values;
-  for (const std::string& text : texts) {
-    Value value = parse(text);
-    if (std::find(values.begin(), values.end(), value) != values.end()) {
-      refuse(fmt::format("option 'rerank': '{}' has a value twice", part));
-    }
-    values.push_back(std::move(value));
-  }
-  return values;
 }
 
 }  // namespace
@@ -70,10 +45,12 @@ RerankSweep parse_rerank_sweep(std::string_view text) {
   const std::vector<SweepPart> parts =
       sweep_parts(text, "rerank", {"R", "by", "metrics"},
                   "R:COUNT/COUNT, by:SIMILARITY/SIMILARITY and metrics:NAME/NAME");
-  for (const auto& [part, name, values] : parts) {
-    if (name == "R") sweep.R = parsed<std::size_t>(values, part, shortlist_length);
-    if (name == "by") sweep.by = parsed<Similarity>(values, part, similarity_named);
-    if (name == "metrics") sweep.metrics = parsed<std::string>(values, part, metric_after);
+  for (const SweepPart& part : parts) {
+    if (part.name == "R") sweep.R = sweep_counts(part, "rerank", 1, 4294967295u);
+    if (part.name == "by") sweep.by = sweep_values<Similarity>(part, "rerank", similarity_named);
+    if (part.name == "metrics") {
+      sweep.metrics = sweep_values<std::string>(part, "rerank", metric_after);
+    }
   }
   if (!parts.empty() && sweep.R.empty()) {
     refuse("option 'rerank' lacks the length of shortlists, such as R:100/1000");

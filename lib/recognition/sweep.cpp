@@ -1,7 +1,6 @@
 #include "lib/recognition/sweep.h"
 
 #include "lib/error.h"
-#include "lib/numbers.h"
 #include "lib/sweep_parts.h"
 
 #include <fmt/format.h>
@@ -15,29 +14,20 @@ namespace {
 constexpr std::string_view of_all = "global-ap", of_landmarks = "global-ap-landmarks",
                            change = "change-";
 
-std::size_t number(const std::string& part, const std::string& text, std::size_t least,
-                   std::size_t most) {
-  const auto value = parse_whole(text);
-  if (value && *value >= least && *value <= most) return *value;
-  refuse(fmt::format("option 'recognition': '{}' has '{}', must be a whole number in {} .. {}",
-                     part, text, least, most));
-}
-
 std::size_t single_number(const SweepPart& part, std::size_t least, std::size_t most) {
-  if (part.values.size() == 1) return number(part.text, part.values.front(), least, most);
+  if (part.values.size() == 1) return sweep_counts(part, "recognition", least, most).front();
   refuse(fmt::format("option 'recognition': '{}' has {} values, expected one", part.text,
                      part.values.size()));
 }
 
 std::vector<std::int32_t> classes(const SweepPart& part) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
   std::vector<std::int32_t> found;
-  for (const std::string& value : part.values) {
-    found.push_back(static_cast<std::int32_t>(
-        number(part.text, value, 0, std::numeric_limits<std::int32_t>::max())));
+  for (const std::uint64_t label : sweep_counts(part, "recognition", 0, most)) {
+    found.push_back(static_cast<std::int32_t>(label));
   }
   std::sort(found.begin(), found.end());
-  if (std::adjacent_find(found.begin(), found.end()) == found.end()) return found;
-  refuse(fmt::format("option 'recognition': '{}' has a value twice", part.text));
+  return found;
 }
 
 std::vector<RecognitionVariant> variants(const SweepPart& part) {

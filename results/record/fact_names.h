@@ -49,6 +49,7 @@ inline constexpr const char* rank = "rank";
 inline constexpr const char* metrics = "metrics";
 inline constexpr const char* label_scores = "label-scores";
 inline constexpr const char* recognition = "recognition";
+inline constexpr const char* neighbours = "neighbours";
 // followed by a setting of hash tables in brackets
 inline constexpr const char* table_build = "table-build";
 inline constexpr const char* table_query = "table-query";

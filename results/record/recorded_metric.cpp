@@ -11,7 +11,8 @@
 namespace hashlab {
 namespace {
 
-constexpr std::string_view reranked = "rerank-", recall = "shortlist-recall[";
+constexpr std::string_view reranked = "rerank-", recall = "shortlist-recall[",
+                           neighbours = "neighbour-recall[";
 
 /// What a name of re-ranking means; "" if it is none.
 std::string rerank_definition(std::string_view name) {
@@ -47,6 +48,11 @@ std::optional<Metric> recorded_metric(std::string_view name) {
     recorded.definition = label_score_definition(name);
     recorded.is_difference = is_gap_score(name);
   }
+  if (is_neighbour_metric(name)) {
+    recorded.definition =
+        "share of the k items nearest by features that are among the first R of the ranking, mean "
+        "over queries, expected over all orders of ties";
+  }
   if (recorded.definition.empty()) {
     if (const auto recognised = recognition_name(recorded.name)) {
       recorded.definition = recognised->definition;
@@ -59,6 +65,14 @@ std::optional<Metric> recorded_metric(std::string_view name) {
 
 std::string rerank_metric(std::string_view metric, const RerankSetting& setting) {
   return fmt::format("{}{}[{}]", reranked, metric, setting.text());
+}
+
+std::string neighbour_metric(const NeighbourSetting& setting) {
+  return fmt::format("{}{}]", neighbours, setting.text());
+}
+
+bool is_neighbour_metric(std::string_view name) {
+  return name.starts_with(neighbours) && name.ends_with(']');
 }
 
 std::string shortlist_recall(std::size_t R) {

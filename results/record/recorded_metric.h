@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/embeddings/neighbour_sweep.h"
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/metrics/metrics.h"
 
@@ -10,7 +11,8 @@
 namespace hashlab {
 
 /// A number that cells record as a metric though counts of the ranking do not give it: a score of
-/// hash tables, a score by labels or of recognition, a metric after re-ranking, or a time. It has
+/// hash tables, a score by labels or of recognition, a metric after re-ranking, a
+/// recall of true nearest neighbours, or a time. It has
 /// no `value`. Nothing if the name is of none.
 std::optional<Metric> recorded_metric(std::string_view name);
 
@@ -18,5 +20,10 @@ std::optional<Metric> recorded_metric(std::string_view name);
 std::string rerank_metric(std::string_view metric, const RerankSetting& setting);
 /// "shortlist-recall[R=100]": see recorded_metric.
 std::string shortlist_recall(std::size_t R);
+
+/// "neighbour-recall[k=10,R=100,by=euclidean]": a recall of true nearest neighbours.
+std::string neighbour_metric(const NeighbourSetting& setting);
+/// Is it the name of one?
+bool is_neighbour_metric(std::string_view name);
 
 }  // namespace hashlab

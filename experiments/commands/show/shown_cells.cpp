@@ -134,6 +134,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   shown.suite.label_scores = {};
   shown.suite.rerank = {};
   shown.suite.recognition = {};
+  shown.suite.neighbours = {};
   std::erase_if(shown.suite.methods, [](const Method& method) {
     return method.grid() != nullptr;  // what they chose is recorded
   });

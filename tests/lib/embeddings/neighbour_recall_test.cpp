@@ -49,7 +49,7 @@ TEST_CASE("recall of nearest neighbours: is the mean over all orders of ties") {
   for (const std::size_t k : {1u, 3u, 7u}) {
     const NearestItems nearest = nearest_items(Q, X, k, Similarity::euclidean);
     const RankCounts counts =
-        rank_counts(queries, codes, exact_neighbours(nearest, n), active_kernel());
+        rank_counts(queries, codes, exact_neighbours(nearest, n, k), active_kernel());
     const std::vector<std::uint64_t> first = {1, 2, 3, 5, 7, 100};
     const std::vector<double> recall = neighbour_recall(counts, first);
     for (std::size_t f = 0; f < first.size(); ++f) {
@@ -72,7 +72,7 @@ TEST_CASE("recall of nearest neighbours: 1 of k items after re-ranking everythin
   for (float& x : Q) x = static_cast<float>(rng.normal());
   const Codes codes({4, 1}, 60), queries({4, 1}, 10);  // all alike: they know nothing
   const NearestItems nearest = nearest_items(Q, X, 6, Similarity::cosine);
-  const Relevance relevance = exact_neighbours(nearest, 60);
+  const Relevance relevance = exact_neighbours(nearest, 60, 6);
   const RankCounts by_codes = rank_counts(queries, codes, relevance, active_kernel());
   const std::vector<double> chance = neighbour_recall(by_codes, {6, 30, 60});
   CHECK(chance[0] == doctest::Approx(.1));
@@ -92,7 +92,27 @@ TEST_CASE("recall of nearest neighbours: what does not fit is an error") {
   nearest.positions = {5};
   nearest.similarities = {1};
   nearest.offsets = {0, 1};
-  CHECK(error_of([&] { exact_neighbours(nearest, 5); }) ==
+  CHECK(error_of([&] { exact_neighbours(nearest, 5, 1); }) ==
         "nearest neighbours: item 5 is a neighbour, there are 5");
   CHECK(error_of([&] { neighbour_recall(RankCounts(), {0}); }) != "no error");
+}
+
+TEST_CASE("recall of nearest neighbours: the first k that a query does not ignore are meant") {
+  NearestItems nearest;
+  nearest.positions = {4, 2, 0, 3};
+  nearest.similarities = {.9, .8, .7, .6};
+  nearest.offsets = {0, 4};
+  Lists ignored;
+  const std::vector<std::uint32_t> own = {2};
+  ignored.append(own);
+  const auto relevant = [&](std::size_t k, const Lists& lists) {
+    const Relevance relevance = exact_neighbours(nearest, 5, k, lists);
+    return Rows(relevance.of(0).begin(), relevance.of(0).end());
+  };
+  CHECK(relevant(2, {}) == Rows{2, 4});
+  CHECK(relevant(2, ignored) == Rows{0, 4});
+  CHECK(relevant(9, ignored) == Rows{0, 3, 4});
+  ignored.append(own);
+  CHECK(error_of([&] { relevant(2, ignored); }) ==
+        "nearest neighbours: 1 queries have 2 lists of what they ignore");
 }

@@ -41,7 +41,8 @@ TEST_CASE("recognition: the paper's pipeline comes first, and 'steps' leaves out
 TEST_CASE("recognition: a sweep that is none is refused in one line") {
   CHECK(refused("models:5") == Contains("lacks the classes of rows that show no landmark"));
   CHECK(refused("no-landmark:") == Contains("is none of no-landmark:CLASS/CLASS"));
-  CHECK(refused("no-landmark:x") == Contains("has 'x', must be a whole number in 0 .. 2147483647"));
+  CHECK(refused("no-landmark:x") ==
+        Contains("no-landmark = 'x', must be a whole number in 0 .. 2147483647"));
   CHECK(refused("no-landmark:1/1") == Contains("has a value twice"));
   CHECK(refused("no-landmark:1 models:0") == Contains("must be a whole number in 1 .. 1024"));
   CHECK(refused("no-landmark:1 models:1/2") == Contains("has 2 values, expected one"));

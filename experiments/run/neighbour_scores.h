@@ -1,0 +1,16 @@
+#pragma once
+
+#include "experiments/run/context.h"
+#include "lib/ranking/rank_counts.h"
+#include "results/record/record.h"
+
+#include <functional>
+
+namespace hashlab {
+
+/// Adds to a cell the recall of the true nearest neighbours that the suite asks for, if it does.
+/// `count` counts the cell's ranking for a relevance.
+void add_neighbour_scores(CellRecord& record, const Study& study, const RunContext& context,
+                          const std::function<RankCounts(const Relevance&)>& count);
+
+}  // namespace hashlab
