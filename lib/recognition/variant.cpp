@@ -147,8 +147,7 @@ bool RecognitionVariant::fits_on_queries() const {
 }
 
 bool RecognitionVariant::knows_queries_without_landmark() const {
-  return others_are_queries && (settings.gallery_penalty > 0 || settings.query_penalty > 0 ||
-                                settings.fit == QuantileFit::others);
+  return others_are_queries && settings.gallery_penalty + settings.query_penalty > 0;
 }
 
 RecognitionVariant recognition_variant(

@@ -29,7 +29,7 @@ struct RecognitionVariant {
   /// have equal texts.
   std::string text() const;
 
-  // The two leaks that it may have: what is said of a query depends on other queries, or on which
+  // The two leaks that it may have: the transform depends on other queries, or penalties on which
   // of them are known to show no landmark.
   bool fits_on_queries() const;
   bool knows_queries_without_landmark() const;
