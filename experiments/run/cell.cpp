@@ -62,7 +62,7 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   score_tables(record, study.suite.hash_tables, queries, database, context.relevance,
                run_stream(study, "tables", context.run));
   add_neighbour_scores(record, study, context, [&](const Relevance& relevance) {
-    return rank_counts(queries, database, relevance, kernel);
+    return rank_counts(queries, database, relevance, inputs.kernel);
   });
   add_rerank_scores(record, study, context, queries, database, kernel);
   if (!study.suite.label_scores.empty()) {
