@@ -101,7 +101,8 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   }
   text += line("quantiser", hasher.quantiser_recipe) + line("bits", cell.bits.value());
   if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
-  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text());
+  // Before ties at the border of shortlists were drawn, recipes did not speak of them.
+  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
   if (const Grid* grid = cell.method.grid()) {
     text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
   }

@@ -73,6 +73,7 @@ TEST_CASE("re-ranking: a shortlist of everything gives the ranking of the featur
     CHECK(m.at("rerank-map[R=10000,by=euclidean]") ==
           doctest::Approx(reference.at(record.split + std::to_string(record.run))).epsilon(1e-12));
     CHECK(m.at("shortlist-recall[R=10000]") == doctest::Approx(1));
+    CHECK(record.recipe == Contains("by:euclidean metrics:map/hit@3\nrerank-ties = drawn\n"));
     CHECK(m.at("shortlist-recall[R=1]") <= m.at("shortlist-recall[R=10]"));
     CHECK(m.contains("rerank-hit@3[R=1,by=euclidean]"));
     CHECK(record.seconds.contains("rerank[R=10,by=euclidean]"));
