@@ -210,9 +210,7 @@ void print_ablation(const RecognitionData& data, const LandmarkTruth& truth,
   for (const RecognitionStep& step : recognition_steps()) {
     const bool is_used = step.is_used(settings);
     step.leave_out(bare);
-    const bool needs_others =
-        std::string_view(step.name) == "B" || std::string_view(step.name) == "C";
-    if (!is_used || (needs_others && !has_others)) continue;
+    if (!is_used || (step.needs_others && !has_others)) continue;
     rows.emplace_back(step.name, settings);
     step.leave_out(rows.back().second);
   }

@@ -56,8 +56,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     }
   } else {
     const Features& X = study.dataset.features;
-    const arma::fvec origin =
-        embedding.centred ? context.mean.value : arma::fvec(X.n_rows, arma::fill::zeros);
+    const arma::fvec origin = origin_of(embedding.centred, context.mean.value);
     const Stopwatch ranking;
     count = [&, origin](const Relevance& relevance) {
       return real_rank_counts(X, split.test_queries, split.test_database, relevance,

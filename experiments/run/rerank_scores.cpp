@@ -1,6 +1,7 @@
 #include "experiments/run/rerank_scores.h"
 
 #include "experiments/run/streams.h"
+#include "experiments/suite/embedding.h"
 #include "lib/data/centre.h"
 #include "lib/embeddings/rerank.h"
 #include "lib/metrics/metrics.h"
@@ -53,8 +54,7 @@ void add_rerank_scores(CellRecord& record, const Study& study, const RunContext&
   std::vector<Metric> metrics;
   for (const std::string& name : study.suite.rerank.metrics) metrics.push_back(metric(name));
   for (const Similarity by : study.suite.rerank.by) {
-    const arma::fvec origin =
-        by == Similarity::cosine ? context.mean.value : arma::fvec(X.n_rows, arma::fill::zeros);
+    const arma::fvec origin = origin_of(subtracts_mean(by), context.mean.value);
     const Features asked = centred_rows(X, split.test_queries, origin);
     const Features ranked = centred_rows(X, rows, origin);
     for (const std::size_t R : study.suite.rerank.R) {

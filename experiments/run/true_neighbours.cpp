@@ -1,5 +1,6 @@
 #include "experiments/run/true_neighbours.h"
 
+#include "experiments/suite/embedding.h"
 #include "lib/data/centre.h"
 #include "lib/embeddings/neighbour_recall.h"
 
@@ -18,8 +19,7 @@ std::vector<TrueNeighbours> true_neighbours(const Study& study, const Split& spl
   const std::size_t most = *std::max_element(sweep.k.begin(), sweep.k.end()),
                     n = split.test_database.size();
   for (const Similarity by : sweep.by) {
-    const arma::fvec origin =
-        by == Similarity::cosine ? mean : arma::fvec(X.n_rows, arma::fill::zeros);
+    const arma::fvec origin = origin_of(subtracts_mean(by), mean);
     const NearestItems nearest = nearest_items(centred_rows(X, split.test_queries, origin),
                                                centred_rows(X, split.test_database, origin),
                                                std::min(most + longest, n), by);

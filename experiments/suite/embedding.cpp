@@ -20,13 +20,16 @@ std::string recipe_of(Similarity similarity) {
 
 }  // namespace
 
+bool subtracts_mean(Similarity similarity) {
+  return similarity == Similarity::cosine;
+}
+
 Embedding make_reference(std::string_view text) {
   const Spec spec = parse_spec(text);
   Embedding embedding;
   try {
     embedding.similarity = similarity_named(spec.name);
-    // Of the cosine as papers on hashing have it, between samples as hashers see them.
-    const bool by_mean = embedding.similarity == Similarity::cosine;
+    const bool by_mean = subtracts_mean(embedding.similarity);
     std::string origin = by_mean ? "mean" : "zero";
     Options options;
     if (embedding.similarity != Similarity::euclidean) {

@@ -24,6 +24,11 @@ struct Embedding {
   std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero": how values are compared
 };
 
+/// Is the mean of the learnable rows subtracted from features that are compared by it, unless an
+/// option says otherwise? Of the cosine it is, as papers on hashing have it: between samples as
+/// hashers see them.
+bool subtracts_mean(Similarity similarity);
+
 /// Of the features as they are: SIMILARITY[:origin=mean|zero].
 /// Errors:  invalid_argument with a suggestion for an unknown name, key or value.
 Embedding make_reference(std::string_view text);

@@ -12,6 +12,10 @@ arma::fvec mean_of_rows(const Features& X, std::span<const std::uint32_t> rows) 
   return arma::conv_to<arma::fvec>::from(sum / static_cast<double>(rows.size()));
 }
 
+arma::fvec origin_of(bool centred, const arma::fvec& mean) {
+  return centred ? mean : arma::fvec(mean.n_elem, arma::fill::zeros);
+}
+
 arma::fmat centred_rows(const Features& X, std::span<const std::uint32_t> rows,
                         const arma::fvec& mean) {
   arma::fmat centred(X.n_rows, rows.size(), arma::fill::none);

@@ -86,6 +86,7 @@ std::vector<const RecognitionStep*> steps_named(const Asked& without) {
   }
   known.emplace_back("all");
   if (without.value == "all") return all;
+  if (without.value.empty()) without.refuse_word(known);
   std::vector<const RecognitionStep*> found;
   for (const std::string& name : split_at(without.value, '+')) {
     const auto at = std::find(known.begin(), known.end() - 1, name);
@@ -100,15 +101,15 @@ std::vector<const RecognitionStep*> steps_named(const Asked& without) {
 const std::vector<RecognitionStep>& recognition_steps() {
   using Settings = RecognitionSettings;
   static const std::vector<RecognitionStep> steps = {
-      {"length", "", [](Settings& s) { s.unit_length = false; },
+      {"length", "", false, [](Settings& s) { s.unit_length = false; },
        [](const Settings& s) { return s.unit_length; }},
-      {"quantile", "fit", [](Settings& s) { s.fit = QuantileFit::none; },
+      {"quantile", "fit", false, [](Settings& s) { s.fit = QuantileFit::none; },
        [](const Settings& s) { return s.fit != QuantileFit::none; }},
-      {"B", "penalty-b", [](Settings& s) { s.gallery_penalty = 0; },
+      {"B", "penalty-b", true, [](Settings& s) { s.gallery_penalty = 0; },
        [](const Settings& s) { return s.gallery_penalty > 0; }},
-      {"votes", "top", [](Settings& s) { s.votes = 1; },
+      {"votes", "top", false, [](Settings& s) { s.votes = 1; },
        [](const Settings& s) { return s.votes > 1; }},
-      {"C", "penalty-c", [](Settings& s) { s.query_penalty = 0; },
+      {"C", "penalty-c", true, [](Settings& s) { s.query_penalty = 0; },
        [](const Settings& s) { return s.query_penalty > 0; }}};
   return steps;
 }

@@ -13,6 +13,7 @@ namespace hashlab {
 struct RecognitionStep {
   const char* name;
   const char* option;  ///< which sets it, "" if none does
+  bool needs_others;   ///< it does nothing without Z
   void (*leave_out)(RecognitionSettings& settings);
   bool (*is_used)(const RecognitionSettings& settings);
 };

@@ -68,6 +68,9 @@ TEST_CASE("recognition: options that are none, or of no use, are refused by thei
                                         "'without'?; there are without, fit"));
   CHECK(refused("without=D") ==
         Contains("option 'without' = 'D', expected length, quantile, B, votes, C, all"));
+  CHECK(error_of([] {
+          recognition_variant({{"without", ""}}, "--");
+        }) == "option '--without' = '', expected length, quantile, B, votes, C, all");
   CHECK(refused("fit=galery") == Contains("did you mean 'gallery'?"));
   CHECK(refused("top=0") == "option 'top' = '0', must be a whole number in 1 .. 4294967295");
   CHECK(refused("quantiles=1") == Contains("must be a whole number in 2 .. "));
