@@ -1,8 +1,10 @@
 #include "experiments/commands/commands.h"
+#include "experiments/program/networks_program.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/program/terminal.h"
 #include "experiments/run/provenance.h"
+#include "hashers/networks/engine.h"
 #include "lib/blas.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
@@ -99,6 +101,9 @@ int main(int argc, char** argv) {
     use_one_blas_thread();
     reserve_blas_buffers(1);
     status = run({argv + 1, argv + argc});
+  } catch (const EngineMissing& missing) {  // before anything was written
+    become_networks_program({argv + 1, argv + argc});
+    problem = missing.what();
   } catch (const std::bad_alloc&) {
     problem = "out of memory";
   } catch (const std::exception& error) {

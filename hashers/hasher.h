@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/checkpoints.h"
 #include "lib/codes/codes.h"
 #include "lib/observer.h"
 #include "lib/options.h"
@@ -50,6 +51,8 @@ struct TrainingSet {
   /// Where parts of what is learned may be found that were learned before; null: nowhere. Nothing
   /// that is learned depends on it.
   Reuse* reuse = nullptr;
+  /// Where learning that takes long leaves what it needs to go on after it was ended; null: nowhere.
+  Checkpoints* checkpoints = nullptr;
 };
 
 /// A learned projection as named arrays. Single-precision numbers are exact in them.
@@ -82,6 +85,8 @@ class LearningMethod {
   /// Does learning need the samples' labels, with the settings as they are? A method that looks at
   /// neighbours may need them, too, for a part that learns from classes.
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
+  /// Is it learned by an engine that not every program has (see networks/engine.h)?
+  virtual bool needs_engine() const { return false; }
   /// Are the dimensions that learning fewer of them gives the first of those that more give, with
   /// the same signs? Then different code lengths are learned one after the other, since each finds
   /// again what the one before has learned (see TrainingSet::reuse).

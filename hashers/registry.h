@@ -70,8 +70,10 @@ namespace projections {
 HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// One of each, with default settings.
+/// One of each, with default settings; last those that learn networks (see networks/losses.h).
 std::vector<std::unique_ptr<Projection>> all();
+/// Those that this program can learn: without an engine none that needs one.
+std::vector<std::unique_ptr<Projection>> learnable();
 
 /// The one of this name, with default settings.
 /// Errors:  invalid_argument if there is none.

@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/program/networks_program.h"
 #include "experiments/suite/data_folder.h"
 #include "hashers/registry.h"
 #include "lib/data/views.h"
@@ -12,6 +13,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <memory>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -50,7 +54,19 @@ void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
 }
 
 void list_projections(const std::string&) {
-  list_methods(projections::all());
+  std::vector<std::unique_ptr<Projection>> methods = projections::all();
+  const auto networks = std::stable_partition(
+      methods.begin(), methods.end(), [](const auto& method) { return !method->needs_engine(); });
+  std::vector<std::unique_ptr<Projection>> of_networks(std::make_move_iterator(networks),
+                                                       std::make_move_iterator(methods.end()));
+  methods.erase(networks, methods.end());
+  list_methods(methods);
+  fmt::print("\nprojections by networks{}\n",
+             networks_program().empty()
+                 ? ": learned by hashlab-torch, which is not here; install LibTorch by "
+                   "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON"
+                 : "");
+  list_methods(of_networks);
 }
 void list_cross_modal(const std::string&) {
   list_methods(cross_modal::all());

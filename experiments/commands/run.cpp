@@ -11,7 +11,9 @@
 #include "experiments/suite/results_lock.h"
 #include "experiments/suite/suite_file.h"
 #include "experiments/suite/suite_members.h"
+#include "hashers/networks/engine.h"
 #include "lib/error.h"
+#include "lib/files/checkpoint_folder.h"
 #include "lib/files/files.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
@@ -69,10 +71,15 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
+  CheckpointFolder checkpoints(folder.checkpoints());
+  settings.checkpoints = &checkpoints;
   tell(fmt::format("{}: {} cells, {} done before, {} to run with {} job{}, kernel {}\n", suite.name,
                    cells.size(), cells.size() - missing.size(), missing.size(), settings.jobs,
                    settings.jobs == 1 ? "" : "s", settings.kernel->name));
-  if (missing.empty()) return {};
+  if (missing.empty()) {
+    checkpoints.clear();
+    return {};
+  }
   hint_at_leaks(study, cells);
   Progress progress(missing.size());
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
@@ -82,9 +89,11 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
                           std::size_t total) {
     progress.mention(fmt::format("{}: {}, {} of {}", text_of(cell), what, done, total));
   };
-  return run_cells(study, missing, settings, [&](const CellReport& report) {
+  const RunSummary summary = run_cells(study, missing, settings, [&](const CellReport& report) {
     progress.advance(text_of(*report.cell), report.failure);
   });
+  if (!summary.interrupted && summary.failed == 0) checkpoints.clear();
+  return summary;
 }
 
 /// Prints the tables and leaves them, in every format, in the folder.
@@ -158,7 +167,12 @@ int run_suite(const Arguments& arguments) {
   const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
-  for (const Member& member : members) find_dataset(member.suite.dataset, data);
+  for (const Member& member : members) {
+    find_dataset(member.suite.dataset, data);
+    for (const Method& method : member.suite.methods) {
+      for (const Hasher* hasher : method.candidates()) require_engine(hasher->learner());
+    }
+  }
   ExitStatus status = exit_done;
   for (const Member& member : members) {
     const Dataset dataset = read_dataset_of(member.suite, data);

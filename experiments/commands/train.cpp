@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -62,9 +63,10 @@ TrainRequest train_request(const Arguments& arguments) {
 }
 
 int run_train(const Arguments& arguments) {
-  const TrainRequest request = train_request(arguments);
+  TrainRequest request = train_request(arguments);
   const std::string out = arguments.required("out");
   check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
+  request.checkpoints = out + ".checkpoints";
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;
@@ -88,7 +90,9 @@ int run_train(const Arguments& arguments) {
   } catch (const Stopped&) {
     reading.reset();  // ends the bar's line on a terminal
     learning.reset();
-    tell("interrupted: no model was written\n");
+    tell(std::filesystem::exists(request.checkpoints)
+             ? "interrupted: no model was written; the same command goes on from there\n"
+             : "interrupted: no model was written\n");
     return exit_interrupted;
   }
   learning.reset();

@@ -105,8 +105,10 @@ class Runner {
   std::shared_ptr<const RunContext> context_of(Group& group) {
     const std::lock_guard lock(group.making);
     if (!group.context) {
-      group.context = std::make_shared<const RunContext>(
-          make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse));
+      RunContext context =
+          make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse);
+      context.training.checkpoints = settings_.checkpoints;
+      group.context = std::make_shared<const RunContext>(std::move(context));
     }
     return group.context;
   }

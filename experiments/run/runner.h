@@ -2,6 +2,7 @@
 
 #include "experiments/suite/plan.h"
 #include "experiments/suite/study.h"
+#include "lib/checkpoints.h"
 #include "lib/hamming/kernel.h"
 #include "lib/reuse.h"
 
@@ -19,6 +20,7 @@ struct RunSettings {
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
   Reuse* reuse = nullptr;  ///< where what is learned is found again; null: learn all anew
+  Checkpoints* checkpoints = nullptr;  ///< of learning that takes long; null: none are left
   const std::atomic<bool>* stop =
       nullptr;  ///< set by a signal: end soon; cells that are not finished are not written
   /// Told of each point of a cell's grid that has been tried, as the reports are; may be empty.

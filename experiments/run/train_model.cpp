@@ -3,11 +3,13 @@
 #include "experiments/run/row_list.h"
 #include "experiments/run/streams.h"
 #include "experiments/suite/method_checks.h"
+#include "hashers/networks/engine.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
+#include "lib/files/checkpoint_folder.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
 
@@ -151,6 +153,7 @@ std::vector<Model> train_model(const TrainRequest& request,
                                const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   refuse_ignored_settings(hasher);
+  require_engine(hasher.learner());
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());
@@ -179,6 +182,8 @@ std::vector<Model> train_model(const TrainRequest& request,
   } else {
     training.S.offsets.resize(kept.training.size() + 1);
   }
+  CheckpointFolder checkpoints(request.checkpoints);
+  if (!request.checkpoints.empty()) training.checkpoints = &checkpoints;
   const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
             quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);
   std::vector<Model> models;

@@ -26,6 +26,7 @@ struct TrainRequest {
                              ///< learnable rows, for there are no others here
   std::uint64_t seed = 1;
   std::size_t run = 1;
+  std::string checkpoints;  ///< folder for them, see CheckpointFolder; empty: none are left
 };
 
 /// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,

@@ -15,6 +15,7 @@ namespace hashlab {
 ///   cells/*.h5     one file a cell (see results/record/record.h); those of earlier runs too
 ///   tables/        what the last run that came to its end wrote for people and other programs (see
 ///                  all_tables); never read back
+///   checkpoints/   only while learning that takes long is unfinished, see CheckpointFolder
 ///   run.lock       only while a run works here, see ResultsLock
 ///
 /// Where views ask each other, each direction is read as a folder of its own: `direction` tells
@@ -25,6 +26,7 @@ struct ResultsFolder {
 
   std::string cells() const { return path + "/cells"; }
   std::string tables() const { return path + "/tables"; }
+  std::string checkpoints() const { return path + "/checkpoints"; }
   std::string manifest() const { return path + "/manifest.tsv"; }
   std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
 };

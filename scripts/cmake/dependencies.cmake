@@ -33,3 +33,11 @@ find_library(LIBSVM_LIBRARY svm REQUIRED)
 find_path(NLOHMANN_JSON_INCLUDE_DIR nlohmann/json.hpp REQUIRED)
 # JavaScript that `hashlab report` puts into its pages.
 find_path(VEGA_DIR vega-parser.min.js PATHS /usr/share/javascript/vega REQUIRED)
+
+# Of hashlab-torch alone. Debian's, or any newer by -DCMAKE_PREFIX_PATH.
+if(HASHLAB_TORCH)
+  find_package(Torch REQUIRED)
+  add_library(hashlab_libtorch INTERFACE)
+  target_include_directories(hashlab_libtorch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
+  target_link_libraries(hashlab_libtorch INTERFACE ${TORCH_LIBRARIES})
+endif()

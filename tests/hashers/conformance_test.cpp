@@ -68,7 +68,7 @@ std::vector<std::unique_ptr<Method>> quick(std::vector<std::unique_ptr<Method>> 
 }
 
 void for_each_projection(const std::function<void(const Projection&)>& visit) {
-  for (const auto& method : quick(projections::all())) {
+  for (const auto& method : quick(projections::learnable())) {
     CAPTURE(method->info().name);
     visit(*method);
   }
@@ -197,12 +197,12 @@ TEST_CASE("conformance: every method says who it is and checks its options by na
     CHECK(details(method.info(), options) == "complete");
     CHECK(names.insert(method.info().name).second);
   };
-  for (const auto& method : projections::all()) check(*method);
+  for (const auto& method : projections::learnable()) check(*method);
   for (const auto& method : quantisers::all()) check(*method);
 }
 
 TEST_CASE("conformance: what a method is built on is registered, and in its recipe") {
-  for (const auto& method : projections::all()) {
+  for (const auto& method : projections::learnable()) {
     Options options;
     method->describe(options);
     const auto check = [&](const std::string& settings) {
@@ -224,7 +224,7 @@ TEST_CASE("conformance: what a method is built on is registered, and in its reci
 }
 
 TEST_CASE("conformance: no option of a projection has the name of one of a quantiser") {
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     Options ours;
     projection->describe(ours);
     for (const auto& quantiser : quantisers::all()) {

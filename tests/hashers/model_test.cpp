@@ -88,7 +88,7 @@ void check_same_from_file(const std::string& name, std::size_t bits) {
 }  // namespace
 
 TEST_CASE("model: every projection with every quantiser gives the same codes from a file") {
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     for (const auto& quantiser : quantisers::all()) {
       if (16 / quantiser->bits_per_dimension() > projection->max_dimensions(d, n)) continue;
       check_same_from_file(projection->info().name + "+" + quantiser->info().name, 16);
@@ -98,7 +98,7 @@ TEST_CASE("model: every projection with every quantiser gives the same codes fro
 
 TEST_CASE("model: codes of any length are the same from a file") {
   for (const std::size_t bits : {3u, 37u}) {
-    for (const auto& projection : projections::all()) {
+    for (const auto& projection : projections::learnable()) {
       if (bits > projection->max_dimensions(d, n)) continue;
       check_same_from_file(projection->info().name + "+sbq", bits);
     }
@@ -118,7 +118,7 @@ TEST_CASE("model: what is learned from tiny features is written, read and encode
     const arma::fvec mean = arma::mean(X, 1);
     TrainingSet training{X, class_neighbours(data().labels, rows), data().labels};
     training.X.each_col() -= mean;
-    for (const auto& projection : projections::all()) {
+    for (const auto& projection : projections::learnable()) {
       const std::string name = projection->info().name + "+sbq";
       CAPTURE(name);
       CAPTURE(scale);
@@ -140,7 +140,7 @@ TEST_CASE("model: what is learned from tiny features is written, read and encode
 TEST_CASE(
     "model: a restored projector has the state it was made of, and equal models equal files") {
   const TemporaryFolder folder;
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     CAPTURE(projection->info().name);
     const Model model = learn(projection->info().name + "+sbq", 12);
     write_model(folder / "a.h5", model);
@@ -215,7 +215,7 @@ TEST_CASE("model: a method that says it does not look at neighbours learns the s
   std::iota(rows.begin(), rows.end(), 0u);
   const NeighbourGraph S = class_neighbours(data().labels, rows);
   const arma::fmat X = data().features;
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     if (projection->supervision() == Supervision::neighbours) continue;
     const auto with = projection->learn({X, S, data().labels}, 8, Rng(1)),
                without = projection->learn({X, none, data().labels}, 8, Rng(1));
@@ -241,7 +241,7 @@ TEST_CASE("model: a method that does not need classes learns the same with other
   Labels others = data().labels;
   std::reverse(others.single.begin(), others.single.begin() + n / 2);
   REQUIRE(others.single != data().labels.single);
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     CAPTURE(projection->info().name);
     const auto one = projection->learn({X, S, data().labels}, 8, Rng(1)),
                other = projection->learn({X, S, others}, 8, Rng(1));

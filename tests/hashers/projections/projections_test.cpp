@@ -312,7 +312,7 @@ TEST_CASE("projections: samples projected one by one are as projected together")
   Labels labels;
   for (int i = 0; i < 60; ++i) labels.single.push_back(i % 4);
   const TrainingSet data{X, class_neighbours(labels, testing::rows_below(60)), labels};
-  for (const auto& method : projections::all()) {
+  for (const auto& method : projections::learnable()) {
     const auto projector = method->learn(data, 10, Rng(1));
     const arma::fmat together = projector->project(X);
     REQUIRE(together.n_rows == 60);

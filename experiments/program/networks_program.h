@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// The path of hashlab-torch: of this program, if it is that, or of the one beside it; empty if
+/// there is none.
+std::string networks_program();
+
+/// Goes on as hashlab-torch with the same arguments, if it stands beside this program; returns if it
+/// does not.
+void become_networks_program(const std::vector<std::string>& arguments);
+
+}  // namespace hashlab

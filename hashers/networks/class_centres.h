@@ -1,0 +1,36 @@
+#pragma once
+
+#include "lib/rng.h"
+
+#include <armadillo>
+
+#include <cstddef>
+
+namespace hashlab {
+
+/// Centres of C classes in K bits.
+struct ClassCentres {
+  arma::imat signs;            ///< K x C of +1 and -1, column c = class c
+  std::size_t least_distance;  ///< Hamming distance of the two nearest; K of a single class
+};
+
+/// Centres as far apart as is known how, after Yuan et al., CVPR 2020, section 3.1:
+///
+///   C <= K    rows of a Hadamard matrix of order K, drawn, each times a drawn sign: distance K / 2.
+///             Such matrices are made for K = 2^i q, q = 1 or p + 1 with p prime, p = 3 mod 4
+///             (Sylvester's doubling of Paley's first construction)
+///   C <= 2K   those rows and their negatives
+///   else, or where no matrix is made: one class after the other the code, of 2,000 drawn, that is
+///             farthest from the nearest centre of before
+///
+/// The published code takes the first rows of Sylvester's matrix, in whose columns most classes
+/// agree: of 10 classes in 64 bits 4 columns are equal for all.
+/// Errors:  invalid_argument if two classes would have the same centre, as C > 2^K must.
+ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng);
+
+/// The centre of samples with several classes: sign of the sum of theirs, ties from `ties`, K signs.
+/// Shapes:  classes is C x n of 0 and 1; returns K x n.
+arma::imat centres_of(const ClassCentres& centres, const arma::umat& classes,
+                      const arma::ivec& ties);
+
+}  // namespace hashlab

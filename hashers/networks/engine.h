@@ -1,0 +1,61 @@
+#pragma once
+
+#include "hashers/hasher.h"
+#include "hashers/networks/losses.h"
+#include "hashers/networks/network_settings.h"
+#include "hashers/networks/training_settings.h"
+#include "lib/error.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// What is to be learned.
+struct NetworkTask {
+  NetworkSettings network;
+  TrainingSettings training;
+  LossSettings loss;
+  std::size_t outputs = 0;  ///< K
+  std::string recipe;       ///< method, version and all settings, as text
+};
+
+/// Outputs of a learned network.
+class NetworkForward {
+ public:
+  virtual ~NetworkForward() = default;
+  /// X is d x m, centred; returns m x K. Pieces that begin at multiples of 64 samples give the same
+  /// bits as all samples together.
+  virtual arma::fmat operator()(const arma::fmat& X) const = 0;
+};
+
+/// Learns and applies networks, by LibTorch, which is a part of the program hashlab-torch alone:
+/// nothing else of hashlab knows it.
+class NetworkEngine {
+ public:
+  virtual ~NetworkEngine() = default;
+  /// The arrays of the network (see network_arrays), and "input.scale", d x 1 or 1 x 1, by which
+  /// centred samples are multiplied first. The same for the same arguments, on one thread.
+  /// Errors:  numerical if the loss is no number any more.
+  virtual ProjectorState train(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
+                               const Observer& observer) const = 0;
+  /// Of a state of these arrays.
+  virtual std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,
+                                                        const ProjectorState& state, std::size_t d,
+                                                        std::size_t outputs) const = 0;
+};
+
+/// That of this program; null if it has none.
+const NetworkEngine* network_engine();
+
+/// Thrown where an engine is needed and this program has none.
+class EngineMissing : public Error {
+ public:
+  explicit EngineMissing(const std::string& method);
+};
+
+/// Errors:  EngineMissing if the method is learned by an engine and this program has none.
+void require_engine(const LearningMethod& method);
+
+}  // namespace hashlab

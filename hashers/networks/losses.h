@@ -1,0 +1,63 @@
+#pragma once
+
+#include "lib/options.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Every loss that networks learn by, in the order of lists: one line each, an entry in losses.cpp
+// and a file of its name in torch/losses.
+
+#define HASHLAB_LOSSES(X) \
+  X(nca)                  \
+  X(snca)                 \
+  X(triplet)              \
+  X(n_pair)               \
+  X(softmax)              \
+  X(arcface)              \
+  X(dpsh)                 \
+  X(hashnet)              \
+  X(greedyhash)           \
+  X(csq)                  \
+  X(orthohash)
+
+namespace hashlab {
+
+/// A setting of a loss: a number, or a word if there are choices.
+struct LossOption {
+  std::string name, help;
+  double value = 0, least = 0, most = 0;
+  std::vector<std::string> choices = {};  ///< the first is the default
+};
+
+/// A loss, and the method that learns a network by it.
+struct LossEntry {
+  std::string name;
+  int version;
+  std::string source, summary, cost;
+  bool one_class;          ///< of samples with one class each alone
+  bool normalises_output;  ///< the outputs pass a batch normalisation, a part of the network
+  bool all_at_once;        ///< each step is of all samples, whatever the size of batches
+  std::size_t per_class;   ///< samples of a class in a batch, unless told otherwise (see there)
+  std::vector<LossOption> options;
+};
+
+const std::vector<LossEntry>& losses();
+
+/// A loss by its name, with its settings.
+struct LossSettings {
+  std::string name;
+  std::map<std::string, double> numbers = {};
+  std::map<std::string, std::string> words = {};
+};
+
+/// The defaults. Requires a name of losses().
+LossSettings default_loss(std::string_view name);
+const LossEntry& loss_entry(std::string_view name);
+
+/// Binds the settings: `settings` must outlive the options.
+void describe_loss(LossSettings& settings, Options& options);
+
+}  // namespace hashlab

@@ -1,0 +1,187 @@
+#include "hashers/networks/network_projection.h"
+
+#include "hashers/networks/engine.h"
+#include "hashers/projections/parts/supervised.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+/// A learned network as it is applied: samples times the input's scale, then the network.
+class NetworkProjector final : public Projector {
+ public:
+  NetworkProjector(ProjectorState state, std::unique_ptr<const NetworkForward> forward)
+      : state_(std::move(state)), forward_(std::move(forward)) {}
+
+  arma::fmat project(const arma::fmat& X) const override { return (*forward_)(X); }
+  ProjectorState state() const override { return state_; }
+
+ private:
+  ProjectorState state_;
+  std::unique_ptr<const NetworkForward> forward_;
+};
+
+/// Networks linear and mlp, and the input's scale of all.
+class PlainForward final : public NetworkForward {
+ public:
+  PlainForward(const NetworkSettings& network, const ProjectorState& state) {
+    const auto single = [&](const char* name) {
+      return arma::conv_to<arma::fmat>::from(state.at(name));
+    };
+    if (network.network == "mlp") {
+      const auto [scale, shift] = normalisation(state, "hidden.norm");
+      W_ = single("hidden.weight");
+      W_.each_row() %= scale.t();
+      b_ = shift;
+    }
+    V_ = single("head.weight");
+    c_ = single("head.bias").t();
+    if (network.normalise == "yes") {
+      const auto [scale, shift] = normalisation(state, "output.norm");
+      V_.each_row() %= scale.t();
+      c_ = c_ % scale + shift;
+    }
+  }
+
+  arma::fmat operator()(const arma::fmat& X) const override {
+    arma::fmat Y = X.t();
+    if (!W_.is_empty()) {
+      Y = Y * W_;
+      Y.each_row() += b_.t();
+      Y.transform([](float y) { return y > 0 ? y : 0; });
+    }
+    Y = Y * V_;
+    Y.each_row() += c_.t();
+    return Y;
+  }
+
+ private:
+  /// Batch normalisation by what was learned: y = scale x + shift.
+  static std::pair<arma::fvec, arma::fvec> normalisation(const ProjectorState& state,
+                                                         const std::string& name) {
+    constexpr double epsilon = 1e-5;
+    const auto values = [&](const char* part) { return arma::vec(state.at(name + part).t()); };
+    const arma::vec scale = values(".weight") / arma::sqrt(values(".variance") + epsilon);
+    return {arma::conv_to<arma::fvec>::from(scale),
+            arma::conv_to<arma::fvec>::from(values(".bias") - values(".mean") % scale)};
+  }
+
+  arma::fmat W_, V_;  // d x hidden, hidden x K
+  arma::fvec b_, c_;
+};
+
+/// A forward of samples that are multiplied by the input's scale first.
+class ScaledForward final : public NetworkForward {
+ public:
+  ScaledForward(const arma::mat& scale, std::unique_ptr<const NetworkForward> network)
+      : scale_(arma::conv_to<arma::fvec>::from(scale)), network_(std::move(network)) {}
+
+  arma::fmat operator()(const arma::fmat& X) const override {
+    if (scale_.n_elem == 1) return (*network_)(X * scale_(0));
+    arma::fmat scaled = X;
+    scaled.each_col() %= scale_;
+    return (*network_)(scaled);
+  }
+
+ private:
+  arma::fvec scale_;
+  std::unique_ptr<const NetworkForward> network_;
+};
+
+class NetworkProjection final : public Projection {
+ public:
+  explicit NetworkProjection(std::string_view loss)
+      : entry_(loss_entry(loss)), loss_(default_loss(loss)) {
+    network_.normalise = entry_.normalises_output ? "yes" : "no";
+    training_.per_class = entry_.per_class;
+  }
+
+  MethodInfo info() const override {
+    return {entry_.name, entry_.version, entry_.source, entry_.summary, entry_.cost};
+  }
+  void describe(Options& options) override {
+    describe_loss(loss_, options);
+    network_.describe(options);
+    training_.describe(options);
+  }
+  Supervision supervision() const override { return Supervision::labels; }
+  bool needs_engine() const override { return true; }
+  std::size_t max_dimensions(std::size_t, std::size_t) const override { return 4096; }
+
+  std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
+                                         const Observer& observer) const override {
+    require_labels(data, entry_.name);
+    if (entry_.one_class && data.labels.single.empty()) {
+      refuse(
+          fmt::format("{}: learns from one class a sample, but the samples have several: use "
+                      "dpsh, hashnet, csq or orthohash",
+                      entry_.name));
+    }
+    if (training_.augment != "none" && !network_.is_of_pictures()) {
+      refuse(
+          fmt::format("{}: option 'augment' is of no use with network '{}', which takes no "
+                      "pictures",
+                      entry_.name, network_.network));
+    }
+    const NetworkTask task{network_, training_, loss_, dims, recipe()};
+    return projector(engine().train(task, data, rng, observer), data.X.n_rows, dims);
+  }
+
+  std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
+                                           std::size_t dims) const override {
+    check_network(network_arrays(network_, d, dims), state);
+    state_array(state, "input.scale", training_.input == "standardised" ? d : 1, 1);
+    return projector(state, d, dims);
+  }
+
+ private:
+  std::string recipe() const {
+    NetworkProjection same = *this;
+    Options options;
+    same.describe(options);
+    std::string text = fmt::format("{}/{}", entry_.name, entry_.version);
+    for (const Option& option : options.all()) {
+      text += fmt::format(" {}={}", option.name, option.get());
+    }
+    return text;
+  }
+
+  const NetworkEngine& engine() const {
+    if (const NetworkEngine* engine = network_engine()) return *engine;
+    throw EngineMissing(entry_.name);
+  }
+
+  std::unique_ptr<const Projector> projector(ProjectorState state, std::size_t d,
+                                             std::size_t dims) const {
+    const arma::mat& scale = state.at("input.scale");
+    std::unique_ptr<const NetworkForward> forward =
+        network_.has_maps() ? engine().forward(network_, state, d, dims)
+                            : std::make_unique<PlainForward>(network_, state);
+    auto scaled = std::make_unique<ScaledForward>(scale, std::move(forward));
+    return std::make_unique<NetworkProjector>(std::move(state), std::move(scaled));
+  }
+
+  const LossEntry& entry_;
+  LossSettings loss_;
+  NetworkSettings network_;
+  TrainingSettings training_;
+};
+
+}  // namespace
+
+std::unique_ptr<Projection> network_projection(std::string_view loss) {
+  return std::make_unique<NetworkProjection>(loss);
+}
+
+std::vector<std::unique_ptr<Projection>> network_projections() {
+  std::vector<std::unique_ptr<Projection>> all;
+  for (const LossEntry& entry : losses()) all.push_back(network_projection(entry.name));
+  return all;
+}
+
+}  // namespace hashlab

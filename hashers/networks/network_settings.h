@@ -1,0 +1,85 @@
+#pragma once
+
+#include "hashers/hasher.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// One array of a network, stored row by row with its last dimension the fastest.
+struct NetworkArray {
+  enum class Role {
+    weight,     ///< learned; decays
+    offset,     ///< learned; does not decay: offsets, and the scales of normalisations
+    statistic,  ///< of the training samples, never learned by gradient: running means and variances
+  };
+  enum class Start {
+    zeros,
+    ones,
+    he,       ///< normal, standard deviation sqrt(2 / fan in): He et al., ICCV 2015, eq. 10
+    uniform,  ///< in +-1 / sqrt(fan in)
+    cubed,    ///< 3, the exponent of generalised means
+    corner,   ///< 1 where row = column, else 0
+  };
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::size_t fan_in;  ///< values that one output sums over
+  Role role = Role::weight;
+  Start start = Start::uniform;
+
+  std::size_t size() const;
+};
+
+/// A network: a trunk that turns samples into maps of local descriptors or single vectors, a
+/// pooling of maps, a head of K outputs.
+///
+///   linear     no trunk: y = W x + b
+///   mlp        one hidden layer: linear, batch normalisation, ReLU
+///   small      pictures: three times (3 x 3 convolution, batch normalisation, ReLU, maximum of 2 x
+///              2) of w, 2w, 4w channels, then the same of 4w without the maximum
+///   resnet20   pictures: He et al., CVPR 2016, section 4.2, n = 3, w = 16, shortcuts A
+///   bag        samples are `locations` local descriptors, one after the other
+///
+/// Pictures are samples of channels x side x side features as hashlab stores them: row by row, the
+/// channels of a point together.
+struct NetworkSettings {
+  std::string network = "mlp";
+  std::size_t hidden = 256;    ///< of mlp
+  std::size_t width = 16;      ///< of small: w
+  std::size_t channels = 3;    ///< of pictures
+  std::size_t locations = 16;  ///< of bag
+  /// How the local descriptors of a map become one vector: average, gem (generalised mean with a
+  /// learned exponent), or y of K numbers: bilinear, rank-one, jcf.
+  std::string pool = "average";
+  std::size_t reduce = 0;        ///< local descriptors are mapped to so many numbers before; 0: not
+  std::size_t codebook = 16;     ///< of jcf: N words
+  std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
+  std::string normalise = "no";  ///< batch normalisation of the outputs, as a loss may ask for
+
+  void describe(Options& options);
+  bool has_maps() const { return network != "linear" && network != "mlp"; }
+  bool is_of_pictures() const { return network == "small" || network == "resnet20"; }
+  bool pools_to_outputs() const { return has_maps() && pool != "average" && pool != "gem"; }
+  /// Side of the pictures that samples of d features are.
+  /// Errors:  invalid_argument if they are none that the network can take.
+  std::size_t side(std::size_t d) const;
+};
+
+/// All arrays of the network of d features and K outputs, in the order in which they are used.
+/// Errors:  invalid_argument if the network cannot take samples of d features.
+std::vector<NetworkArray> network_arrays(const NetworkSettings& settings, std::size_t d,
+                                         std::size_t K);
+
+/// The number of learned values.
+std::size_t learned_values(const std::vector<NetworkArray>& arrays);
+
+/// Every array as it is before learning, by streams named after the arrays. In the state an array
+/// has shape[0] columns.
+ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
+
+/// Errors:  corrupt_file if the state lacks an array, has another one or one of another shape.
+void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState& state);
+
+}  // namespace hashlab

@@ -1,0 +1,9 @@
+#include "hashers/networks/engine.h"
+
+namespace hashlab {
+
+const NetworkEngine* network_engine() {
+  return nullptr;
+}
+
+}  // namespace hashlab

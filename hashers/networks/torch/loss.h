@@ -1,0 +1,79 @@
+#pragma once
+
+#include "hashers/networks/losses.h"
+#include "hashers/networks/torch/tensors.h"
+#include "lib/rng.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hashlab::networks {
+
+// Letters here: B samples of a batch, n of all, K outputs, C classes; u the outputs of the network,
+// B x K.
+
+/// What a loss is told of all training samples.
+struct LossTask {
+  std::size_t outputs = 0;              ///< K
+  Tensor classes;                       ///< n x C of 0 and 1, of the outputs' precision
+  std::vector<std::uint32_t> class_of;  ///< n; empty unless each has one class
+  Rng rng;
+
+  std::int64_t n() const { return classes.size(0); }
+  std::int64_t C() const { return classes.size(1); }
+  std::int64_t K() const { return static_cast<std::int64_t>(outputs); }
+};
+
+/// The outputs of some samples.
+struct LossBatch {
+  Tensor u;              ///< B x K
+  Tensor rows;           ///< B, which of the n
+  Tensor classes;        ///< B x C of 0 and 1
+  Tensor class_of;       ///< B class numbers, or undefined
+  double done = 0;       ///< share of training that is done
+  std::size_t step = 0;  ///< steps before this one
+
+  std::int64_t size() const { return u.size(0); }
+  /// s: B x B of 0 and 1, 1 where two share a class.
+  Tensor similar() const;
+};
+
+/// A loss, and what it keeps over training.
+class Loss {
+ public:
+  virtual ~Loss() = default;
+  /// What is minimised: a scalar.
+  virtual Tensor value(const LossBatch& batch) = 0;
+  /// After the step that value() of this batch has led to.
+  virtual void after_step(const LossBatch&) {}
+  /// Arrays of its own that are learned, such as a classifier's weights: leaves.
+  virtual Tensors learned() { return {}; }
+  /// Arrays that change otherwise, in place, such as a memory.
+  virtual Tensors kept() { return {}; }
+};
+
+/// The number of a setting in LossSettings, as losses ask for it.
+double number(const LossSettings& settings, const char* name);
+bool is(const LossSettings& settings, const char* name, const char* word);
+
+/// A leaf of rows x columns numbers, uniform in +-1 / sqrt(columns), from the stream of its name.
+Tensor drawn_weights(const LossTask& task, const char* name, std::int64_t rows,
+                     std::int64_t columns);
+
+/// Rows divided by their lengths; zeros stay zeros.
+Tensor unit_rows(const Tensor& rows);
+
+/// Squared Euclidean distances of all rows of z, at least 0.
+Tensor squared_distances(const Tensor& z);
+
+#define HASHLAB_DECLARE(name) \
+  std::unique_ptr<Loss> name(const LossSettings& settings, const LossTask& task);
+HASHLAB_LOSSES(HASHLAB_DECLARE)
+#undef HASHLAB_DECLARE
+
+/// The loss of these settings.
+std::unique_ptr<Loss> make_loss(const LossSettings& settings, const LossTask& task);
+
+}  // namespace hashlab::networks

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "hashers/networks/network_settings.h"
+#include "hashers/networks/torch/tensors.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace hashlab::networks {
+
+/// The arrays of a network as tensors of their shapes; those that are learned are leaves that ask
+/// for gradients.
+Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
+                   torch::ScalarType precision, bool learns);
+ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors);
+
+/// Outputs of samples, B x d -> B x K. While it learns, batches are normalised by their own means
+/// and variances, and the running ones of `arrays` move towards them by a tenth.
+Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns);
+
+/// The local descriptors that a network with maps pools: B x L x c.
+Tensor local_descriptors(const NetworkSettings& settings, Tensors& arrays, const Tensor& x,
+                         bool learns);
+
+}  // namespace hashlab::networks

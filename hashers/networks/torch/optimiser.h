@@ -1,0 +1,41 @@
+#pragma once
+
+#include "hashers/networks/network_settings.h"
+#include "hashers/networks/torch/tensors.h"
+#include "hashers/networks/training_settings.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace torch::optim {
+class Optimizer;
+}
+
+namespace hashlab::networks {
+
+/// Steps by one of LibTorch's optimisers. Weights decay, offsets do not.
+class Optimiser {
+ public:
+  /// `of_loss` are the arrays that a loss learns, which decay, too.
+  Optimiser(const TrainingSettings& settings, const std::vector<NetworkArray>& arrays,
+            const Tensors& network, const Tensors& of_loss);
+  ~Optimiser();
+
+  /// One step down the gradient of the loss.
+  void step(const Tensor& loss, double rate);
+
+  /// What it remembers between steps, by names, such as "head.weight.momentum"; scalars are 1
+  /// number.
+  Tensors state() const;
+  /// Errors:  std::out_of_range if the state lacks something.
+  void restore(const Tensors& state);
+
+ private:
+  std::vector<std::pair<std::string, Tensor>> learned_;
+  bool is_adam_;
+  std::unique_ptr<torch::optim::Optimizer> by_;
+};
+
+}  // namespace hashlab::networks

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "hashers/networks/network_settings.h"
+#include "hashers/networks/torch/tensors.h"
+
+namespace hashlab::networks {
+
+/// (mean max(x, 1e-6)^p)^(1/p) over the middle dimension: B x L x c -> B x c. Radenovic, Tolias &
+/// Chum, TPAMI 2019, equation 3.
+Tensor generalised_mean(const Tensor& x, const Tensor& p);
+
+/// Second-order pooling of local descriptors of length 1, the mean over L of the y of each:
+/// B x L x c -> B x K. Jacob, Picard, Histace & Klein, ICCV 2019 (JCF).
+///
+///   bilinear   y_k = x' W_k x
+///   rank-one   y_k = (u_k.x) (v_k.x)
+///   jcf        h = softmax over words of cos(x, C_n); with R = 0
+///                  y_k = (h' U_k x) (h' V_k x)
+///              else, a = A' h and b = B' h,
+///                  y_k = (a' U_k x) (b' V_k x)
+///
+/// Cost: a descriptor takes K c^2, 2 K c, 2 K R c products (N for R if it is 0).
+Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x);
+
+}  // namespace hashlab::networks

@@ -1,0 +1,205 @@
+#include "hashers/networks/torch/trainer.h"
+
+#include "hashers/networks/pictures.h"
+#include "hashers/networks/torch/loss.h"
+#include "hashers/networks/torch/network.h"
+#include "hashers/networks/torch/optimiser.h"
+#include "hashers/projections/parts/supervised.h"
+#include "lib/content.h"
+#include "lib/error.h"
+#include "lib/stopwatch.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace hashlab::networks {
+namespace {
+
+/// What centred samples are multiplied by: 1 x 1 or d x 1.
+arma::fvec input_scale(const arma::fmat& X, const std::string& input) {
+  if (input == "plain") return {1};
+  const arma::vec variances = arma::mean(arma::square(arma::conv_to<arma::mat>::from(X)), 1);
+  if (input == "scaled") {
+    const double mean = arma::mean(variances);
+    return {mean > 0 ? static_cast<float>(1 / std::sqrt(mean)) : 1};
+  }
+  arma::fvec scale(X.n_rows);
+  for (arma::uword k = 0; k < X.n_rows; ++k) {
+    scale(k) = variances(k) > 0 ? static_cast<float>(1 / std::sqrt(variances(k))) : 0;
+  }
+  return scale;
+}
+
+/// Samples as networks take them, and their classes.
+struct Samples {
+  arma::fmat X;                         ///< d x n
+  Tensor classes;                       ///< n x C of 0 and 1
+  std::vector<std::uint32_t> class_of;  ///< n, or empty
+
+  Samples(const TrainingSet& data, const arma::fvec& scale) : X(data.X) {
+    if (scale.n_elem == 1)
+      X *= scale(0);
+    else
+      X.each_col() %= scale;
+    const arma::mat Y = class_indicators(data.labels);
+    classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t()));
+    if (data.labels.single.empty()) return;
+    const arma::uvec of = arma::index_max(Y, 1);
+    class_of.assign(of.begin(), of.end());
+  }
+};
+
+class Trainer {
+ public:
+  Trainer(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
+          const Observer& observer)
+      : task_(task),
+        rng_(rng),
+        observer_(observer),
+        checkpoints_(data.checkpoints),
+        scale_(input_scale(data.X, task.training.input)),
+        samples_(data, scale_),
+        arrays_(network_arrays(task.network, data.X.n_rows, task.outputs)),
+        network_(tensors_of(arrays_, initial_network(arrays_, rng), torch::kFloat, true)),
+        loss_(make_loss(task.loss, {task.outputs, samples_.classes, samples_.class_of, rng})),
+        optimiser_(task.training, arrays_, network_, loss_->learned()) {
+    if (checkpoints_ == nullptr) return;
+    const arma::fmat classes = matrix_of(samples_.classes);
+    key_ = fmt::format("{} x {} of {} and {} by {}", task.recipe, task.outputs, content_of(data.X),
+                       content_of(classes), rng.seed());
+  }
+
+  ProjectorState train() {
+    for (std::size_t epoch = go_on(); epoch < task_.training.epochs; ++epoch) {
+      train_epoch(epoch);
+      leave_checkpoint(epoch + 1);
+    }
+    if (checkpoints_ != nullptr) checkpoints_->forget(key_);
+    ProjectorState state = state_of(arrays_, network_);
+    state["input.scale"] = arma::conv_to<arma::mat>::from(scale_);
+    return state;
+  }
+
+ private:
+  void train_epoch(std::size_t epoch) {
+    Rng order = rng_.stream("network.order", epoch);
+    Rng changes = rng_.stream("network.augment", epoch);
+    const std::vector<Rows> batches = batches_of(order);
+    const std::size_t steps = batches.size() * task_.training.epochs;
+    for (std::size_t b = 0; b < batches.size(); ++b) {
+      const std::size_t step = epoch * batches.size() + b;
+      observer_.tell(told_, step, steps);
+      LossBatch batch = batch_of(batches[b], changes);
+      batch.step = step;
+      batch.done = static_cast<double>(step) / static_cast<double>(steps);
+      const Tensor loss = loss_->value(batch);
+      const double value = loss.item<double>();
+      if (!std::isfinite(value)) {
+        throw Error(ErrorCode::numerical,
+                    fmt::format("{}: training diverges in epoch {}, step {}: the loss is {}: use a "
+                                "smaller 'rate' than {}",
+                                task_.loss.name, epoch + 1, b + 1, value, task_.training.rate));
+      }
+      told_ = fmt::format("{}: epoch {}, loss {:.4f}", task_.loss.name, epoch + 1, value);
+      optimiser_.step(loss, rate_at(task_.training, step, steps));
+      loss_->after_step(batch);
+    }
+  }
+
+  /// All that the next epoch depends on: orders and changes of pictures have streams of their own.
+  Tensors everything() const {
+    Tensors all;
+    const auto add = [&](const std::string& prefix, const Tensors& tensors) {
+      for (const auto& [name, tensor] : tensors) all[prefix + name] = tensor;
+    };
+    add("network.", network_);
+    add("loss.", loss_->learned());
+    add("kept.", loss_->kept());
+    return all;
+  }
+
+  void leave_checkpoint(std::size_t epochs) {
+    if (checkpoints_ == nullptr || since_.seconds() < checkpoints_->seconds_between()) return;
+    Checkpoints::State state;
+    state["epochs"] = arma::mat(1, 1).fill(static_cast<double>(epochs));
+    for (const auto& [name, tensor] : everything()) state[name] = numbers_of(tensor);
+    for (const auto& [name, tensor] : optimiser_.state()) {
+      state["optimiser." + name] = numbers_of(tensor);
+    }
+    checkpoints_->leave(key_, state);
+    since_ = Stopwatch();
+  }
+
+  /// Takes up what was left, if anything was; the number of epochs that are done.
+  std::size_t go_on() {
+    if (checkpoints_ == nullptr) return 0;
+    const std::optional<Checkpoints::State> state = checkpoints_->found(key_);
+    if (!state) return 0;
+    const torch::NoGradGuard no_gradient;
+    for (auto& [name, tensor] : everything()) {
+      tensor.copy_(tensor_of(state->at(name)).view_as(tensor));
+    }
+    Tensors of_optimiser;
+    const std::string prefix = "optimiser.";
+    for (const auto& [name, numbers] : *state) {
+      if (name.starts_with(prefix)) of_optimiser[name.substr(prefix.size())] = tensor_of(numbers);
+    }
+    optimiser_.restore(of_optimiser);
+    return static_cast<std::size_t>(state->at("epochs")(0));
+  }
+
+  std::vector<Rows> batches_of(Rng& order) const {
+    const TrainingSettings& s = task_.training;
+    const std::size_t n = samples_.X.n_cols;
+    if (loss_entry(task_.loss.name).all_at_once) return shuffled_batches(n, n, order);
+    if (s.per_class > 0) return class_batches(samples_.class_of, s.batch, s.per_class, order);
+    return shuffled_batches(n, s.batch, order);
+  }
+
+  LossBatch batch_of(const Rows& rows, Rng& changes) {
+    const NetworkSettings& network = task_.network;
+    arma::fmat X = samples_.X.cols(arma::conv_to<arma::uvec>::from(rows));
+    if (network.is_of_pictures()) {
+      augment_pictures(X, network.side(X.n_rows), network.channels, task_.training.augment,
+                       changes);
+    }
+    LossBatch batch;
+    batch.u = outputs_of(network, network_, tensor_of(X), true);
+    batch.rows = tensor_of(rows);
+    batch.classes = samples_.classes.index_select(0, batch.rows);
+    if (!samples_.class_of.empty()) {
+      std::vector<std::uint32_t> own;
+      for (const std::uint32_t i : rows) own.push_back(samples_.class_of[i]);
+      batch.class_of = tensor_of(own);
+    }
+    return batch;
+  }
+
+  const NetworkTask& task_;
+  const Rng& rng_;
+  const Observer& observer_;
+  Checkpoints* checkpoints_;
+  std::string key_;
+  Stopwatch since_;  // the last checkpoint
+  arma::fvec scale_;
+  Samples samples_;
+  std::vector<NetworkArray> arrays_;
+  Tensors network_;
+  std::unique_ptr<Loss> loss_;
+  Optimiser optimiser_;
+  std::string told_ = task_.loss.name;
+};
+
+}  // namespace
+
+ProjectorState trained_network(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
+                               const Observer& observer) {
+  return Trainer(task, data, rng, observer).train();
+}
+
+}  // namespace hashlab::networks

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "lib/options.h"
+#include "lib/rng.h"
+#include "lib/types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// How a network is trained.
+struct TrainingSettings {
+  std::size_t epochs = 50;
+  std::size_t batch = 128;
+  std::size_t per_class = 0;  ///< samples of a class in a batch; 0: as they come
+  std::string optimiser = "adam";
+  double rate = .001;  ///< largest learning rate
+  double momentum = .9;
+  bool nesterov = true;
+  double decay = 1e-4;
+  std::string schedule = "cosine";
+  double warm_up = .05, step_every = .25;  ///< shares of all steps
+  std::string augment = "none";
+  std::string input = "scaled";
+
+  void describe(Options& options);
+};
+
+/// The learning rate of one of `steps` steps: it grows linearly over the warm-up, then stays, falls
+/// to a tenth at each step_every, or falls as half a cosine to 0.
+double rate_at(const TrainingSettings& settings, std::size_t step, std::size_t steps);
+
+/// The samples of each batch of an epoch: all of n in an order that is drawn, in batches that
+/// differ by one sample at most, none greater than `batch`.
+std::vector<Rows> shuffled_batches(std::size_t n, std::size_t batch, Rng& stream);
+
+/// Batches of classes that are drawn, `per_class` samples that are drawn of each, as many batches
+/// as shuffled ones would be; classes with fewer samples give those they have.
+/// `class_of` has the class of each sample.
+std::vector<Rows> class_batches(std::span<const std::uint32_t> class_of, std::size_t batch,
+                                std::size_t per_class, Rng& stream);
+
+}  // namespace hashlab
