@@ -104,13 +104,10 @@ class Runner {
 
   std::shared_ptr<const RunContext> context_of(Group& group) {
     const std::lock_guard lock(group.making);
-    if (!group.context) {
-      RunContext context =
-          make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse);
-      context.training.checkpoints = settings_.checkpoints;
-      group.context = std::make_shared<const RunContext>(std::move(context));
-    }
-    return group.context;
+    if (group.context) return group.context;
+    RunContext made = make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse);
+    made.training.checkpoints = settings_.checkpoints;
+    return group.context = std::make_shared<const RunContext>(std::move(made));
   }
 
   void run_batch(Group& group, const Batch& batch) {

@@ -20,9 +20,8 @@ struct RunSettings {
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
   Reuse* reuse = nullptr;  ///< where what is learned is found again; null: learn all anew
-  Checkpoints* checkpoints = nullptr;  ///< of learning that takes long; null: none are left
-  const std::atomic<bool>* stop =
-      nullptr;  ///< set by a signal: end soon; cells that are not finished are not written
+  Checkpoints* checkpoints = nullptr;       ///< of learning that takes long; null: none are left
+  const std::atomic<bool>* stop = nullptr;  ///< set by a signal: end soon, writing no more cells
   /// Told of each point of a cell's grid that has been tried, as the reports are; may be empty.
   std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
   /// Told how far learning for a cell is, likewise; may be empty.

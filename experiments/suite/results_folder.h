@@ -13,8 +13,7 @@ namespace hashlab {
 ///   manifest.tsv   suite, data set and cells of the last run, in order, with a checksum
 ///   suite.ini      that suite once more, with every key, for running it again; never read back
 ///   cells/*.h5     one file a cell (see results/record/record.h); those of earlier runs too
-///   tables/        what the last run that came to its end wrote for people and other programs (see
-///                  all_tables); never read back
+///   tables/        what the last whole run wrote for people (see all_tables); never read back
 ///   checkpoints/   only while learning that takes long is unfinished, see CheckpointFolder
 ///   run.lock       only while a run works here, see ResultsLock
 ///

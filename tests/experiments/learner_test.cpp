@@ -48,7 +48,7 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
                                const RunContext& context_b) {
   const Suite suite = tiny_suite();
   const Study study_a(a, suite), study_b(b, suite);
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : projections::learnable()) {
     Learner from_a(study_a, context_a), from_b(study_b, context_b);
     for (const auto& quantiser : quantisers::all()) {
       const Method method(make_hasher(projection->info().name + "+" + quantiser->info().name));

@@ -242,10 +242,15 @@ TEST_CASE("documents: hashers/README.md has a row for every method, in the order
     return fmt::format("{}", fmt::join(found, " "));
   };
   std::vector<std::string> expected;
-  for (const auto& projection : projections::all()) expected.push_back(projection->info().name);
+  std::vector<std::string> networks;
+  for (const auto& projection : projections::all()) {
+    (projection->needs_engine() ? networks : expected).push_back(projection->info().name);
+  }
   CHECK(
       names("| projection | supervision | paper | learning costs | CIFAR-10, MNIST | remarks |") ==
       fmt::format("{}", fmt::join(expected, " ")));
+  CHECK(names("| network learned by | classes a sample | paper | learning costs | remarks |") ==
+        fmt::format("{}", fmt::join(networks, " ")));
   expected.clear();
   for (const auto& quantiser : quantisers::all()) expected.push_back(quantiser->info().name);
   CHECK(names("| quantiser | B | code | distance | paper | remarks |") ==

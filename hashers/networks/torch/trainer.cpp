@@ -1,6 +1,6 @@
 #include "hashers/networks/torch/trainer.h"
 
-#include "hashers/networks/pictures.h"
+#include "hashers/networks/augmentation.h"
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
 #include "hashers/networks/torch/optimiser.h"

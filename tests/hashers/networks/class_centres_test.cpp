@@ -40,7 +40,8 @@ TEST_CASE("class centres: up to 2K classes are those and their opposites") {
   for (arma::uword c = 12; c < 20; ++c) CHECK(distance(centres, c, c - 12) == 12);
 }
 
-TEST_CASE("class centres: more classes, and lengths without a matrix, are far apart among drawn ones") {
+TEST_CASE(
+    "class centres: more classes, and lengths without a matrix, are far apart among drawn ones") {
   // What 2,000 drawn codes give for 100 classes; published code accepts equal centres at 16 bits.
   const std::vector<std::size_t> bits = {12, 16, 24, 32, 48}, least = {2, 4, 7, 11, 17};
   for (std::size_t k = 0; k < bits.size(); ++k) {
@@ -51,7 +52,8 @@ TEST_CASE("class centres: more classes, and lengths without a matrix, are far ap
   CHECK(class_centres(5, 3, Rng(1)).least_distance == 1);
 }
 
-TEST_CASE("class centres: hardly any bit is the same for all classes, as in Sylvester's first rows") {
+TEST_CASE(
+    "class centres: hardly any bit is the same for all classes, as in Sylvester's first rows") {
   std::size_t constant = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const ClassCentres centres = class_centres(10, 64, Rng(seed));

@@ -64,9 +64,9 @@ TEST_CASE("batches: every sample is in one, and their sizes differ by one at mos
     std::sort(rows.begin(), rows.end());
     std::iota(every.begin(), every.end(), 0u);
     CHECK(rows == every);
-    const auto [least, most] = std::minmax_element(
-        batches.begin(), batches.end(),
-        [](const Rows& a, const Rows& b) { return a.size() < b.size(); });
+    const auto [least, most] =
+        std::minmax_element(batches.begin(), batches.end(),
+                            [](const Rows& a, const Rows& b) { return a.size() < b.size(); });
     CHECK(most->size() - least->size() <= 1);
   }
 }

@@ -1,4 +1,4 @@
-#include "hashers/networks/pictures.h"
+#include "hashers/networks/augmentation.h"
 
 #include <algorithm>
 

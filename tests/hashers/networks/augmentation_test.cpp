@@ -1,4 +1,4 @@
-#include "hashers/networks/pictures.h"
+#include "hashers/networks/augmentation.h"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ float at(const arma::fmat& X, std::size_t y, std::size_t x, std::size_t channel)
 
 }  // namespace
 
-TEST_CASE("pictures: none changes nothing and draws nothing") {
+TEST_CASE("augmentation: none changes nothing and draws nothing") {
   arma::fmat X = numbered(3);
   Rng stream(1), untouched(1);
   augment_pictures(X, side, channels, "none", stream);
@@ -35,7 +35,8 @@ TEST_CASE("pictures: none changes nothing and draws nothing") {
   CHECK(stream.bits() == untouched.bits());
 }
 
-TEST_CASE("pictures: a flip mirrors columns, keeps channels together, and happens half the time") {
+TEST_CASE(
+    "augmentation: a flip mirrors columns, keeps channels together, and happens half the time") {
   std::size_t mirrored = 0;
   Rng stream(1);
   for (int i = 0; i < 400; ++i) {
@@ -58,7 +59,7 @@ TEST_CASE("pictures: a flip mirrors columns, keeps channels together, and happen
   CHECK(mirrored < 240);
 }
 
-TEST_CASE("pictures: a crop moves by up to four points, zeros where nothing was") {
+TEST_CASE("augmentation: a crop moves by up to four points, zeros where nothing was") {
   Rng stream(1);
   const arma::fmat before = numbered(1);
   std::set<std::pair<int, int>> moves;
