@@ -1,5 +1,6 @@
 #include "hashers/model.h"
 
+#include "hashers/networks/engine.h"
 #include "hashers/project_rows.h"
 #include "hashers/quantise_views.h"
 #include "lib/error.h"
@@ -377,6 +378,8 @@ Model read_model(const std::string& path, const std::string& view) {
   try {
     model.projector = hasher.projection ? hasher.projection->restore(state, d, dims)
                                         : hasher.cross_modal->restore(state, d, dims);
+  } catch (const EngineMissing&) {  // nothing is wrong with the file
+    throw;
   } catch (const Error& error) {
     file.fail(error.what());
   }

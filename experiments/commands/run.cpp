@@ -2,6 +2,7 @@
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
+#include "experiments/program/checkpoint_option.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -53,7 +54,7 @@ void hint_at_leaks(const Study& study, const std::vector<Cell>& cells) {
 
 /// Locks and prepares the folder, runs what is missing, and says how it went.
 RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings settings,
-                       std::optional<ResultsLock>& lock) {
+                       double seconds_between_checkpoints, std::optional<ResultsLock>& lock) {
   const Dataset& dataset = study.dataset;
   const Suite& suite = study.suite;
   const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
@@ -71,7 +72,7 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
-  CheckpointFolder checkpoints(folder.checkpoints());
+  CheckpointFolder checkpoints(folder.checkpoints(), seconds_between_checkpoints);
   settings.checkpoints = &checkpoints;
   tell(fmt::format("{}: {} cells, {} done before, {} to run with {} job{}, kernel {}\n", suite.name,
                    cells.size(), cells.size() - missing.size(), missing.size(), settings.jobs,
@@ -124,13 +125,14 @@ std::size_t room_to_reuse(std::size_t cap) {
 }
 
 /// Runs one suite and prints its tables; says whether all went well.
-ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings) {
+ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings,
+                     double seconds_between_checkpoints) {
   const ResultsFolder& folder = member.folder;
   Study study(dataset, member.suite);
   RunSummary summary;
   std::optional<ResultsLock> lock;  // until the tables are written
   try {
-    summary = run_missing(study, folder, settings, lock);
+    summary = run_missing(study, folder, settings, seconds_between_checkpoints, lock);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));
@@ -164,6 +166,7 @@ int run_suite(const Arguments& arguments) {
   settings.jobs = arguments.count("jobs", cores, 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
+  const double seconds = seconds_between_checkpoints(arguments);
   const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
@@ -180,7 +183,7 @@ int run_suite(const Arguments& arguments) {
     if (!arguments.has("no-reuse")) reuse.emplace(room_to_reuse(memory));
     settings.reuse = reuse ? &*reuse : nullptr;
     if (&member == &members.front()) settings.stop = &stop_on_signals();
-    const ExitStatus outcome = run_suite(dataset, member, settings);
+    const ExitStatus outcome = run_suite(dataset, member, settings, seconds);
     if (outcome == exit_interrupted) return outcome;
     if (outcome != exit_done) status = outcome;
     if (&member != &members.back()) fmt::print("\n");
@@ -214,6 +217,7 @@ Command run_command() {
         "keep what cells learn alike in half of what this leaves beside the data set [4G]"},
        {"no-reuse", "",
         "learn everything anew, as times of learning ask for; no number depends on it"},
+       checkpoint_option(),
        {"keep-codes", "", "store query and database codes in the result files"}},
       1,
       1,

@@ -1,6 +1,7 @@
 #include "experiments/run/train_model.h"
 
 #include "experiments/commands/commands.h"
+#include "experiments/program/checkpoint_option.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -67,6 +68,7 @@ int run_train(const Arguments& arguments) {
   const std::string out = arguments.required("out");
   check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
   request.checkpoints = out + ".checkpoints";
+  request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;
@@ -139,6 +141,7 @@ Command train_command() {
            {"training", "N", "learn from N random rows"},
            {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
            {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
+           checkpoint_option(),
            {"seed", "N", "seed of every random draw [1]"},
            {"run", "N", "random run with that seed, as in suites [1]"}},
           0,

@@ -182,7 +182,7 @@ std::vector<Model> train_model(const TrainRequest& request,
   } else {
     training.S.offsets.resize(kept.training.size() + 1);
   }
-  CheckpointFolder checkpoints(request.checkpoints);
+  CheckpointFolder checkpoints(request.checkpoints, request.seconds_between_checkpoints);
   if (!request.checkpoints.empty()) training.checkpoints = &checkpoints;
   const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
             quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);

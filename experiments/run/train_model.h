@@ -27,6 +27,7 @@ struct TrainRequest {
   std::uint64_t seed = 1;
   std::size_t run = 1;
   std::string checkpoints;  ///< folder for them, see CheckpointFolder; empty: none are left
+  double seconds_between_checkpoints = 20;
 };
 
 /// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,

@@ -1,0 +1,14 @@
+#include "experiments/program/checkpoint_option.h"
+
+namespace hashlab {
+
+OptionSpec checkpoint_option() {
+  return {"checkpoint-every", "SECONDS",
+          "training of networks that a kill or a power cut may cost; 0: an epoch [20]"};
+}
+
+double seconds_between_checkpoints(const Arguments& arguments) {
+  return static_cast<double>(arguments.count("checkpoint-every", 20, 0, 86400));
+}
+
+}  // namespace hashlab
