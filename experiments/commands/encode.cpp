@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/program/backbone_options.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -8,12 +9,17 @@
 #include "lib/codes/code_file.h"
 #include "lib/data/feature_file.h"
 #include "lib/error.h"
+#include "lib/import/described_pictures.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <span>
+#include <string>
+#include <thread>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -34,14 +40,31 @@ Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
   return X;
 }
 
+/// The features, or those of the pictures by a module.
+std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
+                                                 const std::string& path, const Model& model) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::string features = arguments.get("features", "");
+  if (!features.empty() && !names_backbone(features)) {
+    refuse(fmt::format("--features {}: expected torchscript:MODEL.pt", features));
+  }
+  const std::string view = arguments.get("view", "");
+  if (const auto backbone = backbone_settings(arguments, cores)) {
+    return described_pictures(path, [settings = *backbone](const auto& shape) {
+      return backbone_describer(settings, shape);
+    });
+  }
+  const bool chooses_function_alone = !model.view.empty() && !has_views(path);
+  return open_features(path, chooses_function_alone ? "" : view);
+}
+
 int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
   check_output(out, OutputKind::codes, arguments, {model_path, path, list});
   const std::string view = arguments.get("view", "");
   const Model model = read_model(model_path, view);
-  const bool chooses_function_alone = !model.view.empty() && !has_views(path);
-  const auto source = open_features(path, chooses_function_alone ? "" : view);
+  const auto source = open_source(arguments, path, model);
   const FeatureSource& data = *source;
   if (data.dimensions() != model.mean.n_elem) {
     throw Error(ErrorCode::invalid_argument,
@@ -82,7 +105,7 @@ int run_encode(const Arguments& arguments) {
 }  // namespace
 
 Command encode_command() {
-  return {
+  Command command = {
       "encode",
       "--model MODEL.h5 --data DATA --out CODES.h5 [options]",
       "encode features with a model",
@@ -99,10 +122,14 @@ Command encode_command() {
        {"out", "CODES.h5", "file of codes to write"},
        force_option(),
        {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},
+       {"features", "torchscript:MODEL.pt",
+        "encode the features of the data set's pictures by this model, see the last options"},
        {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},
       0,
       0,
       run_encode};
+  for (OptionSpec& option : backbone_options()) command.options.push_back(std::move(option));
+  return command;
 }
 
 }  // namespace hashlab

@@ -7,12 +7,16 @@
 
 namespace hashlab {
 
-std::string networks_program() {
+std::string program_beside(const std::string& name) {
   std::error_code problem;
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", problem);
   if (problem) return "";
-  const std::string program = own.parent_path() / "hashlab-torch";
+  std::string program = own.parent_path() / name;
   return access(program.c_str(), X_OK) == 0 ? program : "";
+}
+
+std::string networks_program() {
+  return program_beside("hashlab-torch");
 }
 
 void become_networks_program(const std::vector<std::string>& arguments) {

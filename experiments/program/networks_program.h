@@ -5,6 +5,9 @@
 
 namespace hashlab {
 
+/// The path of a program that stands beside this one; empty if there is none.
+std::string program_beside(const std::string& name);
+
 /// The path of hashlab-torch: of this program, if it is that, or of the one beside it; empty if
 /// there is none.
 std::string networks_program();

@@ -23,6 +23,7 @@ class PictureFile {
   std::size_t size() const { return n_; }
   std::size_t height() const { return height_; }
   std::size_t width() const { return width_; }
+  std::size_t channels() const { return channels_; }
   /// The names of class 0, 1, ...; empty if they are not known.
   const std::vector<std::string>& class_names() const { return class_names_; }
   Image read(std::size_t row) const;

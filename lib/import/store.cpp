@@ -71,7 +71,7 @@ bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
     }
   }
   const std::string source = data.parts.front().table->source();
-  if (images == nullptr) refuse(source, "holds no pictures to compute GIST of");
+  if (images == nullptr) refuse(source, "holds no pictures to describe");
   if (features != nullptr) {
     refuse(source, "brings features beside its pictures; leave --features out");
   }
@@ -106,8 +106,12 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
       if (is_grey) is_grey = all_grey(values, rows * part.table->columns() / 3);
     };
     if (describes && part.name == "/images") {
-      PictureSink sink(file, part, settings.pictures == Pictures::gist_colour, settings.thumbnail,
-                       settings.threads);
+      auto describer =
+          settings.pictures == Pictures::by_describer
+              ? settings.describer(part.row_shape)
+              : gist_describer(part.row_shape, settings.pictures == Pictures::gist_colour,
+                               settings.threads, part.table->source());
+      PictureSink sink(file, part, std::move(describer), settings.thumbnail);
       for_each_block(part, picture_block_numbers, settings,
                      [&](const double* values, std::size_t rows) {
                        watch_colours(values, rows);

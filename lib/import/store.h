@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/import/format.h"
+#include "lib/import/picture_describer.h"
 #include "lib/import/sink.h"
 
 #include <cstddef>
@@ -14,9 +15,10 @@ namespace hashlab {
 /// How samples are stored.
 struct StoreSettings {
   /// The descriptors of pictures. `as_they_come`: GIST of their grey levels if the source has only
-  /// pictures, else none.
-  enum class Pictures { as_they_come, pixels, gist, gist_colour };
+  /// pictures, else none. `by_describer`: whatever that makes of them.
+  enum class Pictures { as_they_come, pixels, gist, gist_colour, by_describer };
   Pictures pictures = Pictures::as_they_come;
+  MakeDescriber describer = {};
   bool grey = false;           ///< pictures of red, green and blue are made grey
   std::size_t thumbnail = 64;  ///< larger square pictures are scaled down to this side
   std::size_t threads = 1;     ///< for descriptors; the result does not depend on it

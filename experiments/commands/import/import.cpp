@@ -1,6 +1,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/import/import_notes.h"
 #include "experiments/commands/import/piped_sources.h"
+#include "experiments/program/backbone_options.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -71,8 +72,11 @@ PictureKind parse_pictures(const std::string& text) {
   if (text == "pixels") return PictureKind::pixels;
   if (text == "gist") return PictureKind::gist;
   if (text == "gist-colour") return PictureKind::gist_colour;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("--features {}: expected pixels, gist or gist-colour", text));
+  if (names_backbone(text)) return PictureKind::by_describer;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("--features {}: expected pixels, gist, gist-colour or torchscript:MODEL.pt",
+                  text));
 }
 
 const char* element_name(Element element) {
@@ -175,6 +179,11 @@ int run_import(const Arguments& arguments) {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   settings.threads = arguments.count("threads", cores, 1, 1024);
   request.options.threads = settings.threads;
+  if (const auto backbone = backbone_settings(arguments, settings.threads)) {
+    settings.describer = [settings = *backbone](const std::vector<std::size_t>& shape) {
+      return backbone_describer(settings, shape);
+    };
+  }
   settings.progress = ImportReport();
   std::string checksums;
   std::vector<std::string> of_columns;
@@ -220,6 +229,7 @@ std::string details() {
       "  hashlab import sift_base.fvecs --out data/sift1m.h5\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
+      "  hashlab import photos/ --side 224 --features torchscript:resnet50.pt --out data/deep.h5\n"
       "  hashlab import set.mat --features-variable 'data.X' --labels-variable 'data.y' \\\n"
       "      --first-class 1 --out data/set.h5\n"
       "  hashlab import image=cnn.npy text=tags.csv --labels classes.txt --out data/pairs.h5\n"
@@ -236,7 +246,7 @@ std::string details() {
 }  // namespace
 
 Command import_command() {
-  return {
+  Command command = {
       "import",
       "[ROLE=]SOURCE... --out DATA.h5 [options]",
       "convert files of other programs, or pictures, into a data set",
@@ -258,7 +268,10 @@ Command import_command() {
         "MATLAB, HDF5: a variable that becomes view NAME; once for each view", true},
        {"views", "image|both", "NUS-WIDE: pictures only, or with tags [both, if there are tags]"},
        {"tag-dimensions", "N", "NUS-WIDE: principal components of the tags; 0: all tags [1000]"},
-       {"features", "WHAT", "of pictures: gist, gist-colour or pixels [gist; IDX: pixels]"},
+       {"features", "WHAT",
+        "of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt, which the last options "
+        "are of "
+        "[gist; IDX: pixels]"},
        {"grey", "", "make pictures of red, green and blue grey"},
        {"side", "PIXELS",
         "folders: pictures are scaled and cropped to this side [first one's, <= 256]"},
@@ -267,6 +280,8 @@ Command import_command() {
       1,
       std::numeric_limits<std::size_t>::max(),
       run_import};
+  for (OptionSpec& option : backbone_options()) command.options.push_back(std::move(option));
+  return command;
 }
 
 }  // namespace hashlab

@@ -1,0 +1,78 @@
+#include "experiments/program/backbone_options.h"
+
+#include "experiments/program/networks_program.h"
+#include "lib/error.h"
+#include "lib/numbers.h"
+#include "lib/sweep_parts.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace hashlab {
+namespace {
+
+constexpr std::string_view torchscript = "torchscript:";
+
+/// The numbers of an option, one a channel.
+std::vector<double> channel_numbers(const Arguments& arguments, const std::string& option,
+                                    const std::vector<double>& otherwise, bool above_zero) {
+  if (!arguments.has(option)) return otherwise;
+  std::vector<double> numbers;
+  for (const std::string& word : split_at(arguments.get(option, ""), ',')) {
+    const auto number = parse_real(word);
+    if (!number || (above_zero && *number <= 0)) {
+      refuse(
+          fmt::format("option '--{}' = '{}', must be {}numbers, one a channel, separated by "
+                      "commas",
+                      option, arguments.get(option, ""), above_zero ? "positive " : ""));
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+bool names_backbone(std::string_view features) {
+  return features.starts_with(torchscript);
+}
+
+std::vector<OptionSpec> backbone_options() {
+  return {
+      {"model-sha256", "HEX",
+       "of MODEL.pt, which RUNS CODE when it is loaded, in a process of its own: name none that "
+       "you do not trust; another file is refused"},
+      {"mean", "R,G,B", "subtracted from pixels / 255 for the model [.485,.456,.406]"},
+      {"deviation", "R,G,B", "what they are then divided by [.229,.224,.225]"},
+      {"batch", "N", "pictures that the model is given together [32]"}};
+}
+
+std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads) {
+  const std::string features = arguments.get("features", "");
+  if (!names_backbone(features)) {
+    for (const char* option : {"model-sha256", "mean", "deviation", "batch"}) {
+      if (arguments.has(option)) {
+        refuse(fmt::format("option '--{}' is of a model: add '--features torchscript:MODEL.pt'",
+                           option));
+      }
+    }
+    return std::nullopt;
+  }
+  BackboneSettings settings;
+  settings.module = features.substr(torchscript.size());
+  settings.program = program_beside("hashlab-backbone");
+  if (settings.program.empty()) {
+    refuse(
+        "TorchScript modules are applied by hashlab-backbone, which is not here: install "
+        "LibTorch by 'scripts/setup torch' and build with -DHASHLAB_TORCH=ON");
+  }
+  settings.sha256 = arguments.get("model-sha256", "");
+  settings.mean = channel_numbers(arguments, "mean", settings.mean, false);
+  settings.deviation = channel_numbers(arguments, "deviation", settings.deviation, true);
+  settings.batch = arguments.count("batch", settings.batch, 1, 4096);
+  settings.threads = threads;
+  return settings;
+}
+
+}  // namespace hashlab

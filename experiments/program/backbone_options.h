@@ -1,0 +1,25 @@
+#pragma once
+
+#include "experiments/program/command.h"
+#include "lib/import/backbone.h"
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+// Of verbs that take pictures: --features torchscript:MODEL.pt, and how that is applied.
+
+/// Is this value of --features a TorchScript module?
+bool names_backbone(std::string_view features);
+
+/// --model-sha256, --mean, --deviation, --batch.
+std::vector<OptionSpec> backbone_options();
+
+/// Errors:  invalid_argument if such an option is given without a module, is none that it can be, or
+///          hashlab-backbone is not beside this program.
+std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);
+
+}  // namespace hashlab
