@@ -54,14 +54,17 @@ void add_groups(CellRecord& record, const std::string& score, const LabelScoreVa
 void add_label_scores(CellRecord& record, const Study& study, const RunContext& context,
                       const Ranker& tested, const Ranker& learned) {
   const Stopwatch watch;
-  const Labels& labels = study.dataset.labels;
+  const Labels& own = study.dataset.labels;
+  const Labels coarse = coarse_labels(own, study.suite.learn_classes,
+                                      run_stream(study, "learn-classes", context.run));
   const Split& split = context.split;
-  const Labels of_training = labels_of_rows(labels, split.training);
-  const Labelled test = {tested, labels_of_rows(labels, split.test_queries),
-                         labels_of_rows(labels, split.test_database), context.relevance.ignored};
-  const Labelled training = {learned, of_training, of_training,
-                             own_positions(split.training, split.training)};
   for (const LabelScore& score : study.suite.label_scores) {
+    const Labels& labels = score.by_learned_classes ? coarse : own;
+    const Labels of_training = labels_of_rows(labels, split.training);
+    const Labelled test = {tested, labels_of_rows(labels, split.test_queries),
+                           labels_of_rows(labels, split.test_database), context.relevance.ignored};
+    const Labelled training = {learned, of_training, of_training,
+                               own_positions(split.training, split.training)};
     // Test and training rows have labels of their own, so one stream gives them partitions that
     // have nothing in common but where they have the same labels.
     const Rng rng = run_stream(study, "label-groups", context.run);

@@ -220,6 +220,13 @@ Suite parse_suite(const std::string& text, const std::string& source,
     refuse(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
   }
   complete_views(suite, source);
+  for (const LabelScore& score : suite.label_scores) {
+    if (!score.by_learned_classes || !suite.learn_classes.empty()) continue;
+    refuse(
+        fmt::format("{}: score by labels '{}' is by coarser classes that methods learn from: add "
+                    "learn-classes",
+                    source, score.name));
+  }
   const bool has_codes = suite.methods.front().has_codes();  // those without come last
   for (const std::string& name : suite.metrics) {
     if (const std::string score = label_score_of(name); !score.empty()) {

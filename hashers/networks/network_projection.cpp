@@ -111,7 +111,16 @@ class NetworkProjection final : public Projection {
   }
   Supervision supervision() const override { return Supervision::labels; }
   bool needs_engine() const override { return true; }
-  std::size_t max_dimensions(std::size_t, std::size_t) const override { return 4096; }
+  std::size_t max_dimensions(std::size_t d, std::size_t) const override {
+    network_arrays(network_, d, 1);  // refuses what does not fit before any work
+    if (training_.augment != "none" && !network_.is_of_pictures()) {
+      refuse(
+          fmt::format("{}: option 'augment' is of no use with network '{}', which takes no "
+                      "pictures",
+                      entry_.name, network_.network));
+    }
+    return 4096;
+  }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
@@ -121,12 +130,6 @@ class NetworkProjection final : public Projection {
           fmt::format("{}: learns from one class a sample, but the samples have several: use "
                       "dpsh, hashnet, csq or orthohash",
                       entry_.name));
-    }
-    if (training_.augment != "none" && !network_.is_of_pictures()) {
-      refuse(
-          fmt::format("{}: option 'augment' is of no use with network '{}', which takes no "
-                      "pictures",
-                      entry_.name, network_.network));
     }
     const NetworkTask task{network_, training_, loss_, dims, recipe()};
     return projector(engine().train(task, data, rng, observer), data.X.n_rows, dims);

@@ -119,6 +119,8 @@ std::size_t NetworkArray::size() const {
 }
 
 void NetworkSettings::describe(Options& options) {
+  options.choice("output-norm", normalise, {"no", "yes"},
+                 "batch normalisation of the outputs, by what was learned when they are applied");
   options.choice("network", network, {"linear", "mlp", "small", "resnet20", "bag"},
                  "linear and mlp take features; small and resnet20 pictures, which are features "
                  "as well (see 'hashlab import --features pixels'); bag takes local descriptors");

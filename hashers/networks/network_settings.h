@@ -56,7 +56,7 @@ struct NetworkSettings {
   std::size_t reduce = 0;        ///< local descriptors are mapped to so many numbers before; 0: not
   std::size_t codebook = 16;     ///< of jcf: N words
   std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
-  std::string normalise = "no";  ///< batch normalisation of the outputs, as a loss may ask for
+  std::string normalise = "no";  ///< batch normalisation of the outputs
 
   void describe(Options& options);
   bool has_maps() const { return network != "linear" && network != "mlp"; }

@@ -52,8 +52,15 @@ bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
   ForeignPart* images = data.part("/images");
   ForeignPart* features = data.part("/features");
   if (settings.pictures == Pictures::as_they_come) return images != nullptr && features == nullptr;
+  const bool replaces =
+      settings.pictures == Pictures::pixels || settings.pictures == Pictures::by_describer;
+  if (replaces && images != nullptr && features != nullptr) {
+    std::erase_if(data.parts, [](const ForeignPart& part) { return part.name == "/features"; });
+    images = data.part("/images");
+    features = nullptr;
+  }
   if (settings.pictures == Pictures::pixels) {
-    if (images != nullptr && features == nullptr) {
+    if (images != nullptr) {
       data.attributes["image-shape"] = image_shape_text(images->row_shape);
       images->name = "/features";
       images->row_shape = {images->table->columns()};

@@ -54,9 +54,10 @@ std::string definition_of(const LabelScore& s) {
           s.single == SingleRows::kept ? "find nothing" : "are left out");
     case LabelScore::Kind::knn:
       return fmt::format(
-          "share of the queries whose class gets most of the votes exp(similarity / {}) of the {} "
+          "share of the queries whose {}class gets most of the votes exp(similarity / {}) of the "
+          "{} "
           "nearest items, ties sharing what is left of them",
-          number_text(s.sigma), s.k);
+          s.by_learned_classes ? "coarse " : "", number_text(s.sigma), s.k);
   }
   return {};
 }
@@ -154,7 +155,7 @@ LabelScore parse_label_score(std::string_view text) {
     }
     score.k = *k;
     Options options;
-    std::string single = "kept";
+    std::string single = "kept", classes = "own";
     if (score.kind == LabelScore::Kind::grouped_recall) {
       options.count("labels", score.labels_a_group, 1, most, "classes a group");
       options.count("partitions", score.partitions, 1, 10000, "random partitions into groups");
@@ -162,8 +163,10 @@ LabelScore parse_label_score(std::string_view text) {
     }
     if (score.kind == LabelScore::Kind::knn) {
       options.real("sigma", score.sigma, 1e-6, 1e6, "votes are exp(similarity / sigma)");
+      options.choice("classes", classes, {"own", "learned"}, "classes that vote");
     }
     for (const auto& [key, value] : spec.settings) options.set(key, value);
+    score.by_learned_classes = classes == "learned";
     score.single = single == "kept" ? SingleRows::kept : SingleRows::dropped;
     score.name = fmt::format("{}@{}", spec.name.substr(0, at), score.k);
     char separator = ':';

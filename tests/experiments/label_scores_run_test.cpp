@@ -45,6 +45,26 @@ TEST_CASE("label scores: every cell has what is tested, what was learned from, a
   CHECK(rerun.status == 0);
 }
 
+TEST_CASE("label scores: votes of the coarser classes that methods learn from") {
+  const SmallStudy study;
+  REQUIRE(study
+              .run("--set groundtruth=class --set split=self --set learn-classes=drawn:2 "
+                   "--set 'label-scores=knn@3 knn@3:classes=learned' "
+                   "--set metric=knn@3:classes=learned")
+              .status == 0);
+  for (const std::string& cell : study.cells()) {
+    const auto metrics = read_cell(cell, false).metrics;
+    CHECK(metrics.at("knn@3:classes=learned") > metrics.at("knn@3"));
+    CHECK(metrics.contains("gap-knn@3:classes=learned"));
+  }
+  CHECK(study.table().out == Contains("share of the queries whose coarse class gets most"));
+  CHECK(testing::hashlab("rerun '" + study.cells().front() + "' --data '" + (study / "") + "'")
+            .status == 0);
+  CHECK(refusal(study.run("--set groundtruth=class --set label-scores=knn@3:classes=learned")) ==
+        Contains("'knn@3:classes=learned' is by coarser classes that methods learn from: add "
+                 "learn-classes"));
+}
+
 TEST_CASE("label scores: tables, comparisons and reports show them; a gap has no best") {
   const SmallStudy study;
   REQUIRE(study.run(asked).status == 0);

@@ -261,7 +261,7 @@ TEST_CASE("training: networks of pictures and of local descriptors learn, and ar
 
 TEST_CASE("training: networks that samples do not fit are refused") {
   const auto refused = [](const std::map<std::string, std::string>& settings) {
-    return error_of([&] { method("softmax", settings)->learn(clouds(), 8, Rng(1)); });
+    return error_of([&] { method("softmax", settings)->max_dimensions(d, n); });
   };
   CHECK(refused({{"network", "small"}}) ==
         "network 'small' takes square pictures of at least 8 x 8 points with 3 channels, but "
