@@ -4,6 +4,7 @@
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
 #include "hashers/networks/torch/optimiser.h"
+#include "hashers/projections/parts/landmarks.h"
 #include "hashers/projections/parts/supervised.h"
 #include "lib/content.h"
 #include "lib/error.h"
@@ -54,6 +55,24 @@ struct Samples {
   }
 };
 
+/// The arrays before learning: drawn, but for the words of a code book, which are centres of the
+/// local descriptors of up to 1,000 samples.
+ProjectorState start_of(const NetworkTask& task, const std::vector<NetworkArray>& arrays,
+                        const arma::fmat& X, const Rng& rng) {
+  constexpr std::size_t samples = 1000, rounds = 20;
+  ProjectorState start = initial_network(arrays, rng);
+  if (!task.network.pools_to_outputs() || task.network.pool != "jcf") return start;
+  const torch::NoGradGuard no_gradient;
+  Tensors network = tensors_of(arrays, start, torch::kFloat, false);
+  const arma::fmat drawn = random_landmarks(X, samples, rng.stream("network.words.samples"));
+  const Tensor map = local_descriptors(task.network, network, tensor_of(drawn), false);
+  const arma::fmat descriptors = matrix_of(unit_rows(map.flatten(0, 1))).t();
+  const arma::fmat words =
+      kmeans_landmarks(descriptors, task.network.codebook, rounds, rng.stream("network.words"));
+  start.at("jcf.C").head_cols(words.n_cols) = arma::conv_to<arma::mat>::from(words);
+  return start;
+}
+
 class Trainer {
  public:
   Trainer(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
@@ -65,7 +84,8 @@ class Trainer {
         scale_(input_scale(data.X, task.training.input)),
         samples_(data, scale_),
         arrays_(network_arrays(task.network, data.X.n_rows, task.outputs)),
-        network_(tensors_of(arrays_, initial_network(arrays_, rng), torch::kFloat, true)),
+        network_(
+            tensors_of(arrays_, start_of(task, arrays_, samples_.X, rng), torch::kFloat, true)),
         loss_(make_loss(task.loss, {task.outputs, samples_.classes, samples_.class_of, rng})),
         optimiser_(task.training, arrays_, network_, loss_->learned()) {
     if (checkpoints_ == nullptr) return;

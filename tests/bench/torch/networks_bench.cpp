@@ -3,12 +3,20 @@
 #include "hashers/networks/engine.h"
 #include "hashers/networks/torch/probe.h"
 #include "lib/blas.h"
+#include "lib/import/backbone.h"
 #include "lib/stopwatch.h"
+#include "tests/torch/modules.h"
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -151,6 +159,35 @@ BENCHMARK(jcf_forward)
     ->Args({32, 8, 256, 512})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+/// Pictures described by a module in its process, pipes and all, against the module in a loop:
+/// `ratio` is the latter over the former.
+void backbone(benchmark::State& state) {
+  const auto side = static_cast<std::size_t>(state.range(0));
+  constexpr std::size_t batch = 32, batches = 10;
+  const std::string module =
+      std::filesystem::temp_directory_path() / fmt::format("hashlab-module-{}.pt", getpid());
+  BackboneSettings settings;
+  settings.program = HASHLAB_BACKBONE;
+  settings.module = module;
+  testing::write_convolutions(module);
+  const auto describer = backbone_describer(settings, {side, side, 3});
+  const std::vector<std::uint8_t> pixels(batch * batches * side * side * 3, 100);
+  describer->describe(pixels.data(), 2 * batch);
+  double alone = 0, described = 0;
+  for (auto _ : state) {
+    const Stopwatch watch;
+    benchmark::DoNotOptimize(describer->describe(pixels.data(), batch * batches).memptr());
+    const double seconds = watch.seconds();
+    alone += testing::seconds_of_module(settings.module, batches, batch, static_cast<int>(side));
+    described += seconds;
+    state.SetIterationTime(seconds);
+  }
+  std::filesystem::remove(module);
+  state.counters["ratio"] = alone / described;
+}
+BENCHMARK(backbone)->ArgName("side")->Arg(32)->Arg(224)->UseManualTime()->Unit(
+    benchmark::kMillisecond);
 
 }  // namespace
 
