@@ -5,6 +5,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
+#include "hashers/networks/engine.h"
 #include "lib/error.h"
 #include "lib/options.h"
 
@@ -69,6 +70,7 @@ int run_train(const Arguments& arguments) {
   check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
   request.checkpoints = out + ".checkpoints";
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
+  require_engine(make_hasher(request.hasher).learner());
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;

@@ -3,7 +3,6 @@
 #include "experiments/run/row_list.h"
 #include "experiments/run/streams.h"
 #include "experiments/suite/method_checks.h"
-#include "hashers/networks/engine.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
@@ -153,7 +152,6 @@ std::vector<Model> train_model(const TrainRequest& request,
                                const Observer& observer) {
   const Hasher hasher = make_hasher(request.hasher);
   refuse_ignored_settings(hasher);
-  require_engine(hasher.learner());
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());

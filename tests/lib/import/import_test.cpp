@@ -213,9 +213,9 @@ TEST_CASE("import: wrong arguments are refused with what to do") {
   CHECK(sources.refused("@none.fvecs") == Contains("none.fvecs: "));
   CHECK(sources.refused("@base.fvecs --format fvec") == Contains("did you mean 'fvecs'"));
   CHECK(sources.refused("@base.fvecs --features sift") ==
-        "--features sift: expected pixels, gist or gist-colour");
+        "--features sift: expected pixels, gist, gist-colour or torchscript:MODEL.pt");
   CHECK(sources.refused("@base.fvecs --features gist") ==
-        Contains("base.fvecs: holds no pictures to compute GIST of"));
+        Contains("base.fvecs: holds no pictures to describe"));
   CHECK(sources.refused("@base.fvecs --samples both") == Contains("expected rows or columns"));
   CHECK(sources.refused("@base.fvecs --views text") == "--views text: expected image or both");
   CHECK(sources.refused("@base.fvecs --labels-column 0") == Contains("--labels-column"));

@@ -13,9 +13,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -222,11 +224,47 @@ TEST_CASE(
   store(std::move(data), folder / "g.h5", settings);
   CHECK(read_dataset(folder / "g.h5").dimensions() == 512);
 
-  CHECK(refused(data_of(features({1, 2}, 2)), settings) ==
-        "source: holds no pictures to compute GIST of");
+  CHECK(refused(data_of(features({1, 2}, 2)), settings) == "source: holds no pictures to describe");
   settings.pictures = StoreSettings::Pictures::gist_colour;
   CHECK(refused(data_of(part("/images", pixels, 1024, Element::uint8, {32, 32})), settings) ==
         Contains("source: the pictures are grey"));
+}
+
+TEST_CASE("store: features beside pictures give way where pixels or a describer are asked for") {
+  class Brightest final : public PictureDescriber {
+   public:
+    std::size_t dimensions() const override { return 1; }
+    Features describe(const std::uint8_t* pixels, std::size_t n) override {
+      Features X(1, n);
+      for (std::size_t i = 0; i < n; ++i) {
+        X(0, i) = *std::max_element(pixels + i * 1024, pixels + (i + 1) * 1024);
+      }
+      return X;
+    }
+    std::string text() const override { return "brightest points"; }
+  };
+  const TemporaryFolder folder;
+  const Values pixels = pictures(3, 32, 1);
+  const auto both = [&] {
+    ForeignData data = data_of(features({7, 8, 9}, 1));
+    data.parts.push_back(part("/images", pixels, 1024, Element::uint8, {32, 32}));
+    return data;
+  };
+  StoreSettings settings;
+  settings.pictures = StoreSettings::Pictures::gist;
+  CHECK(refused(both(), settings) ==
+        "source: brings features beside its pictures; leave --features out");
+  settings.pictures = StoreSettings::Pictures::pixels;
+  store(both(), folder / "p.h5", settings);
+  CHECK(read_dataset(folder / "p.h5").dimensions() == 1024);
+  settings.pictures = StoreSettings::Pictures::by_describer;
+  settings.describer = [](const auto&) { return std::make_unique<Brightest>(); };
+  store(both(), folder / "b.h5", settings);
+  const Dataset described = read_dataset(folder / "b.h5");
+  CHECK(described.dimensions() == 1);
+  CHECK(described.features(0, 2) ==
+        static_cast<float>(*std::max_element(pixels.begin() + 2048, pixels.end())));
+  CHECK(H5File::open(folder / "b.h5").text_attributes().at("preprocessing") == "brightest points");
 }
 
 TEST_CASE("store: an earlier file stays when the new data are bad") {
