@@ -36,6 +36,9 @@ void TrainingSettings::describe(Options& options) {
   options.real("step-every", step_every, .01, 1, "share of training after which it is divided")
       .only_if("schedule", "step");
   options.real("warm-up", warm_up, 0, .9, "share of training in which the rate grows from 0");
+  options.count("held-out", held_out, 0, most,
+                "training samples that are not learned from, to show after each epoch how many of "
+                "them find a neighbour of their class");
   options.choice("augment", augment, {"none", "flip", "flip-crop"},
                  "pictures mirrored at random, and cut at random from themselves with 4 points of "
                  "border");

@@ -24,6 +24,7 @@ struct TrainingSettings {
   double decay = 1e-4;
   std::string schedule = "cosine";
   double warm_up = .05, step_every = .25;  ///< shares of all steps
+  std::size_t held_out = 0;  ///< training samples that are kept back to see how training goes
   std::string augment = "none";
   std::string input = "scaled";
 

@@ -219,7 +219,7 @@ TEST_CASE("training: a rate that is too great ends in one line") {
                             {"schedule", "constant"},
                             {"epochs", "200"}})
               ->learn(clouds(), 8, Rng(1));
-        }) == Contains("n-pair: training diverges in epoch "));
+        }) == Contains("n-pair: training diverges: "));
 }
 
 TEST_CASE("training: networks of pictures and of local descriptors learn, and are restored") {
@@ -270,4 +270,22 @@ TEST_CASE("training: networks that samples do not fit are refused") {
         "network 'bag': 48 features are no multiple of 7 locations");
   CHECK(refused({{"augment", "flip"}}) ==
         "softmax: option 'augment' is of no use with network 'mlp', which takes no pictures");
+}
+
+TEST_CASE("training: samples that are held out are not learned from, and say how training goes") {
+  std::string last;
+  const Observer telling{[&](std::string_view what, std::size_t, std::size_t) { last = what; }};
+  const auto learned = method("softmax", {{"held-out", "30"}, {"epochs", "30"}, {"rate", ".01"}});
+  const ProjectorState state = learned->learn(clouds(), 8, Rng(1), telling)->state();
+  CHECK(last == Contains(" of those held out find their class, "));
+  CHECK(last == Contains(" s left"));
+  const bool found =
+      last.find(", 0.9") != std::string::npos || last.find(", 1.0000") != std::string::npos;
+  CHECK(found);
+  CHECK_FALSE(same(
+      state,
+      method("softmax", {{"epochs", "30"}, {"rate", ".01"}})->learn(clouds(), 8, Rng(1))->state()));
+  CHECK(error_of([&] {
+          method("softmax", {{"held-out", "89"}})->learn(clouds(), 8, Rng(1));
+        }) == "option 'held-out' = 89 leaves fewer than two of 90 training samples");
 }

@@ -1,6 +1,7 @@
 #include "hashers/networks/torch/trainer.h"
 
 #include "hashers/networks/augmentation.h"
+#include "hashers/networks/torch/held_out.h"
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
 #include "hashers/networks/torch/optimiser.h"
@@ -42,11 +43,7 @@ struct Samples {
   Tensor classes;                       ///< n x C of 0 and 1
   std::vector<std::uint32_t> class_of;  ///< n, or empty
 
-  Samples(const TrainingSet& data, const arma::fvec& scale) : X(data.X) {
-    if (scale.n_elem == 1)
-      X *= scale(0);
-    else
-      X.each_col() %= scale;
+  Samples(const TrainingSet& data, const arma::fvec& scale) : X(scaled(data.X, scale)) {
     const arma::mat Y = class_indicators(data.labels);
     classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t()));
     if (data.labels.single.empty()) return;
@@ -81,8 +78,9 @@ class Trainer {
         rng_(rng),
         observer_(observer),
         checkpoints_(data.checkpoints),
-        scale_(input_scale(data.X, task.training.input)),
-        samples_(data, scale_),
+        held_out_(data, task.training.held_out, rng),
+        scale_(input_scale(held_out_.learned().X, task.training.input)),
+        samples_(held_out_.learned(), scale_),
         arrays_(network_arrays(task.network, data.X.n_rows, task.outputs)),
         network_(
             tensors_of(arrays_, start_of(task, arrays_, samples_.X, rng), torch::kFloat, true)),
@@ -98,9 +96,15 @@ class Trainer {
     for (std::size_t epoch = go_on(); epoch < task_.training.epochs; ++epoch) {
       train_epoch(epoch);
       leave_checkpoint(epoch + 1);
+      if (held_out_.empty()) continue;
+      seen_ = fmt::format(", {:.4f} of those held out find their class",
+                          held_out_.score(task_.network, network_, scale_));
     }
     if (checkpoints_ != nullptr) checkpoints_->forget(key_);
     ProjectorState state = state_of(arrays_, network_);
+    for (const auto& [name, values] : state) {
+      if (!values.is_finite()) fail_diverged(fmt::format("after the last epoch '{}' is", name));
+    }
     state["input.scale"] = arma::conv_to<arma::mat>::from(scale_);
     return state;
   }
@@ -111,24 +115,36 @@ class Trainer {
     Rng changes = rng_.stream("network.augment", epoch);
     const std::vector<Rows> batches = batches_of(order);
     const std::size_t steps = batches.size() * task_.training.epochs;
+    if (told_.empty()) first_step_ = epoch * batches.size();
     for (std::size_t b = 0; b < batches.size(); ++b) {
       const std::size_t step = epoch * batches.size() + b;
-      observer_.tell(told_, step, steps);
+      observer_.tell(told_.empty() ? task_.loss.name : told_, step, steps);
       LossBatch batch = batch_of(batches[b], changes);
       batch.step = step;
       batch.done = static_cast<double>(step) / static_cast<double>(steps);
       const Tensor loss = loss_->value(batch);
       const double value = loss.item<double>();
       if (!std::isfinite(value)) {
-        throw Error(ErrorCode::numerical,
-                    fmt::format("{}: training diverges in epoch {}, step {}: the loss is {}: use a "
-                                "smaller 'rate' than {}",
-                                task_.loss.name, epoch + 1, b + 1, value, task_.training.rate));
+        fail_diverged(fmt::format("in epoch {}, step {} the loss is", epoch + 1, b + 1));
       }
-      told_ = fmt::format("{}: epoch {}, loss {:.4f}", task_.loss.name, epoch + 1, value);
+      told_ = fmt::format("{}: epoch {}, loss {:.4f}{}, {:.0f} s left", task_.loss.name, epoch + 1,
+                          value, seen_, seconds_left(step + 1, steps));
       optimiser_.step(loss, rate_at(task_.training, step, steps));
       loss_->after_step(batch);
     }
+  }
+
+  [[noreturn]] void fail_diverged(const std::string& what) const {
+    throw Error(ErrorCode::numerical,
+                fmt::format("{}: training diverges: {} no finite number: use a smaller 'rate' than "
+                            "{}",
+                            task_.loss.name, what, task_.training.rate));
+  }
+
+  /// If the steps to come take as long as those of this process have taken.
+  double seconds_left(std::size_t done, std::size_t steps) const {
+    const auto taken = static_cast<double>(done - first_step_);
+    return watch_.seconds() / taken * static_cast<double>(steps - done);
   }
 
   /// All that the next epoch depends on: orders and changes of pictures have streams of their own.
@@ -206,13 +222,16 @@ class Trainer {
   Checkpoints* checkpoints_;
   std::string key_;
   Stopwatch since_;  // the last checkpoint
+  HeldOut held_out_;
   arma::fvec scale_;
   Samples samples_;
   std::vector<NetworkArray> arrays_;
   Tensors network_;
   std::unique_ptr<Loss> loss_;
   Optimiser optimiser_;
-  std::string told_ = task_.loss.name;
+  std::string told_, seen_;     // of the last step, of the last epoch
+  std::size_t first_step_ = 0;  // of this process
+  Stopwatch watch_;
 };
 
 }  // namespace

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "hashers/hasher.h"
+#include "hashers/networks/network_settings.h"
+#include "hashers/networks/torch/tensors.h"
+
+#include <cstddef>
+
+namespace hashlab::networks {
+
+/// Training samples that are kept back, to see how training goes.
+class HeldOut {
+ public:
+  /// `count` of them are drawn; 0: none.
+  /// Errors:  invalid_argument if fewer than two are left to learn from.
+  HeldOut(const TrainingSet& data, std::size_t count, const Rng& rng);
+
+  /// The others.
+  const TrainingSet& learned() const { return learned_; }
+  bool empty() const { return held_.n_cols == 0; }
+
+  /// Share of those kept back whose nearest neighbour by the cosine of outputs, among up to 2,000
+  /// of the others, shares a class with them. `scale` is what samples are multiplied by.
+  double score(const NetworkSettings& network, Tensors& arrays, const arma::fvec& scale) const;
+
+ private:
+  TrainingSet learned_;
+  arma::fmat held_, among_;  // d x samples
+  arma::mat same_;           // held x among, above 0 where they share a class
+};
+
+/// Samples as networks take them: each feature times its scale, or all times one.
+arma::fmat scaled(const arma::fmat& X, const arma::fvec& scale);
+
+}  // namespace hashlab::networks
