@@ -131,6 +131,12 @@ class NetworkProjection final : public Projection {
                       "dpsh, hashnet, csq or orthohash",
                       entry_.name));
     }
+    if (training_.per_class > 0 && data.labels.single.empty()) {
+      refuse(
+          fmt::format("{}: option 'per-class' = {} is of samples with one class each, but these "
+                      "have several",
+                      entry_.name, training_.per_class));
+    }
     const NetworkTask task{network_, training_, loss_, dims, recipe()};
     return projector(engine().train(task, data, rng, observer), data.X.n_rows, dims);
   }

@@ -259,6 +259,14 @@ TEST_CASE("training: networks of pictures and of local descriptors learn, and ar
   }
 }
 
+TEST_CASE("training: batches of classes are refused where samples have several") {
+  const TrainingSet data = with_several_classes();
+  CHECK(error_of([&] {
+          method("csq", {{"per-class", "4"}})->learn(data, 8, Rng(1));
+        }) ==
+        "csq: option 'per-class' = 4 is of samples with one class each, but these have several");
+}
+
 TEST_CASE("training: networks that samples do not fit are refused") {
   const auto refused = [](const std::map<std::string, std::string>& settings) {
     return error_of([&] { method("softmax", settings)->max_dimensions(d, n); });
