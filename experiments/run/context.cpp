@@ -1,6 +1,7 @@
 #include "experiments/run/context.h"
 
 #include "experiments/run/streams.h"
+#include "experiments/suite/method_checks.h"
 #include "lib/content.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
@@ -108,7 +109,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                                        run_stream(study, "learn-classes", run));
   context.training.labels = labels_of_rows(learned, s.training);
   if (g.by_class()) {
-    context.training.S = class_neighbours(learned, s.training);
+    context.training.S = learner_neighbours(study.suite, learned, s.training);
     context.relevance = class_relevance(dataset.labels, s.test_queries, s.test_database);
   } else if (g.by_lists()) {
     context.training.S = neighbours_beside_lists(dataset.labels, s.training);

@@ -1,6 +1,7 @@
 #include "experiments/suite/method_checks.h"
 
 #include "lib/error.h"
+#include "lib/relevance/class_labels.h"
 
 #include <fmt/format.h>
 
@@ -101,6 +102,20 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
       }
     }
   }
+}
+
+NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training) {
+  for (const Method& method : suite.methods) {
+    for (const Hasher* hasher : method.candidates()) {
+      if (hasher->learner().supervision() == Supervision::neighbours ||
+          hasher->quantiser->supervision() == Supervision::neighbours) {
+        return class_neighbours(labels, training);
+      }
+    }
+  }
+  NeighbourGraph nobody;
+  nobody.offsets.resize(training.size() + 1);
+  return nobody;
 }
 
 }  // namespace hashlab

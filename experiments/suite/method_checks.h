@@ -3,6 +3,8 @@
 #include "experiments/suite/dataset_facts.h"
 #include "experiments/suite/suite.h"
 #include "hashers/registry.h"
+#include "lib/relevance/relevance.h"
+#include "lib/types.h"
 
 #include <cstddef>
 #include <vector>
@@ -21,5 +23,9 @@ void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std:
 /// Errors:  invalid_argument saying what it can.
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation);
+
+/// Who neighbours whom by class among `training`, or lists of nobody if no method of the suite looks
+/// at neighbours: of many rows of few classes the lists are longer than any memory.
+NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training);
 
 }  // namespace hashlab

@@ -80,7 +80,7 @@ TEST_CASE("learn-classes: methods see coarse classes, rankings are judged by fin
   const SmallStudy study;
   const Dataset dataset = read_dataset(study / "small.h5");
   Suite suite = parse_suite(
-      "name = s\ndataset = small\nhasher = lsh+sbq\ngroundtruth = class\ntest-queries = 20\n"
+      "name = s\ndataset = small\nhasher = lsh+npq\ngroundtruth = class\ntest-queries = 20\n"
       "training = 60\nvalidation-queries = 0\nvalidation-database = 0\nlearn-classes = drawn:2\n",
       "t", {});
   const RunContext context = make_run_context(Study(dataset, suite), "improved", 1);
@@ -91,6 +91,24 @@ TEST_CASE("learn-classes: methods see coarse classes, rankings are judged by fin
   const RunContext fine = make_run_context(Study(dataset, suite), "improved", 1);
   CHECK(fine.relevance.lists.items == context.relevance.lists.items);
   CHECK(fine.training.S.items.size() < context.training.S.items.size());
+}
+
+TEST_CASE("run context: neighbours by class are listed only if a method learns from them") {
+  const SmallStudy study;
+  const Dataset dataset = read_dataset(study / "small.h5");
+  const auto neighbours = [&](const std::string& hasher) {
+    const Suite suite = parse_suite("name = s\ndataset = small\nhasher = " + hasher +
+                                        "\ngroundtruth = class\ntest-queries = 20\ntraining = 60\n"
+                                        "validation-queries = 0\nvalidation-database = 0\n",
+                                    "t", {});
+    const RunContext context = make_run_context(Study(dataset, suite), "improved", 1);
+    CHECK(context.training.S.size() == 60);
+    return context.training.S.items.size();
+  };
+  CHECK(neighbours("sdh+sbq") == 0);  // from the classes themselves
+  CHECK(neighbours("csq+sbq") == 0);
+  CHECK(neighbours("ksh+sbq") > 0);
+  CHECK(neighbours("lsh+npq") > 0);
 }
 
 TEST_CASE("learn-classes: cells have keys of their own, and can be repeated") {
