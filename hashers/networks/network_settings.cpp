@@ -204,7 +204,12 @@ ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rn
 
 void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState& state) {
   for (const NetworkArray& array : arrays) {
-    state_array(state, array.name, array.size() / array.shape.front(), array.shape.front());
+    const arma::mat& values =
+        state_array(state, array.name, array.size() / array.shape.front(), array.shape.front());
+    if (array.name.ends_with(".variance") && values.min() < 0) {
+      throw Error(ErrorCode::corrupt_file,
+                  fmt::format("'{}' holds {}, expected variances", array.name, values.min()));
+    }
   }
 }
 

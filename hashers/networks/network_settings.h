@@ -79,7 +79,8 @@ std::size_t learned_values(const std::vector<NetworkArray>& arrays);
 /// has shape[0] columns.
 ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
 
-/// Errors:  corrupt_file if the state lacks an array, has another one or one of another shape.
+/// Errors:  corrupt_file if the state lacks an array or has one of another shape, or a variance
+///          below 0.
 void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState& state);
 
 }  // namespace hashlab

@@ -13,6 +13,7 @@ namespace hashlab {
 namespace {
 
 constexpr const char* kind = "hashlab checkpoint";
+constexpr double most_numbers = 0x1.0p32;  // of one array
 
 }  // namespace
 
@@ -33,7 +34,10 @@ std::optional<Checkpoints::State> CheckpointFolder::found(const std::string& key
     State state;
     for (const std::string& name : file.members()) {
       const H5File::Shape shape = file.shape(name);
-      if (shape.size.size() != 2) return std::nullopt;
+      if (shape.size.size() != 2 || shape.kind != H5File::Kind::real || !file.is_whole(name) ||
+          static_cast<double>(shape.size[0]) * static_cast<double>(shape.size[1]) > most_numbers) {
+        return std::nullopt;
+      }
       arma::mat values(shape.size[1], shape.size[0], arma::fill::none);
       file.read(name, values.memptr());
       state[name.substr(1)] = std::move(values);

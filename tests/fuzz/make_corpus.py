@@ -141,6 +141,11 @@ for hasher in ("cvh+sbq", "rcmh+joint", "seph+npq:anchors=4", "lssh+sbq:atoms=5"
     hashlab("train", "--data", "two.h5", "--views", "image,text", "--hasher", hasher, "--bits", "4",
             "--groundtruth", "class", "--out", name + ".model")
     store_small("fuzz_model", name, work + "/" + name + ".model")
+with h5py.File(os.path.join(work, "linear"), "w") as file:  # see CheckpointFolder
+    file.attrs["kind"], file.attrs["key"] = "hashlab checkpoint", "key"
+    file["network.head.weight"] = np.arange(6.).reshape(2, 3)
+    file["epochs"] = [[7.]]
+store_small("fuzz_checkpoint", "linear", work + "/linear")
 shutil.copy(folder + "/search_bits.h5", corpus + "/fuzz_h5_codes")
 shutil.rmtree(work)
 

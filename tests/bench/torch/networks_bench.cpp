@@ -98,6 +98,38 @@ BENCHMARK(snca_epoch)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
+/// An epoch of a linear network of 32 outputs on 128 features: exact NCA, one step of all samples,
+/// or the memory, n / 256 steps. Both take n^2 K products; `steps` is what they buy.
+void nca_epoch(benchmark::State& state, const char* loss) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const TrainingSet data = drawn_samples(128, n, 20);
+  NetworkTask task;
+  task.network.network = "linear";
+  task.training.epochs = 1;
+  task.training.batch = 256;
+  task.loss = default_loss(loss);
+  task.outputs = 32;
+  use_one_blas_thread();
+  for (auto _ : state) {
+    const Stopwatch watch;
+    network_engine()->train(task, data, Rng(1), {});
+    state.SetIterationTime(watch.seconds());
+  }
+  state.counters["steps"] = loss_entry(loss).all_at_once ? 1 : static_cast<double>((n + 255) / 256);
+}
+BENCHMARK_CAPTURE(nca_epoch, exact, "nca")
+    ->ArgName("n")
+    ->RangeMultiplier(10)
+    ->Range(1000, 100000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(nca_epoch, memory, "snca")
+    ->ArgName("n")
+    ->RangeMultiplier(10)
+    ->Range(1000, 100000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
 /// The outputs of one local descriptor in the order in which the equation is written,
 /// y_k = ((h' A) Ut_k') x ((h' B) Vt_k') x: each descriptor has an a and b of its own, so that
 /// nothing can be multiplied for several at once. Ut and Vt are K c x R.
