@@ -2,8 +2,8 @@
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
-#include "experiments/program/checkpoint_option.h"
 #include "experiments/program/memory_cap.h"
+#include "experiments/program/network_options.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
@@ -167,6 +167,7 @@ int run_suite(const Arguments& arguments) {
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
   const double seconds = seconds_between_checkpoints(arguments);
+  if (arguments.has("device")) use_network_device(arguments.get("device", ""));
   const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
@@ -218,6 +219,7 @@ Command run_command() {
        {"no-reuse", "",
         "learn everything anew, as times of learning ask for; no number depends on it"},
        checkpoint_option(),
+       device_option(),
        {"keep-codes", "", "store query and database codes in the result files"}},
       1,
       1,

@@ -1,7 +1,7 @@
 #include "experiments/run/train_model.h"
 
 #include "experiments/commands/commands.h"
-#include "experiments/program/checkpoint_option.h"
+#include "experiments/program/network_options.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -71,6 +71,7 @@ int run_train(const Arguments& arguments) {
   request.checkpoints = out + ".checkpoints";
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   require_engine(make_hasher(request.hasher).learner());
+  if (arguments.has("device")) use_network_device(arguments.get("device", ""));
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;
@@ -144,6 +145,7 @@ Command train_command() {
            {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
            {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
            checkpoint_option(),
+           device_option(),
            {"seed", "N", "seed of every random draw [1]"},
            {"run", "N", "random run with that seed, as in suites [1]"}},
           0,

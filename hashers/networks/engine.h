@@ -40,11 +40,19 @@ class NetworkEngine {
   /// Errors:  numerical if the loss is no number any more.
   virtual ProjectorState train(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer) const = 0;
+  /// Why nothing can be learned on this device; empty if it can.
+  virtual std::string problem_with(const std::string& device) const = 0;
   /// Of a state of these arrays.
   virtual std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,
                                                         const ProjectorState& state, std::size_t d,
                                                         std::size_t outputs) const = 0;
 };
+
+/// Where networks are learned: "cpu", "cuda", "cuda:1". They are applied on the processor. Numbers
+/// of another device differ in their last bits.
+/// Errors:  invalid_argument if LibTorch has no such device here; EngineMissing.
+void use_network_device(const std::string& device);
+const std::string& network_device();  ///< "cpu" unless told otherwise
 
 /// That of this program; null if it has none.
 const NetworkEngine* network_engine();

@@ -15,6 +15,7 @@
 using namespace hashlab;
 using hashlab::testing::Contains;
 using hashlab::testing::Outcome;
+using hashlab::testing::refusal;
 using hashlab::testing::shell;
 using hashlab::testing::TemporaryFolder;
 
@@ -111,6 +112,18 @@ TEST_CASE("hashlab-torch: divergence ends in one line and leaves no model") {
   CHECK(diverged.status != 0);
   CHECK(diverged.error == Contains("n-pair: training diverges: "));
   CHECK_FALSE(std::filesystem::exists(place.folder / "m.h5"));
+}
+
+TEST_CASE(
+    "hashlab-torch: a device that is not there is refused in one line, the processor is there") {
+  const Workplace place;
+  const std::string hasher = "--hasher csq+sbq:network=linear,epochs=1 --bits 8 ";
+  CHECK(testing::hashlab(place.train(hasher + "--device cpu", "a.h5")).status == 0);
+  for (const std::string device : {"cuda:7", "nonsense"}) {
+    CHECK(refusal(testing::hashlab(place.train(hasher + "--device '" + device + "'", "b.h5"))) ==
+          Contains(fmt::format("option '--device' = '{}': ", device)));
+  }
+  CHECK_FALSE(std::filesystem::exists(place.folder / "b.h5"));
 }
 
 TEST_SUITE("slow") {

@@ -4,6 +4,8 @@
 #include "hashers/networks/torch/trainer.h"
 
 #include <algorithm>
+#include <exception>
+#include <string>
 
 namespace hashlab {
 namespace {
@@ -46,6 +48,16 @@ class TorchEngine final : public NetworkEngine {
                        const Observer& observer) const override {
     networks::use_one_torch_thread();
     return networks::trained_network(task, data, rng, observer);
+  }
+
+  std::string problem_with(const std::string& device) const override {
+    try {
+      torch::zeros({1}, torch::Device(device)) + 1;
+      return "";
+    } catch (const std::exception& error) {
+      const std::string text = error.what();
+      return text.substr(0, text.find('\n'));
+    }
   }
 
   std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,

@@ -20,7 +20,8 @@ arma::uvec positions(const Rows& rows) {
 }
 
 Tensor unit_outputs(const NetworkSettings& network, Tensors& arrays, const arma::fmat& X) {
-  return unit_rows(outputs_of(network, arrays, tensor_of(X), false));
+  return unit_rows(
+      outputs_of(network, arrays, tensor_of(X).to(arrays.begin()->second.device()), false));
 }
 
 }  // namespace

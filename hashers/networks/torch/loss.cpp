@@ -28,7 +28,11 @@ Tensor drawn_weights(const LossTask& task, const char* name, std::int64_t rows,
   Tensor drawn = torch::empty({rows, columns}, torch::kDouble);
   auto* values = drawn.data_ptr<double>();
   std::generate_n(values, rows * columns, [&] { return (2 * stream.uniform() - 1) * most; });
-  return drawn.to(task.classes.scalar_type()).requires_grad_(true);
+  return drawn.to(task.classes.options()).requires_grad_(true);
+}
+
+Tensor indices(const std::vector<std::int64_t>& numbers, const Tensor& beside) {
+  return torch::tensor(numbers, torch::kLong).to(beside.device());
 }
 
 Tensor unit_rows(const Tensor& rows) {

@@ -14,6 +14,8 @@ namespace hashlab::networks {
 // Letters here: B samples of a batch, n of all, K outputs, C classes; u the outputs of the network,
 // B x K.
 
+// Tensors are where the classes of LossTask are: on the processor, or on another device.
+
 /// What a loss is told of all training samples.
 struct LossTask {
   std::size_t outputs = 0;              ///< K
@@ -28,12 +30,13 @@ struct LossTask {
 
 /// The outputs of some samples.
 struct LossBatch {
-  Tensor u;              ///< B x K
-  Tensor rows;           ///< B, which of the n
-  Tensor classes;        ///< B x C of 0 and 1
-  Tensor class_of;       ///< B class numbers, or undefined
-  double done = 0;       ///< share of training that is done
-  std::size_t step = 0;  ///< steps before this one
+  Tensor u;                                         ///< B x K
+  Tensor rows;                                      ///< B, which of the n
+  Tensor classes;                                   ///< B x C of 0 and 1
+  Tensor class_of;                                  ///< B class numbers, or undefined
+  std::vector<std::uint32_t> row_list, class_list;  ///< the same two as numbers
+  double done = 0;                                  ///< share of training that is done
+  std::size_t step = 0;                             ///< steps before this one
 
   std::int64_t size() const { return u.size(0); }
   /// s: B x B of 0 and 1, 1 where two share a class.
@@ -61,6 +64,9 @@ bool is(const LossSettings& settings, const char* name, const char* word);
 /// A leaf of rows x columns numbers, uniform in +-1 / sqrt(columns), from the stream of its name.
 Tensor drawn_weights(const LossTask& task, const char* name, std::int64_t rows,
                      std::int64_t columns);
+
+/// Row numbers for index_select, where `beside` is.
+Tensor indices(const std::vector<std::int64_t>& numbers, const Tensor& beside);
 
 /// Rows divided by their lengths; zeros stay zeros.
 Tensor unit_rows(const Tensor& rows);

@@ -68,12 +68,12 @@ Tensor resnet20(const Layers& layers, Tensor x) {
 }  // namespace
 
 Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
-                   torch::ScalarType precision, bool learns) {
+                   const torch::TensorOptions& kind, bool learns) {
   Tensors tensors;
   for (const NetworkArray& array : arrays) {
     std::vector<std::int64_t> shape;
     for (const std::size_t size : array.shape) shape.push_back(static_cast<std::int64_t>(size));
-    Tensor tensor = tensor_of(state.at(array.name)).view(shape).to(precision);
+    Tensor tensor = tensor_of(state.at(array.name)).view(shape).to(kind);
     const bool is_learned = learns && array.role != NetworkArray::Role::statistic;
     tensors[array.name] = tensor.requires_grad_(is_learned);
   }
@@ -83,7 +83,7 @@ Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState
 ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors) {
   ProjectorState state;
   for (const NetworkArray& array : arrays) {
-    const Tensor values = tensors.at(array.name).detach().to(torch::kDouble).contiguous();
+    const Tensor values = tensors.at(array.name).detach().cpu().to(torch::kDouble).contiguous();
     arma::mat& matrix = state[array.name];
     matrix.set_size(array.size() / array.shape.front(), array.shape.front());
     std::copy_n(values.data_ptr<double>(), array.size(), matrix.memptr());

@@ -11,7 +11,7 @@ namespace hashlab::networks {
 /// The arrays of a network as tensors of their shapes; those that are learned are leaves that ask
 /// for gradients.
 Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
-                   torch::ScalarType precision, bool learns);
+                   const torch::TensorOptions& kind, bool learns);
 ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors);
 
 /// Outputs of samples, B x d -> B x K. While it learns, batches are normalised by their own means

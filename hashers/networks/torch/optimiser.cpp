@@ -103,7 +103,7 @@ void Optimiser::restore(const Tensors& state) {
   auto& states = by_->state();
   for (const auto& [name, tensor] : learned_) {
     const auto as_it_was = [&, &name = name, &tensor = tensor](const char* part) {
-      return state.at(name + part).to(tensor.scalar_type()).view_as(tensor).clone();
+      return state.at(name + part).to(tensor.options()).view_as(tensor).clone();
     };
     if (is_adam_) {
       auto adam = std::make_unique<AdamParamState>();

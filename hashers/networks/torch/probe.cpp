@@ -42,11 +42,13 @@ struct Prepared {
       asked.resize(n);
       std::iota(asked.begin(), asked.end(), 0u);
     }
+    batch.row_list = asked;
     batch.rows = tensor_of(asked);
     batch.u = tensor_of(probe.u).index_select(0, batch.rows).requires_grad_(true);
     batch.classes = tensor_of(classes).index_select(0, batch.rows);
     if (!probe.class_of.empty()) {
-      batch.class_of = tensor_of(probe.class_of).index_select(0, batch.rows);
+      for (const std::uint32_t i : asked) batch.class_list.push_back(probe.class_of[i]);
+      batch.class_of = tensor_of(batch.class_list);
     }
     batch.done = probe.done;
     batch.step = probe.step;

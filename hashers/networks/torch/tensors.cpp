@@ -35,12 +35,12 @@ Tensor tensor_of(std::span<const std::uint32_t> rows) {
 }
 
 arma::mat numbers_of(const Tensor& tensor) {
-  const Tensor numbers = tensor.detach().to(torch::kDouble).contiguous();
+  const Tensor numbers = tensor.detach().cpu().to(torch::kDouble).contiguous();
   return arma::mat(numbers.data_ptr<double>(), static_cast<arma::uword>(numbers.numel()), 1);
 }
 
 arma::fmat matrix_of(const Tensor& rows_of_floats) {
-  const Tensor rows = rows_of_floats.detach().to(torch::kFloat).contiguous();
+  const Tensor rows = rows_of_floats.detach().cpu().to(torch::kFloat).contiguous();
   const arma::fmat columns(rows.data_ptr<float>(), static_cast<arma::uword>(rows.size(1)),
                            static_cast<arma::uword>(rows.size(0)));
   return columns.t();

@@ -43,9 +43,10 @@ struct Samples {
   Tensor classes;                       ///< n x C of 0 and 1
   std::vector<std::uint32_t> class_of;  ///< n, or empty
 
-  Samples(const TrainingSet& data, const arma::fvec& scale) : X(scaled(data.X, scale)) {
+  Samples(const TrainingSet& data, const arma::fvec& scale, const torch::Device& device)
+      : X(scaled(data.X, scale)) {
     const arma::mat Y = class_indicators(data.labels);
-    classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t()));
+    classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t())).to(device);
     if (data.labels.single.empty()) return;
     const arma::uvec of = arma::index_max(Y, 1);
     class_of.assign(of.begin(), of.end());
@@ -78,12 +79,13 @@ class Trainer {
         rng_(rng),
         observer_(observer),
         checkpoints_(data.checkpoints),
+        device_(network_device()),
         held_out_(data, task.training.held_out, rng),
         scale_(input_scale(held_out_.learned().X, task.training.input)),
-        samples_(held_out_.learned(), scale_),
+        samples_(held_out_.learned(), scale_, device_),
         arrays_(network_arrays(task.network, data.X.n_rows, task.outputs)),
-        network_(
-            tensors_of(arrays_, start_of(task, arrays_, samples_.X, rng), torch::kFloat, true)),
+        network_(tensors_of(arrays_, start_of(task, arrays_, samples_.X, rng),
+                            samples_.classes.options(), true)),
         loss_(make_loss(task.loss, {task.outputs, samples_.classes, samples_.class_of, rng})),
         optimiser_(task.training, arrays_, network_, loss_->learned()) {
     if (checkpoints_ == nullptr) return;
@@ -205,13 +207,13 @@ class Trainer {
                        changes);
     }
     LossBatch batch;
-    batch.u = outputs_of(network, network_, tensor_of(X), true);
-    batch.rows = tensor_of(rows);
+    batch.u = outputs_of(network, network_, tensor_of(X).to(device_), true);
+    batch.row_list = rows;
+    batch.rows = tensor_of(rows).to(device_);
     batch.classes = samples_.classes.index_select(0, batch.rows);
     if (!samples_.class_of.empty()) {
-      std::vector<std::uint32_t> own;
-      for (const std::uint32_t i : rows) own.push_back(samples_.class_of[i]);
-      batch.class_of = tensor_of(own);
+      for (const std::uint32_t i : rows) batch.class_list.push_back(samples_.class_of[i]);
+      batch.class_of = tensor_of(batch.class_list).to(device_);
     }
     return batch;
   }
@@ -220,6 +222,7 @@ class Trainer {
   const Rng& rng_;
   const Observer& observer_;
   Checkpoints* checkpoints_;
+  torch::Device device_;
   std::string key_;
   Stopwatch since_;  // the last checkpoint
   HeldOut held_out_;

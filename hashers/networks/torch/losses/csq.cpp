@@ -15,8 +15,8 @@ class Csq final : public Loss {
     Rng stream = task.rng.stream("centres.ties");
     arma::mat ties(task.outputs, 1);
     for (double& sign : ties) sign = stream.below(2) == 0 ? -1 : 1;
-    centres_ = tensor_of(arma::conv_to<arma::mat>::from(centres.signs));
-    ties_ = tensor_of(ties);
+    centres_ = tensor_of(arma::conv_to<arma::mat>::from(centres.signs)).to(task.classes.device());
+    ties_ = tensor_of(ties).to(task.classes.device());
   }
 
   Tensor value(const LossBatch& batch) override {

@@ -18,9 +18,8 @@ class NPair final : public Loss {
     std::map<std::int64_t, std::int64_t> first;  // of a class without its second yet
     std::map<std::int64_t, bool> paired;
     std::vector<std::int64_t> anchors, positives;
-    const auto* class_of = batch.class_of.data_ptr<std::int64_t>();
     for (std::int64_t b = 0; b < batch.size(); ++b) {
-      const std::int64_t c = class_of[b];
+      const std::int64_t c = batch.class_list[static_cast<std::size_t>(b)];
       if (paired[c]) continue;
       const auto [at, is_new] = first.emplace(c, b);
       if (is_new) continue;
@@ -30,8 +29,8 @@ class NPair final : public Loss {
     }
     if (anchors.empty()) return batch.u.sum() * 0;
     const Tensor z = unit_ ? unit_rows(batch.u) : batch.u;
-    const Tensor a = z.index_select(0, torch::tensor(anchors, torch::kLong));
-    const Tensor p = z.index_select(0, torch::tensor(positives, torch::kLong));
+    const Tensor a = z.index_select(0, indices(anchors, z));
+    const Tensor p = z.index_select(0, indices(positives, z));
     const Tensor log_p = a.matmul(p.t()).log_softmax(1);
     return -log_p.diagonal().mean() +
            l_ * (a.square().sum(1).mean() + p.square().sum(1).mean()) / 2;

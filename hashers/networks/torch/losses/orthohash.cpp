@@ -12,7 +12,7 @@ class OrthoHash final : public Loss {
       : s_(number(settings, "scale")), m_(number(settings, "margin")) {
     const ClassCentres centres =
         class_centres(static_cast<std::size_t>(task.C()), task.outputs, task.rng);
-    centres_ = tensor_of(arma::conv_to<arma::mat>::from(centres.signs));
+    centres_ = tensor_of(arma::conv_to<arma::mat>::from(centres.signs)).to(task.classes.device());
   }
 
   Tensor value(const LossBatch& batch) override {

@@ -116,14 +116,14 @@ class Snca final : public Loss {
   Tensor value(const LossBatch& batch) override {
     v_ = unit_rows(batch.u);
     const auto B = static_cast<std::size_t>(batch.size());
-    const auto* class_of = batch.class_of.data_ptr<std::int64_t>();
     std::vector<std::int64_t> order(B);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::int64_t a, std::int64_t b) { return class_of[a] < class_of[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+      return class_of(batch, a) < class_of(batch, b);
+    });
     Asking asking;
     for (std::size_t b = 0; b < B; ++b) {
-      const std::int64_t c = class_of[order[b]];
+      const std::int64_t c = class_of(batch, order[b]);
       if (asking.classes.empty() || asking.classes.back() != c) {
         asking.classes.push_back(c);
         asking.first_of.push_back(static_cast<std::int64_t>(b));
@@ -131,7 +131,7 @@ class Snca final : public Loss {
       asking.place.push_back(place(batch, order[b]));
     }
     asking.first_of.push_back(batch.size());
-    const Tensor sorted = v_.index_select(0, torch::tensor(order, torch::kLong));
+    const Tensor sorted = v_.index_select(0, indices(order, v_));
     return MemoryNca::apply(sorted, static_cast<const Asking*>(&asking),
                             static_cast<const Memory*>(&memory_), sigma_, margin_);
   }
@@ -142,7 +142,7 @@ class Snca final : public Loss {
     const double m = momentum(batch.done);
     std::vector<std::int64_t> places;
     for (std::int64_t b = 0; b < batch.size(); ++b) places.push_back(place(batch, b));
-    const Tensor at = torch::tensor(places, torch::kLong);
+    const Tensor at = indices(places, v_);
     const Tensor updated = memory_.M.index_select(0, at) * m + v_.detach() * (1 - m);
     memory_.M.index_copy_(0, at, unit_rows(updated));
   }
@@ -150,8 +150,11 @@ class Snca final : public Loss {
   Tensors kept() override { return {{"memory", memory_.M}}; }
 
  private:
+  static std::int64_t class_of(const LossBatch& batch, std::int64_t b) {
+    return batch.class_list[static_cast<std::size_t>(b)];
+  }
   std::int64_t place(const LossBatch& batch, std::int64_t b) const {
-    return memory_.place[static_cast<std::size_t>(batch.rows.data_ptr<std::int64_t>()[b])];
+    return memory_.place[batch.row_list[static_cast<std::size_t>(b)]];
   }
 
   double momentum(double done) const {

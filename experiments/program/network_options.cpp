@@ -1,6 +1,10 @@
-#include "experiments/program/checkpoint_option.h"
+#include "experiments/program/network_options.h"
 
 namespace hashlab {
+
+OptionSpec device_option() {
+  return {"device", "DEVICE", "where LibTorch learns networks: cpu, cuda, cuda:1 [cpu]"};
+}
 
 OptionSpec checkpoint_option() {
   return {"checkpoint-every", "SECONDS",
