@@ -56,7 +56,7 @@ class TorchEngine final : public NetworkEngine {
       return "";
     } catch (const std::exception& error) {
       const std::string text = error.what();
-      return text.substr(0, text.find('\n'));
+      return text.substr(0, std::min(text.find('\n'), text.find(". ")));
     }
   }
 
