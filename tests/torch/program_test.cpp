@@ -114,6 +114,19 @@ TEST_CASE("hashlab-torch: divergence ends in one line and leaves no model") {
   CHECK_FALSE(std::filesystem::exists(place.folder / "m.h5"));
 }
 
+TEST_CASE("hashlab-torch: a full disk ends training in one line, and what was there stays") {
+  const Workplace place;
+  write_file(place.folder / "m.h5", "mine");
+  const Outcome full = shell(fmt::format(
+      "ulimit -f 8; {} {}", HASHLAB_PROGRAM,
+      place.train("--hasher csq+sbq:network=mlp,epochs=50 --bits 32 --force --checkpoint-every 0",
+                  "m.h5")));
+  CHECK(full.status != 0);
+  CHECK(full.error == Contains("m.h5.checkpoints/"));
+  CHECK(full.error == Contains("cannot be written"));
+  CHECK(read_file(place.folder / "m.h5") == "mine");
+}
+
 TEST_CASE(
     "hashlab-torch: a device that is not there is refused in one line, the processor is there") {
   const Workplace place;
