@@ -51,7 +51,7 @@ struct TrainingSet {
   /// Where parts of what is learned may be found that were learned before; null: nowhere. Nothing
   /// that is learned depends on it.
   Reuse* reuse = nullptr;
-  /// Where learning that takes long leaves what it needs to go on after it was ended; null: nowhere.
+  /// Where long learning leaves what it needs to go on after it was ended; null: nowhere.
   Checkpoints* checkpoints = nullptr;
 };
 

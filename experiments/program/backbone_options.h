@@ -18,8 +18,8 @@ bool names_backbone(std::string_view features);
 /// --model-sha256, --mean, --deviation, --batch.
 std::vector<OptionSpec> backbone_options();
 
-/// Errors:  invalid_argument if such an option is given without a module, is none that it can be, or
-///          hashlab-backbone is not beside this program.
+/// Errors:  invalid_argument if such an option is given without a module, is none that it can be,
+///          or hashlab-backbone is not beside this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);
 
 }  // namespace hashlab

@@ -12,8 +12,8 @@ std::string program_beside(const std::string& name);
 /// there is none.
 std::string networks_program();
 
-/// Goes on as hashlab-torch with the same arguments, if it stands beside this program; returns if it
-/// does not.
+/// Goes on as hashlab-torch with the same arguments, if it stands beside this program; returns if
+/// it does not.
 void become_networks_program(const std::vector<std::string>& arguments);
 
 }  // namespace hashlab

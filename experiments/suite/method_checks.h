@@ -24,8 +24,8 @@ void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std:
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation);
 
-/// Who neighbours whom by class among `training`, or lists of nobody if no method of the suite looks
-/// at neighbours: of many rows of few classes the lists are longer than any memory.
+/// Who neighbours whom by class among `training`, or lists of nobody if no method of the suite
+/// looks at neighbours: of many rows of few classes the lists are longer than any memory.
 NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training);
 
 }  // namespace hashlab

@@ -16,7 +16,7 @@ struct ClassCentres {
 
 /// Centres as far apart as is known how, after Yuan et al., CVPR 2020, section 3.1:
 ///
-///   C <= K    rows of a Hadamard matrix of order K, drawn, each times a drawn sign: distance K / 2.
+///   C <= K    rows of a Hadamard matrix of order K, drawn, each times a drawn sign: K / 2 apart.
 ///             Such matrices are made for K = 2^i q, q = 1 or p + 1 with p prime, p = 3 mod 4
 ///             (Sylvester's doubling of Paley's first construction)
 ///   C <= 2K   those rows and their negatives
@@ -28,7 +28,7 @@ struct ClassCentres {
 /// Errors:  invalid_argument if two classes would have the same centre, as C > 2^K must.
 ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng);
 
-/// The centre of samples with several classes: sign of the sum of theirs, ties from `ties`, K signs.
+/// The centre of samples with several classes: sign of the sum of theirs, ties by `ties`, K signs.
 /// Shapes:  classes is C x n of 0 and 1; returns K x n.
 arma::imat centres_of(const ClassCentres& centres, const arma::umat& classes,
                       const arma::ivec& ties);

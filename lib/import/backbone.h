@@ -22,8 +22,8 @@ struct BackboneSettings {
 /// Pixels / 255, minus the mean, over the deviation of each channel, as batch x channels x height x
 /// width; the module's output is batch x features.
 /// Errors:  those of reading the file; invalid_argument if its SHA-256 is another, or mean and
-///          deviation are not those of as many channels; corrupt_file naming the file and why, if it
-///          is no module, does not take these pictures, gives something else than features or
+///          deviation are not those of as many channels; corrupt_file naming the file and why, if
+///          it is no module, does not take these pictures, gives something else than features or
 ///          numbers that are not finite, or crashes.
 std::unique_ptr<PictureDescriber> backbone_describer(const BackboneSettings& settings,
                                                      const std::vector<std::size_t>& shape);

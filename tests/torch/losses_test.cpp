@@ -1,5 +1,5 @@
-// Losses of networks: values that were worked out elsewhere, gradients against differences, and what
-// has to be the same whichever way it is computed.
+// Losses of networks: values that were worked out elsewhere, gradients against differences, and
+// what has to be the same whichever way it is computed.
 
 #include "hashers/networks/class_centres.h"
 #include "hashers/networks/torch/probe.h"

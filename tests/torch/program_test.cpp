@@ -1,5 +1,5 @@
-// Networks in the program: hashlab goes on as hashlab-torch, models and results are like all others,
-// and what was killed goes on to the same numbers.
+// Networks in the program: hashlab goes on as hashlab-torch, models and results are like all
+// others, and what was killed goes on to the same numbers.
 
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"

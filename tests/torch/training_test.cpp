@@ -1,5 +1,5 @@
-// Training of networks: it learns, gives the same bits again, goes on after it was ended as if it had
-// not been, and ends in one line where it cannot.
+// Training of networks: it learns, gives the same bits again, goes on after it was ended as if it
+// had not been, and ends in one line where it cannot.
 
 #include "hashers/networks/engine.h"
 #include "hashers/networks/network_projection.h"

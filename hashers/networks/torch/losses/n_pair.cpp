@@ -5,8 +5,8 @@
 namespace hashlab::networks {
 namespace {
 
-/// Of each of the batch's classes with two samples or more, the first two: anchor a_i, positive p_i,
-/// P pairs.
+/// Of each of the batch's classes with two samples or more, the first two: anchor a_i, positive
+/// p_i, P pairs.
 ///
 ///   (1 / P) sum_i log(1 + sum_{j != i} exp(a_i.p_j - a_i.p_i)) + l (mean |a|^2 + mean |p|^2) / 2
 class NPair final : public Loss {

@@ -4,8 +4,8 @@
 namespace hashlab::networks {
 namespace {
 
-/// Cross entropy of s (cos(v, o_c) - m [c is a class of the sample]) to the classes, evenly if there
-/// are several, with v the outputs after batch normalisation and o_c the centre of class c.
+/// Cross entropy of s (cos(v, o_c) - m [c is a class of the sample]) to the classes, evenly if
+/// there are several, with v the outputs after batch normalisation and o_c the centre of class c.
 class OrthoHash final : public Loss {
  public:
   OrthoHash(const LossSettings& settings, const LossTask& task)

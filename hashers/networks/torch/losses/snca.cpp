@@ -35,8 +35,8 @@ struct Asking {
 ///
 ///   dJ_i/dv = (1 / sigma) (sum_k p_ik M_k - sum_{k of the class} p_ik M_k / p_i)
 ///
-/// so that both sums are collected in the one pass over the memory that P and Z take: exp(s / sigma)
-/// is at most exp(1 / sigma) and need not wait for the greatest of a row.
+/// so that both sums are collected in the one pass over the memory that P and Z take:
+/// exp(s / sigma) is at most exp(1 / sigma) and need not wait for the greatest of a row.
 /// Cost: two products B x n x K, and B x n exponentials.
 class MemoryNca : public torch::autograd::Function<MemoryNca> {
  public:
