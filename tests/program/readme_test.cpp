@@ -259,8 +259,9 @@ TEST_CASE("documents: hashers/README.md has a row for every method, in the order
 
 TEST_CASE("documents: what a study found is said by the script that counts it") {
   const std::string script = std::string(HASHLAB_SOURCE_DIR) + "/scripts/study_findings";
-  for (const char* study : {"splits-study", "lossy-pairs", "cross-modal-study", "generalisation",
-                            "grouped-recall", "sub-categories", "pooling"}) {
+  for (const char* study :
+       {"splits-study", "lossy-pairs", "cross-modal-study", "generalisation", "grouped-recall",
+        "sub-categories", "pooling", "hashing-heads", "memory-nca"}) {
     const Outcome checked = shell(fmt::format("{} {} --check", script, study));
     CAPTURE(checked.error);
     CHECK(checked.status == 0);
