@@ -90,8 +90,9 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       if (seen.insert(name).second && recorded_metric(name)) recorded.push_back(name);
     }
     for (const TimeMetric& time : time_metrics()) {
-      if (!has_codes) break;
-      record.metrics[time.name] = time.of(record);
+      const auto seconds = time.of(record);
+      if (!seconds) continue;
+      record.metrics[time.name] = *seconds;
       add_once(recorded, time.name);
     }
     for (const Metric& m : wanted) {

@@ -40,8 +40,9 @@ std::optional<Metric> recorded_metric(std::string_view name) {
   if (const TimeMetric* time = find_time_metric(name)) {
     recorded.definition = time->definition;
     recorded.is_seconds = true;
+    return recorded;
   }
-  if (recorded.definition.empty()) recorded.definition = hash_table_metric_definition(name);
+  recorded.definition = hash_table_metric_definition(name);
   if (recorded.definition.empty()) recorded.definition = rerank_definition(name);
   recorded.by_code_distance = !recorded.definition.empty();  // only codes have these
   if (recorded.definition.empty()) {

@@ -7,9 +7,17 @@
 namespace hashlab {
 namespace {
 
-double seconds_of(const CellRecord& record, const char* step) {
+std::optional<double> seconds_of(const CellRecord& record, const char* step) {
   const auto found = record.seconds.find(step);
-  return found == record.seconds.end() ? 0 : found->second;
+  if (found == record.seconds.end()) return std::nullopt;
+  return found->second;
+}
+
+/// Of one step, and of another that some cells have.
+std::optional<double> seconds_of(const CellRecord& record, const char* step, const char* more) {
+  const auto seconds = seconds_of(record, step);
+  if (!seconds) return std::nullopt;
+  return *seconds + seconds_of(record, more).value_or(0);
 }
 
 double dimensions_of(const CellRecord& record) {
@@ -25,18 +33,17 @@ const std::vector<TimeMetric>& time_metrics() {
        "wall seconds to learn projection and thresholds; of a tuned method, those of the settings "
        "chosen",
        [](const CellRecord& r) {
-         return seconds_of(r, time_names::learn_projection) +
-                seconds_of(r, time_names::learn_quantiser);
+         return seconds_of(r, time_names::learn_projection, time_names::learn_quantiser);
        }},
       {"quantiser-seconds-per-dimension",
        "wall seconds to learn the thresholds of a hash dimension, the projection not counted",
-       [](const CellRecord& r) {
-         return seconds_of(r, time_names::learn_quantiser) / dimensions_of(r);
+       [](const CellRecord& r) -> std::optional<double> {
+         const auto seconds = seconds_of(r, time_names::learn_quantiser);
+         if (!seconds) return std::nullopt;
+         return *seconds / dimensions_of(r);
        }},
       {"encode-seconds", "wall seconds to project and quantise the test queries and the database",
-       [](const CellRecord& r) {
-         return seconds_of(r, time_names::project) + seconds_of(r, time_names::encode);
-       }},
+       [](const CellRecord& r) { return seconds_of(r, time_names::project, time_names::encode); }},
   };
   return all;
 }

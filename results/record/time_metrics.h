@@ -2,6 +2,7 @@
 
 #include "results/record/record.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,8 @@ namespace hashlab {
 struct TimeMetric {
   std::string name;        ///< "learn-seconds"
   std::string definition;  ///< one line
-  /// Seconds. 0 if the cell did not record it.
-  double (*of)(const CellRecord& record);
+  /// Seconds, if the cell has such a step: references learn nothing, embeddings no thresholds.
+  std::optional<double> (*of)(const CellRecord& record);
 };
 const std::vector<TimeMetric>& time_metrics();
 

@@ -323,6 +323,18 @@ TEST_CASE("command line: times are tabled where they are asked for, beside publi
   CHECK(study.table("--long").out.find("seconds") == std::string::npos);
 }
 
+TEST_CASE("command line: times of embeddings are tabled, references have none") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set hasher= --set embedding=pca+cosine --set reference=cosine").status == 0);
+  const Outcome table = study.table("--metric learn-seconds --format csv --long");
+  CHECK(table.status == 0);
+  CHECK(table.out == Contains(",pca+cosine,"));
+  CHECK(table.out.find(",cosine,") == std::string::npos);
+  CHECK(refusal(
+            program("table '" + study.results() + "' --metric quantiser-seconds-per-dimension")) ==
+        Contains("no cell recorded 'quantiser-seconds-per-dimension'"));
+}
+
 TEST_CASE("command line: inspect and rerun of a cell give its numbers again") {
   const SmallStudy study;
   REQUIRE(study.run("--set split=improved").status == 0);

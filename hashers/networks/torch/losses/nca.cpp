@@ -5,7 +5,7 @@
 namespace hashlab::networks {
 namespace {
 
-constexpr std::int64_t block = 512;  // rows of p that are there at once
+constexpr std::int64_t block = 64;  // rows of p that are there at once, few enough for the cache
 
 /// L = -(1 / m) sum_i log p_i over the m samples that have others of their class, where
 ///
