@@ -82,8 +82,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       ++failed;
       return;
     }
-    const bool has_codes = cell.method.has_codes();
-    references += has_codes ? 0 : 1;
+    references += cell.method.has_codes() ? 0 : 1;
     choices.add(cell, record);
     collapsed.add(cell, record);
     for (const auto& [name, value] : record.metrics) {

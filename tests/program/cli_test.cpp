@@ -325,7 +325,13 @@ TEST_CASE("command line: times are tabled where they are asked for, beside publi
 
 TEST_CASE("command line: times of embeddings are tabled, references have none") {
   const SmallStudy study;
-  REQUIRE(study.run("--set hasher= --set embedding=pca+cosine --set reference=cosine").status == 0);
+  write_file(study / "tiny.ini",
+             "name = tiny\ndataset = small\ntraining = 100\ntest-queries = 50\nruns = 2\nbits = 8\n"
+             "groundtruth = class\nvalidation-queries = 0\nvalidation-database = 0\n"
+             "metric = map\nembedding = pca+cosine\nreference = cosine\n");
+  const Outcome run = study.run();
+  CAPTURE(run.error);
+  REQUIRE(run.status == 0);
   const Outcome table = study.table("--metric learn-seconds --format csv --long");
   CHECK(table.status == 0);
   CHECK(table.out == Contains(",pca+cosine,"));
