@@ -30,15 +30,11 @@ arma::imat paley(std::size_t p) {
   arma::imat H(p + 1, p + 1);
   for (std::size_t i = 0; i <= p; ++i) {
     for (std::size_t j = 0; j <= p; ++j) {
-      const bool first_row = i == 0, first_column = j == 0;
-      if (i == j)
+      if (i == j || i == 0) {
         H(i, j) = 1;
-      else if (first_row)
-        H(i, j) = 1;
-      else if (first_column)
-        H(i, j) = -1;
-      else
-        H(i, j) = residue[(p + i - j) % p];
+      } else {
+        H(i, j) = j == 0 ? -1 : residue[(p + i - j) % p];
+      }
     }
   }
   return H;

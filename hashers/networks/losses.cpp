@@ -174,10 +174,11 @@ const LossEntry& loss_entry(std::string_view name) {
 LossSettings default_loss(std::string_view name) {
   LossSettings settings{std::string(name)};
   for (const LossOption& option : loss_entry(name).options) {
-    if (option.choices.empty())
+    if (option.choices.empty()) {
       settings.numbers[option.name] = option.value;
-    else
+    } else {
       settings.words[option.name] = option.choices.front();
+    }
   }
   return settings;
 }
