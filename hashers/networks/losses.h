@@ -37,11 +37,11 @@ struct LossEntry {
   std::string name;
   int version;
   std::string source, summary, cost;
-  bool one_class;          ///< of samples with one class each alone
-  bool normalises_output;  ///< the outputs pass a batch normalisation, a part of the network
-  bool all_at_once;        ///< each step is of all samples, whatever the size of batches
-  std::size_t per_class;   ///< samples of a class in a batch, unless told otherwise (see there)
   std::vector<LossOption> options;
+  bool one_class = false;          ///< of samples with one class each alone
+  bool normalises_output = false;  ///< the outputs pass a batch normalisation of the network
+  bool all_at_once = false;        ///< each step is of all samples, whatever the size of batches
+  std::size_t per_class = 0;       ///< samples of a class in a batch, unless told otherwise
 };
 
 const std::vector<LossEntry>& losses();

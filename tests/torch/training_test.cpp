@@ -220,6 +220,9 @@ TEST_CASE("training: a rate that is too great ends in one line") {
                             {"epochs", "200"}})
               ->learn(clouds(), 8, Rng(1));
         }) == Contains("n-pair: training diverges: "));
+  CHECK(error_of([] {
+          method("csq", {{"rate", "1000"}, {"network", "linear"}})->learn(clouds(), 8, Rng(1));
+        }) == Contains("csq: training diverges: "));
 }
 
 TEST_CASE("training: networks of pictures and of local descriptors learn, and are restored") {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -105,7 +106,8 @@ class Trainer {
     if (checkpoints_ != nullptr) checkpoints_->forget(key_);
     ProjectorState state = state_of(arrays_, network_);
     for (const auto& [name, values] : state) {
-      if (!values.is_finite()) fail_diverged(fmt::format("after the last epoch '{}' is", name));
+      if (!values.is_finite())
+        fail_diverged(fmt::format("after the last epoch '{}' is not finite", name));
     }
     state["input.scale"] = arma::conv_to<arma::mat>::from(scale_);
     return state;
@@ -126,8 +128,11 @@ class Trainer {
       batch.done = static_cast<double>(step) / static_cast<double>(steps);
       const Tensor loss = loss_->value(batch);
       const double value = loss.item<double>();
-      if (!std::isfinite(value)) {
-        fail_diverged(fmt::format("in epoch {}, step {} the loss is", epoch + 1, b + 1));
+      if (first_loss_ < 0) first_loss_ = value;
+      // Of bounded steps, as Adam's, losses grow beyond use without becoming infinite.
+      if (!(value <= 1000 * std::max(1.0, first_loss_))) {
+        fail_diverged(fmt::format("in epoch {}, step {} the loss is {:.3g}, at first it was {:.3g}",
+                                  epoch + 1, b + 1, value, first_loss_));
       }
       told_ = fmt::format("{}: epoch {}, loss {:.4f}{}, {:.0f} s left", task_.loss.name, epoch + 1,
                           value, seen_, seconds_left(step + 1, steps));
@@ -138,8 +143,7 @@ class Trainer {
 
   [[noreturn]] void fail_diverged(const std::string& what) const {
     throw Error(ErrorCode::numerical,
-                fmt::format("{}: training diverges: {} no finite number: use a smaller 'rate' than "
-                            "{}",
+                fmt::format("{}: training diverges: {}: use a smaller 'rate' than {}",
                             task_.loss.name, what, task_.training.rate));
   }
 
@@ -165,6 +169,7 @@ class Trainer {
     if (checkpoints_ == nullptr || since_.seconds() < checkpoints_->seconds_between()) return;
     Checkpoints::State state;
     state["epochs"] = arma::mat(1, 1).fill(static_cast<double>(epochs));
+    state["first-loss"] = arma::mat(1, 1).fill(first_loss_);
     for (const auto& [name, tensor] : everything()) state[name] = numbers_of(tensor);
     for (const auto& [name, tensor] : optimiser_.state()) {
       state["optimiser." + name] = numbers_of(tensor);
@@ -188,6 +193,7 @@ class Trainer {
       if (name.starts_with(prefix)) of_optimiser[name.substr(prefix.size())] = tensor_of(numbers);
     }
     optimiser_.restore(of_optimiser);
+    first_loss_ = state->at("first-loss")(0);
     return static_cast<std::size_t>(state->at("epochs")(0));
   }
 
@@ -234,6 +240,7 @@ class Trainer {
   Optimiser optimiser_;
   std::string told_, seen_;     // of the last step, of the last epoch
   std::size_t first_step_ = 0;  // of this process
+  double first_loss_ = -1;      // before any step; losses are not negative
   Stopwatch watch_;
 };
 
