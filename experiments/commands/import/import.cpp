@@ -270,8 +270,7 @@ Command import_command() {
        {"tag-dimensions", "N", "NUS-WIDE: principal components of the tags; 0: all tags [1000]"},
        {"features", "WHAT",
         "of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt, which the last options "
-        "are of "
-        "[gist; IDX: pixels]"},
+        "are of [gist; IDX: pixels]"},
        {"grey", "", "make pictures of red, green and blue grey"},
        {"side", "PIXELS",
         "folders: pictures are scaled and cropped to this side [first one's, <= 256]"},
