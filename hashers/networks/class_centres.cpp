@@ -111,16 +111,4 @@ ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng) {
   return centres;
 }
 
-arma::imat centres_of(const ClassCentres& centres, const arma::umat& classes,
-                      const arma::ivec& ties) {
-  const arma::imat sums = centres.signs * arma::conv_to<arma::imat>::from(classes);
-  arma::imat signs = arma::sign(sums);
-  for (arma::uword i = 0; i < signs.n_cols; ++i) {
-    for (arma::uword k = 0; k < signs.n_rows; ++k) {
-      if (signs(k, i) == 0) signs(k, i) = ties(k);
-    }
-  }
-  return signs;
-}
-
 }  // namespace hashlab

@@ -28,9 +28,4 @@ struct ClassCentres {
 /// Errors:  invalid_argument if two classes would have the same centre, as C > 2^K must.
 ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng);
 
-/// The centre of samples with several classes: sign of the sum of theirs, ties by `ties`, K signs.
-/// Shapes:  classes is C x n of 0 and 1; returns K x n.
-arma::imat centres_of(const ClassCentres& centres, const arma::umat& classes,
-                      const arma::ivec& ties);
-
 }  // namespace hashlab
