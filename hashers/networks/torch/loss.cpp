@@ -40,6 +40,10 @@ Tensor unit_rows(const Tensor& rows) {
   return rows / rows.norm(2, 1, true).clamp_min(least);
 }
 
+Tensor log_1_plus_exp(const Tensor& x) {
+  return x.clamp_min(0) + (-x.abs()).exp().log1p();
+}
+
 Tensor squared_distances(const Tensor& z) {
   const Tensor lengths = z.square().sum(1, true);
   return (lengths + lengths.t() - 2 * z.matmul(z.t())).clamp_min(0);

@@ -71,6 +71,9 @@ Tensor indices(const std::vector<std::int64_t>& numbers, const Tensor& beside);
 /// Rows divided by their lengths; zeros stay zeros.
 Tensor unit_rows(const Tensor& rows);
 
+/// log(1 + exp(x)), without overflow.
+Tensor log_1_plus_exp(const Tensor& x);
+
 /// Squared Euclidean distances of all rows of z, at least 0.
 Tensor squared_distances(const Tensor& z);
 

@@ -23,9 +23,8 @@ class Csq final : public Loss {
     const auto precision = batch.u.scalar_type();
     const Tensor sum = batch.classes.to(torch::kDouble).matmul(centres_);
     const Tensor c = torch::where(sum.eq(0), ties_.expand_as(sum), sum.sign()).to(precision);
-    const Tensor x = -2 * batch.u * c;
-    const Tensor entropy = x.clamp_min(0) + (-x.abs()).exp().log1p();
-    return entropy.mean() + lambda_ * (batch.u.tanh().abs() - 1).square().mean();
+    return log_1_plus_exp(-2 * batch.u * c).mean() +
+           lambda_ * (batch.u.tanh().abs() - 1).square().mean();
   }
 
   Tensors kept() override { return {{"centres", centres_}}; }

@@ -30,7 +30,7 @@ class Dpsh final : public Loss {
       s = batch.classes.matmul(classes_.t()).gt(0).to(u.scalar_type());
     }
     const Tensor theta = u.matmul(other.t()) / 2;
-    const Tensor pairs = softplus(theta) - s * theta;
+    const Tensor pairs = log_1_plus_exp(theta) - s * theta;
     const Tensor b = u.detach().ge(0).to(u.scalar_type()) * 2 - 1;
     const Tensor quantisation = (u - b).square();
     return mean_ ? pairs.mean() + eta_ * quantisation.mean()
@@ -43,8 +43,6 @@ class Dpsh final : public Loss {
   }
 
  private:
-  static Tensor softplus(const Tensor& x) { return x.clamp_min(0) + (-x.abs()).exp().log1p(); }
-
   double eta_;
   bool mean_, all_;
   Tensor classes_, u_of_all_;

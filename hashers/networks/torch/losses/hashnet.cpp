@@ -23,7 +23,7 @@ class HashNet final : public Loss {
     const auto step = static_cast<double>(batch.step / looked_at_every * looked_at_every);
     const Tensor h = (std::sqrt(1 + growth_ * step) * batch.u).tanh();
     const Tensor x = a_ * h.matmul(h.t()), s = batch.similar();
-    const Tensor pairs = x.clamp_min(0) + (-x.abs()).exp().log1p() - s * x;
+    const Tensor pairs = log_1_plus_exp(x) - s * x;
     const double all = static_cast<double>(s.numel()), similar = s.sum().item<double>();
     double w_1 = positives_, w_0 = 1;
     if (positives_ == 0) {
