@@ -25,10 +25,13 @@ struct NetworkTask {
 class NetworkForward {
  public:
   virtual ~NetworkForward() = default;
-  /// X is d x m, centred; returns m x K. Pieces that begin at multiples of 64 samples give the same
-  /// bits as all samples together.
+  /// X is d x m, centred and scaled; returns m x K. Pieces that begin at multiples of 64 samples
+  /// give the same bits as all samples together.
   virtual arma::fmat operator()(const arma::fmat& X) const = 0;
 };
+
+/// Centred samples as networks take them: each feature times its scale, or all times the one.
+arma::fmat scaled_input(const arma::fmat& X, const arma::fvec& scale);
 
 /// Learns and applies networks, by LibTorch, which is a part of the program hashlab-torch alone:
 /// nothing else of hashlab knows it.

@@ -16,17 +16,22 @@ namespace {
 class NetworkProjector final : public Projector {
  public:
   NetworkProjector(ProjectorState state, std::unique_ptr<const NetworkForward> forward)
-      : state_(std::move(state)), forward_(std::move(forward)) {}
+      : state_(std::move(state)),
+        scale_(arma::conv_to<arma::fvec>::from(state_.at("input.scale"))),
+        forward_(std::move(forward)) {}
 
-  arma::fmat project(const arma::fmat& X) const override { return (*forward_)(X); }
+  arma::fmat project(const arma::fmat& X) const override {
+    return (*forward_)(scaled_input(X, scale_));
+  }
   ProjectorState state() const override { return state_; }
 
  private:
   ProjectorState state_;
+  arma::fvec scale_;
   std::unique_ptr<const NetworkForward> forward_;
 };
 
-/// Networks linear and mlp, and the input's scale of all.
+/// Networks linear and mlp.
 class PlainForward final : public NetworkForward {
  public:
   PlainForward(const NetworkSettings& network, const ProjectorState& state) {
@@ -73,24 +78,6 @@ class PlainForward final : public NetworkForward {
 
   arma::fmat W_, V_;  // d x hidden, hidden x K
   arma::fvec b_, c_;
-};
-
-/// A forward of samples that are multiplied by the input's scale first.
-class ScaledForward final : public NetworkForward {
- public:
-  ScaledForward(const arma::mat& scale, std::unique_ptr<const NetworkForward> network)
-      : scale_(arma::conv_to<arma::fvec>::from(scale)), network_(std::move(network)) {}
-
-  arma::fmat operator()(const arma::fmat& X) const override {
-    if (scale_.n_elem == 1) return (*network_)(X * scale_(0));
-    arma::fmat scaled = X;
-    scaled.each_col() %= scale_;
-    return (*network_)(scaled);
-  }
-
- private:
-  arma::fvec scale_;
-  std::unique_ptr<const NetworkForward> network_;
 };
 
 class NetworkProjection final : public Projection {
@@ -167,12 +154,10 @@ class NetworkProjection final : public Projection {
 
   std::unique_ptr<const Projector> projector(ProjectorState state, std::size_t d,
                                              std::size_t dims) const {
-    const arma::mat& scale = state.at("input.scale");
     std::unique_ptr<const NetworkForward> forward =
         network_.has_maps() ? engine().forward(network_, state, d, dims)
                             : std::make_unique<PlainForward>(network_, state);
-    auto scaled = std::make_unique<ScaledForward>(scale, std::move(forward));
-    return std::make_unique<NetworkProjector>(std::move(state), std::move(scaled));
+    return std::make_unique<NetworkProjector>(std::move(state), std::move(forward));
   }
 
   const LossEntry& entry_;

@@ -1,5 +1,6 @@
 #include "hashers/networks/torch/held_out.h"
 
+#include "hashers/networks/engine.h"
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
 #include "hashers/projections/parts/supervised.h"
@@ -57,20 +58,14 @@ HeldOut::HeldOut(const TrainingSet& data, std::size_t count, const Rng& rng) {
 double HeldOut::score(const NetworkSettings& network, Tensors& arrays,
                       const arma::fvec& scale) const {
   const torch::NoGradGuard no_gradient;
-  const Tensor cosines = unit_outputs(network, arrays, scaled(held_, scale))
-                             .matmul(unit_outputs(network, arrays, scaled(among_, scale)).t());
+  const Tensor cosines =
+      unit_outputs(network, arrays, scaled_input(held_, scale))
+          .matmul(unit_outputs(network, arrays, scaled_input(among_, scale)).t());
   const arma::fmat similar = matrix_of(cosines);
   std::size_t found = 0;
   for (arma::uword i = 0; i < similar.n_rows; ++i)
     found += same_(i, similar.row(i).index_max()) > 0;
   return static_cast<double>(found) / static_cast<double>(similar.n_rows);
-}
-
-arma::fmat scaled(const arma::fmat& X, const arma::fvec& scale) {
-  if (scale.n_elem == 1) return X * scale(0);
-  arma::fmat result = X;
-  result.each_col() %= scale;
-  return result;
 }
 
 }  // namespace hashlab::networks

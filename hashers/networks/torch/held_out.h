@@ -29,7 +29,4 @@ class HeldOut {
   arma::mat same_;           // held x among, above 0 where they share a class
 };
 
-/// Samples as networks take them: each feature times its scale, or all times one.
-arma::fmat scaled(const arma::fmat& X, const arma::fvec& scale);
-
 }  // namespace hashlab::networks

@@ -45,7 +45,7 @@ struct Samples {
   std::vector<std::uint32_t> class_of;  ///< n, or empty
 
   Samples(const TrainingSet& data, const arma::fvec& scale, const torch::Device& device)
-      : X(scaled(data.X, scale)) {
+      : X(scaled_input(data.X, scale)) {
     const arma::mat Y = class_indicators(data.labels);
     classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t())).to(device);
     if (data.labels.single.empty()) return;
