@@ -7,7 +7,10 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
+#include "experiments/run/local_work.h"
 #include "experiments/run/runner.h"
+#include "experiments/sharing/launcher.h"
+#include "experiments/sharing/shared_work.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_lock.h"
 #include "experiments/suite/suite_file.h"
@@ -18,6 +21,7 @@
 #include "lib/files/files.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/observer.h"
 #include "lib/reuse.h"
 
 #include <fmt/format.h>
@@ -25,8 +29,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <mutex>
 #include <optional>
-#include <thread>
 
 namespace hashlab {
 namespace {
@@ -52,18 +56,75 @@ void hint_at_leaks(const Study& study, const std::vector<Cell>& cells) {
                   found));
 }
 
+/// What a run is asked to do, beside its suite.
+struct RunRequest {
+  RunSettings settings;
+  double seconds_between_checkpoints = 0;
+  bool shares = false;  ///< its work with other runs
+  double lease_seconds = 60;
+};
+
+/// Tells how a run goes on; the runs that share its work tell from threads of theirs.
+class RunProgress {
+ public:
+  explicit RunProgress(std::size_t missing) : progress_(missing) {}
+
+  void mention(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    progress_.mention(what);
+  }
+  void advance(const std::string& what, const std::string& failure) {
+    const std::lock_guard lock(mutex_);
+    progress_.advance(what, failure);
+  }
+  void advance_by(std::size_t count) {
+    const std::lock_guard lock(mutex_);
+    progress_.advance_by(count, "by other runs");
+  }
+
+ private:
+  std::mutex mutex_;
+  Progress progress_;
+};
+
+/// A run in its folder: what has to last until the tables are written.
+struct FolderAtWork {
+  std::optional<ResultsLock> lock;
+  std::vector<Cell> cells;
+  std::optional<RunProgress> progress;
+  std::optional<SharedWork> shared;
+};
+
+SharedWork::Settings sharing_of(const RunRequest& request, std::optional<RunProgress>& progress) {
+  return {.jobs = request.settings.jobs,
+          .keep_codes = request.settings.keep_codes,
+          .lease_seconds = request.lease_seconds,
+          .stopped = [stop = request.settings.stop] { return stop->load(); },
+          .on_finished_elsewhere =
+              [&progress](std::size_t cells) { progress->advance_by(cells); },
+          .on_note = [](const std::string& note) { tell(note + "\n"); }};
+}
+
 /// Locks and prepares the folder, runs what is missing, and says how it went.
-RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings settings,
-                       double seconds_between_checkpoints, std::optional<ResultsLock>& lock) {
+RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunRequest& request,
+                       FolderAtWork& work) {
   const Dataset& dataset = study.dataset;
   const Suite& suite = study.suite;
-  const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));
+  RunSettings settings = request.settings;
+  work.cells = plan_cells(suite, facts_of(dataset));
   check_splits(study);
-  lock.emplace(folder.path, suite.name);
-  write_manifest(folder, suite, facts_of(dataset), cells, sizes_in_effect(study));
+  work.lock.emplace(folder.path, suite.name,
+                    request.shares ? ResultsLock::Use::shared : ResultsLock::Use::alone);
+  // Before anything in the folder changes, for it may be in use by runs of another suite.
+  if (request.shares) {
+    work.shared.emplace(folder, work.cells, sharing_of(request, work.progress));
+  }
+  write_manifest(folder, suite, facts_of(dataset), work.cells, sizes_in_effect(study));
   remove_leftovers(folder.cells());
+  const std::vector<Step> steps = check_cells(work.cells, folder.cells(), settings.keep_codes);
+  if (work.shared) work.shared->begin(steps);
   std::vector<Cell> missing;
-  for (const Step& step : check_cells(cells, folder.cells(), settings.keep_codes)) {
+  for (const Step& step : steps) {
     if (step.state == Step::State::done) {  // killed before its scratch was removed
       remove_grid_scratch(grid_scratch_path(folder.cell_path(step.cell)));
     } else {
@@ -72,17 +133,18 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
     if (step.state == Step::State::damaged) tell(fmt::format("again: {}\n", step.reason));
   }
   settings.folder = folder.cells();
-  CheckpointFolder checkpoints(folder.checkpoints(), seconds_between_checkpoints);
+  CheckpointFolder checkpoints(folder.checkpoints(), request.seconds_between_checkpoints);
   settings.checkpoints = &checkpoints;
-  tell(fmt::format("{}: {} cells, {} done before, {} to run with {} job{}, kernel {}\n", suite.name,
-                   cells.size(), cells.size() - missing.size(), missing.size(), settings.jobs,
-                   settings.jobs == 1 ? "" : "s", settings.kernel->name));
+  tell(fmt::format("{}: {} cells, {} done before, {} to run {}with {} job{}, kernel {}\n",
+                   suite.name, work.cells.size(), work.cells.size() - missing.size(),
+                   missing.size(), request.shares ? "by all runs that share them, " : "",
+                   settings.jobs, settings.jobs == 1 ? "" : "s", settings.kernel->name));
   if (missing.empty()) {
-    checkpoints.clear();
+    if (!request.shares) checkpoints.clear();
     return {};
   }
-  hint_at_leaks(study, cells);
-  Progress progress(missing.size());
+  if (!request.shares) hint_at_leaks(study, work.cells);
+  RunProgress& progress = work.progress.emplace(missing.size());
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
     progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
   };
@@ -90,11 +152,24 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, RunSettings se
                           std::size_t total) {
     progress.mention(fmt::format("{}: {}, {} of {}", text_of(cell), what, done, total));
   };
-  const RunSummary summary = run_cells(study, missing, settings, [&](const CellReport& report) {
+  std::optional<LocalWork> alone;
+  if (!work.shared) alone.emplace(missing);
+  WorkSource& source = work.shared ? static_cast<WorkSource&>(*work.shared) : *alone;
+  const RunSummary summary = run_cells(study, source, settings, [&](const CellReport& report) {
     progress.advance(text_of(*report.cell), report.failure);
+    if (work.shared) work.shared->count(report.failure.empty());
   });
-  if (!summary.interrupted && summary.failed == 0) checkpoints.clear();
+  work.progress.reset();
+  if (!request.shares && !summary.interrupted && summary.failed == 0) checkpoints.clear();
   return summary;
+}
+
+/// By whichever run.
+std::size_t failed_cells(const std::vector<Cell>& cells, const ResultsFolder& folder) {
+  const std::vector<Step> steps = check_cells(cells, folder.cells());
+  return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [](const Step& step) {
+    return step.state != Step::State::done;
+  }));
 }
 
 /// Prints the tables and leaves them, in every format, in the folder.
@@ -124,15 +199,23 @@ std::size_t room_to_reuse(std::size_t cap) {
   return (cap - held) / 2;
 }
 
+/// Of the runs that share their work, does another make the tables? Then says so.
+bool leaves_tables_to_others(const ResultsFolder& folder, SharedWork& shared) {
+  if (shared.takes_tables()) return false;
+  tell(fmt::format("all cells are done; another run leaves the tables in {}\n", folder.tables()));
+  return true;
+}
+
 /// Runs one suite and prints its tables; says whether all went well.
-ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSettings& settings,
-                     double seconds_between_checkpoints) {
+ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunRequest& request) {
   const ResultsFolder& folder = member.folder;
   Study study(dataset, member.suite);
   RunSummary summary;
-  std::optional<ResultsLock> lock;  // until the tables are written
+  FolderAtWork work;
   try {
-    summary = run_missing(study, folder, settings, seconds_between_checkpoints, lock);
+    summary = run_missing(study, folder, request, work);
+  } catch (const Stopped&) {  // before it began
+    summary.interrupted = true;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error || !std::filesystem::exists(folder.cells())) throw;
     tell(fmt::format("error: {}\n", error.what()));
@@ -144,7 +227,15 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSett
     return exit_interrupted;
   }
   try {
-    if (summary.failed < read_manifest(folder).cells.size()) show_tables(folder);
+    if (work.shared) {
+      if (leaves_tables_to_others(folder, *work.shared)) {
+        return summary.failed > 0 ? exit_failed : exit_done;
+      }
+      summary.failed = failed_cells(work.cells, folder);
+      if (summary.failed == 0) CheckpointFolder(folder.checkpoints()).clear();
+    }
+    if (summary.failed < work.cells.size()) show_tables(folder);
+    if (work.shared) work.shared->finish_tables();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error) throw;
     tell(fmt::format("error: {}\n", error.what()));
@@ -158,15 +249,28 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunSett
   return exit_done;
 }
 
+RunRequest run_request(const Arguments& arguments) {
+  RunRequest request;
+  const Launcher started = launcher();
+  request.shares = arguments.has("shared") || started.has_several();
+  request.lease_seconds =
+      static_cast<double>(arguments.count("lease", 60, 1, 86400));
+  RunSettings& settings = request.settings;
+  settings.jobs = arguments.count("jobs", default_jobs(started), 1, 1024);
+  settings.keep_codes = arguments.has("keep-codes");
+  settings.kernel = &active_kernel();
+  request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
+  if (request.shares && !arguments.has("shared")) {
+    tell(fmt::format("started by {}: shares its work with the runs of the same folder\n",
+                     started.name));
+  }
+  return request;
+}
+
 int run_suite(const Arguments& arguments) {
   const std::vector<Member> members =
       read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
-  RunSettings settings;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  settings.jobs = arguments.count("jobs", cores, 1, 1024);
-  settings.keep_codes = arguments.has("keep-codes");
-  settings.kernel = &active_kernel();
-  const double seconds = seconds_between_checkpoints(arguments);
+  RunRequest request = run_request(arguments);
   if (arguments.has("device")) use_network_device(arguments.get("device", ""));
   const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   const std::string data = data_folder(arguments.get("data", ""));
@@ -182,9 +286,9 @@ int run_suite(const Arguments& arguments) {
     const Dataset dataset = read_dataset_of(member.suite, data);
     std::optional<Reuse> reuse;
     if (!arguments.has("no-reuse")) reuse.emplace(room_to_reuse(memory));
-    settings.reuse = reuse ? &*reuse : nullptr;
-    if (&member == &members.front()) settings.stop = &stop_on_signals();
-    const ExitStatus outcome = run_suite(dataset, member, settings, seconds);
+    request.settings.reuse = reuse ? &*reuse : nullptr;
+    if (&member == &members.front()) request.settings.stop = &stop_on_signals();
+    const ExitStatus outcome = run_suite(dataset, member, request);
     if (outcome == exit_interrupted) return outcome;
     if (outcome != exit_done) status = outcome;
     if (&member != &members.back()) fmt::print("\n");
@@ -208,11 +312,18 @@ Command run_command() {
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
       "A suite of several data sets names a suite file for each in lines 'suite = FILE'; its\n"
       "other lines are settings that all of them share. Each has its own folder in --out.\n\n"
-      "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n" +
+      "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n"
+      "Runs of one folder share its work, on any hosts that see the folder, if each is started\n"
+      "with --shared, by mpirun, by srun or in a Slurm array (see 'hashlab submit'). Each takes\n"
+      "cells that no other has; what a run that was killed had taken goes on elsewhere.\n\n"
+      "  mpirun -n 8 hashlab run experiments/suites/quickstart.ini\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
        {"out", "DIR", "folder for results [results/runs/NAME]"},
        {"jobs", "N", "workers, each with one BLAS thread [cores]"},
+       {"shared", "", "share the cells with other runs of the same suite in DIR"},
+       {"lease", "SECONDS",
+        "what a run that shares has not renewed for so long is taken over [60]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"memory", "SIZE",
         "keep what cells learn alike in half of what this leaves beside the data set [4G]"},

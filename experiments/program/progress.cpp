@@ -72,6 +72,12 @@ void Progress::advance(const std::string& what, const std::string& failure) {
   }
 }
 
+void Progress::advance_by(std::size_t count, const std::string& what) {
+  if (count == 0) return;
+  done_ += count - 1;
+  advance(what, "");
+}
+
 void Progress::mention(const std::string& what) {
   const auto now = std::chrono::steady_clock::now();
   if (now - told_ < std::chrono::seconds(10)) return;

@@ -21,6 +21,8 @@ class Progress {
 
   /// One more is done; `what` names it. A failure gets a line of its own.
   void advance(const std::string& what, const std::string& failure);
+  /// So many more are done, without having been told each.
+  void advance_by(std::size_t count, const std::string& what);
   /// What one piece of the work is at, told if nothing has been told for ten seconds.
   void mention(const std::string& what);
 

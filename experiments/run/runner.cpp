@@ -1,6 +1,5 @@
 #include "experiments/run/runner.h"
 
-#include "experiments/run/batches.h"
 #include "experiments/run/compute_cell.h"
 #include "experiments/run/grid_scratch.h"
 #include "experiments/run/provenance.h"
@@ -8,115 +7,84 @@
 #include "lib/parallel.h"
 #include "lib/stopwatch.h"
 
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
-#include <tuple>
 #include <utility>
 
 namespace hashlab {
 namespace {
 
-/// A group that workers take batches of.
-struct Group {
-  CellGroup cells;
-  std::size_t next = 0;        // first batch nobody has taken
-  std::size_t unfinished = 0;  // batches
-  std::mutex making;           // held while the context is made
-  std::shared_ptr<const RunContext> context;
-
-  explicit Group(CellGroup group) : cells(std::move(group)), unfinished(cells.batches.size()) {}
+/// What the cells of a group share, as long as a worker is at the group.
+struct SharedContext {
+  std::mutex making;  // held while it is made
+  std::weak_ptr<const RunContext> context;
 };
-
-std::vector<std::unique_ptr<Group>> groups_of(const std::vector<Cell>& cells) {
-  std::vector<std::unique_ptr<Group>> groups;
-  for (CellGroup& group : group_cells(cells)) {
-    groups.push_back(std::make_unique<Group>(std::move(group)));
-  }
-  return groups;
-}
 
 class Runner {
  public:
-  Runner(const Study& study, const std::vector<Cell>& cells, const RunSettings& settings,
+  Runner(const Study& study, WorkSource& source, const RunSettings& settings,
          const std::function<void(const CellReport&)>& report)
       : study_(study),
+        source_(source),
         settings_(settings),
         report_(report),
-        n_cells_(cells.size()),
         provenance_(provenance(*settings.kernel)),
-        groups_(groups_of(cells)) {}
+        contexts_(source.groups().size()) {}
 
   RunSummary run() {
     reserve_blas_buffers(settings_.jobs);
     parallel(settings_.jobs, settings_.jobs, [this](std::size_t) { work(); });
     if (fatal_) std::rethrow_exception(fatal_);
-    summary_.interrupted = stopped() && summary_.done + summary_.failed < n_cells_;
+    summary_.interrupted = stopped() && !source_.is_done();
     return summary_;
   }
 
  private:
   bool stopped() const { return settings_.stop != nullptr && settings_.stop->load(); }
 
-  /// Of the groups, the first of the least class: the one at hand; one that nobody has begun, of
-  /// the run at hand, then of a run that nobody is at, then of any; one that somebody has begun.
-  std::pair<Group*, const Batch*> take(const Group* current) {
-    const std::lock_guard lock(mutex_);
-    if (fatal_ || stopped()) return {nullptr, nullptr};
-    std::set<std::size_t> busy;  // runs
-    for (const auto& g : groups_) {
-      if (g->next > 0 && g->unfinished > 0) busy.insert(g->cells.run);
-    }
-    const auto distance = [&](const Group& g) {
-      if (&g == current) return 0;
-      if (g.next > 0) return 4;
-      if (current != nullptr && g.cells.run == current->cells.run) return 1;
-      return busy.contains(g.cells.run) ? 3 : 2;
-    };
-    Group* nearest = nullptr;
-    for (const auto& g : groups_) {
-      if (g->next == g->cells.batches.size()) continue;
-      if (nearest == nullptr || distance(*g) < distance(*nearest)) nearest = g.get();
-    }
-    if (nearest == nullptr) return {nullptr, nullptr};
-    return {nearest, &nearest->cells.batches[nearest->next++]};
-  }
-
   void work() {
-    Group* group = nullptr;
-    const Batch* batch = nullptr;
-    while (std::tie(group, batch) = take(group), batch != nullptr) {
+    const auto ended = [this] {
+      const std::lock_guard lock(mutex_);
+      return fatal_ != nullptr || stopped();
+    };
+    std::optional<std::size_t> at;
+    std::shared_ptr<const RunContext> context;  // of the group at hand
+    while (!ended()) {
       try {
-        run_batch(*group, *batch);
+        const std::optional<Work> work = source_.take(at, ended);
+        if (!work) return;
+        if (at != work->group) context.reset();
+        at = work->group;
+        if (run_batch(*work, context)) source_.finish(*work);
       } catch (...) {  // a result could not be written: no use in going on
         const std::lock_guard lock(mutex_);
         if (!fatal_) fatal_ = std::current_exception();
       }
-      const std::lock_guard lock(mutex_);
-      if (--group->unfinished == 0) group->context.reset();
     }
   }
 
-  std::shared_ptr<const RunContext> context_of(Group& group) {
-    const std::lock_guard lock(group.making);
-    if (group.context) return group.context;
-    RunContext made = make_run_context(study_, group.cells.split, group.cells.run, settings_.reuse);
+  std::shared_ptr<const RunContext> context_of(std::size_t group) {
+    const std::lock_guard lock(contexts_[group].making);
+    if (auto known = contexts_[group].context.lock()) return known;
+    const CellGroup& cells = source_.groups()[group];
+    RunContext made = make_run_context(study_, cells.split, cells.run, settings_.reuse);
     made.training.checkpoints = settings_.checkpoints;
-    return group.context = std::make_shared<const RunContext>(std::move(made));
+    const auto context = std::make_shared<const RunContext>(std::move(made));
+    contexts_[group].context = context;
+    return context;
   }
 
-  void run_batch(Group& group, const Batch& batch) {
-    std::shared_ptr<const RunContext> context;
+  /// Says whether all cells are written. Leaves the group's context for the next batch.
+  bool run_batch(const Work& work, std::shared_ptr<const RunContext>& context) {
     std::optional<Learner> learner;
     std::string failure;
     const Cell* at = nullptr;
     try {
-      context = context_of(group);
+      if (!context) context = context_of(work.group);
       learner.emplace(study_, *context,
                       Observer{[&](std::string_view what, std::size_t done, std::size_t total) {
                         if (stopped()) throw Stopped();
@@ -126,8 +94,8 @@ class Runner {
     } catch (const std::exception& error) {
       failure = error.what();
     }
-    for (const Cell* cell : batch) {
-      if (stopped()) return;
+    for (const Cell* cell : work.cells) {
+      if (stopped() || !source_.holds(work)) return false;
       at = cell;
       std::optional<CellRecord> record = empty_record(study_, *cell);
       record->failure = failure;
@@ -135,12 +103,12 @@ class Runner {
         try {
           record = compute(*context, *learner, *cell);
         } catch (const Stopped&) {
-          return;
+          return false;
         } catch (const std::exception& error) {
           record->failure = error.what();
         }
       }
-      if (!record) return;  // stopped
+      if (!record) return false;  // stopped
       record->provenance = provenance_;
       write_cell(path_of(*cell), *record);
       remove_grid_scratch(grid_scratch_path(path_of(*cell)));
@@ -148,6 +116,7 @@ class Runner {
       ++(record->failure.empty() ? summary_.done : summary_.failed);
       report_({cell, record->failure});
     }
+    return true;
   }
 
   std::string path_of(const Cell& cell) const {
@@ -184,22 +153,21 @@ class Runner {
   }
 
   const Study& study_;
+  WorkSource& source_;
   const RunSettings& settings_;
   const std::function<void(const CellReport&)>& report_;
-  const std::size_t n_cells_;
   const std::map<std::string, std::string> provenance_;
-  const std::vector<std::unique_ptr<Group>> groups_;
-  std::mutex mutex_;  // guards what follows, and the queues of the groups
+  std::vector<SharedContext> contexts_;  // one a group
+  std::mutex mutex_;                     // guards what follows
   RunSummary summary_;
   std::exception_ptr fatal_;
 };
 
 }  // namespace
 
-RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
-                     const RunSettings& settings,
+RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report) {
-  return Runner(study, cells, settings, report).run();
+  return Runner(study, work, settings, report).run();
 }
 
 }  // namespace hashlab

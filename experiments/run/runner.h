@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/suite/plan.h"
+#include "experiments/run/work_source.h"
 #include "experiments/suite/study.h"
 #include "lib/checkpoints.h"
 #include "lib/hamming/kernel.h"
@@ -10,7 +10,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace hashlab {
 
@@ -40,17 +39,16 @@ struct RunSummary {
   bool interrupted = false;
 };
 
-/// Computes and writes every cell. Workers take batches: the cells of one split and run that share
-/// a learned projection, those that a grid tries among them, or one reference ranking. A worker
-/// stays with a split and run while there are batches, so that its ground truth is made once, and
-/// with a run while it has splits, so that what these learn alike is learned by one worker.
-/// `report` is called for each finished cell, one at a time, from the workers' threads. A cell that
-/// fails is written with its message and the others go on. The scores of a grid are kept beside the
-/// cell's file until that is there (see grid_scratch.h): after an interruption they are not
-/// computed again.
+/// Computes and writes the cells of all batches that the source gives: the cells of one split and
+/// run that share a learned projection, those that a grid tries among them, or one reference
+/// ranking. A worker stays with a split and run while there are batches, so that its ground truth is
+/// made once, and with a run while it has splits, so that what these learn alike is learned by one
+/// worker. `report` is called for each finished cell, one at a time, from the workers' threads. A
+/// cell that fails is written with its message and the others go on. The scores of a grid are kept
+/// beside the cell's file until that is there (see grid_scratch.h): after an interruption they are
+/// not computed again.
 /// Errors:  io_error if a result cannot be written; results written before stay.
-RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
-                     const RunSettings& settings,
+RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 
 }  // namespace hashlab

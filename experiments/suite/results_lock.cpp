@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/files/this_process.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +12,12 @@
 #include <unistd.h>
 #include <array>
 #include <cerrno>
-#include <climits>
 #include <cstring>
 
 namespace hashlab {
 namespace {
 
-std::string host_name() {
-  std::array<char, HOST_NAME_MAX + 1> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
+constexpr const char* sharing = " and runs that share its work";
 
 /// What the run that holds the lock wrote into it; for people.
 std::string holder_of(int fd) {
@@ -41,8 +38,8 @@ bool is_there(const std::string& path, int fd) {
 
 }  // namespace
 
-ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
-    : path_(folder + "/run.lock") {
+ResultsLock::ResultsLock(const std::string& folder, const std::string& suite, Use use)
+    : use_(use), path_(folder + "/run.lock") {
   const auto fail = [&] {
     throw Error(ErrorCode::io_error,
                 fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
@@ -51,18 +48,20 @@ ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
   while (true) {
     fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
     if (fd_ < 0) fail();
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    const int kind = use_ == Use::shared ? LOCK_SH : LOCK_EX;
+    if (::flock(fd_, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       const std::string holder = holder_of(fd_);
       ::close(fd_);
-      refuse(
-          fmt::format("{}: {} is at work here: wait for its end, or name another folder by --out",
-                      folder, holder));
+      refuse(fmt::format("{}: {} is at work here: wait for its end, {}or name another folder by "
+                         "--out",
+                         folder, holder,
+                         holder.find(sharing) != holder.npos ? "join it by --shared, " : ""));
     }
     if (is_there(path_, fd_)) break;
     ::close(fd_);
   }
-  const std::string holder =
-      fmt::format("process {} on {}, suite '{}'\n", ::getpid(), host_name(), suite);
+  const std::string holder = fmt::format("{}{}, suite '{}'\n", text_of(this_process()),
+                                         use_ == Use::shared ? sharing : "", suite);
   if (::ftruncate(fd_, 0) != 0 ||
       ::pwrite(fd_, holder.data(), holder.size(), 0) != static_cast<ssize_t>(holder.size())) {
     const int reason = errno;
@@ -74,7 +73,9 @@ ResultsLock::ResultsLock(const std::string& folder, const std::string& suite)
 }
 
 ResultsLock::~ResultsLock() {
-  ::unlink(path_.c_str());
+  const bool others_hold_it = use_ == Use::shared && ::flock(fd_, LOCK_EX | LOCK_NB) != 0 &&
+                              errno == EWOULDBLOCK;
+  if (!others_hold_it) ::unlink(path_.c_str());
   ::close(fd_);
 }
 

@@ -45,7 +45,7 @@ std::string obstacle(int fd, struct stat& about) {
 
 }  // namespace
 
-InputFile::InputFile(const std::string& path)
+InputFile::InputFile(const std::string& path, Use use)
     // Without O_NONBLOCK, opening a pipe without a writer would block.
     : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (fd_ < 0 && errno == ENOENT) {
@@ -56,7 +56,7 @@ InputFile::InputFile(const std::string& path)
     if (fd_ >= 0) ::close(fd_);
     throw Error(ErrorCode::unreadable, fmt::format("{}: cannot be read as a file: {}", path, why));
   }
-  remember(about);
+  if (use == Use::input) remember(about);
   size_ = static_cast<std::size_t>(about.st_size);
 }
 

@@ -9,8 +9,12 @@ namespace hashlab {
 /// are opened by this class, so none can hang the program, and it is known which were read.
 class InputFile {
  public:
+  /// input:  what a user gave; it is known from then on (see protect_inputs)
+  /// own:    a file that the program keeps for itself
+  enum class Use { input, own };
+
   /// Errors:  not_found; unreadable, also for a folder, a pipe, a device or a socket.
-  explicit InputFile(const std::string& path);
+  explicit InputFile(const std::string& path, Use use = Use::input);
   ~InputFile();
   InputFile(InputFile&& other) noexcept;
   InputFile(const InputFile&) = delete;

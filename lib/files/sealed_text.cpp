@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 namespace hashlab {
 
 std::string sealed_text(const std::string& text) {
@@ -16,6 +18,16 @@ std::optional<std::string> body_of_sealed_text(const std::string& text) {
   std::string body = text.substr(0, seal);
   if (text != sealed_text(body)) return std::nullopt;
   return body;
+}
+
+std::map<std::string, std::string> sealed_fields(const std::string& text) {
+  std::map<std::string, std::string> fields;
+  std::istringstream lines(body_of_sealed_text(text).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab != line.npos) fields[line.substr(0, tab)] = line.substr(tab + 1);
+  }
+  return fields;
 }
 
 }  // namespace hashlab

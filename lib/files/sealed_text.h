@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -14,5 +15,8 @@ std::string sealed_text(const std::string& text);
 
 /// The text without that line; nothing if it is not there or does not fit.
 std::optional<std::string> body_of_sealed_text(const std::string& text);
+
+/// Lines NAME TAB VALUE of such a text, by name; none if it does not fit.
+std::map<std::string, std::string> sealed_fields(const std::string& text);
 
 }  // namespace hashlab

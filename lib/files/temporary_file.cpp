@@ -3,13 +3,13 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/files/sync_folder.h"
+#include "lib/files/this_process.h"
 #include "lib/files/write_all.h"
 
 #include <fmt/format.h>
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <array>
@@ -21,6 +21,7 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -31,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view mark = ".hashlab-", ending = ".tmp";
-constexpr std::size_t random_digits = 12;
+constexpr std::size_t token_digits = 12;
 constexpr std::size_t most_waiting = std::size_t{1} << 18;
 
 fs::path folder_of(const std::string& path) {
@@ -39,26 +40,58 @@ fs::path folder_of(const std::string& path) {
   return parent.empty() ? fs::path(".") : parent;
 }
 
-/// ".NAME.hashlab-0123456789ab.tmp". The digits are random, since numbers of processes are unique
-/// in one container of one host alone.
+/// ".NAME.hashlab-HOST-TOKEN-COUNT.tmp", see this_process().
 std::string temporary_name(const std::string& path) {
-  std::uint64_t digits = 0;
-  if (::getrandom(&digits, sizeof digits, 0) != static_cast<ssize_t>(sizeof digits)) {
-    digits = static_cast<std::uint64_t>(::getpid());
-  }
-  constexpr std::size_t most_name = 200;  // of 255 that file systems allow
+  static std::atomic<unsigned> count = 0;
+  constexpr std::size_t most_name = 150;  // of 255 that file systems allow
   const std::string name = fs::path(path).filename().string().substr(0, most_name);
-  const std::uint64_t twelve = digits & ((std::uint64_t{1} << (4 * random_digits)) - 1);
-  return (folder_of(path) / fmt::format(".{}{}{:012x}{}", name, mark, twelve, ending)).string();
+  const ProcessName& maker = this_process();
+  return (folder_of(path) /
+          fmt::format(".{}{}{}-{}-{}{}", name, mark, maker.host, maker.token, ++count, ending))
+      .string();
 }
 
-bool is_temporary_name(std::string_view name) {
-  if (!name.starts_with('.') || !name.ends_with(ending)) return false;
+/// Who makes a temporary file; before names told hosts they held 12 digits alone.
+struct Maker {
+  std::string_view host, token;
+};
+
+/// Nothing if it is no name of a temporary file.
+std::optional<Maker> maker_of(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(ending)) return std::nullopt;
   name.remove_suffix(ending.size());
-  if (name.size() < mark.size() + random_digits) return false;
-  const std::string_view digits = name.substr(name.size() - random_digits);
-  name.remove_suffix(random_digits);
-  return name.ends_with(mark) && digits.find_first_not_of("0123456789abcdef") == digits.npos;
+  const std::size_t at = name.rfind(mark);
+  if (at == name.npos) return std::nullopt;
+  name.remove_prefix(at + mark.size());
+  const auto are = [](std::string_view digits, std::string_view allowed) {
+    return !digits.empty() && digits.find_first_not_of(allowed) == digits.npos;
+  };
+  constexpr std::string_view hexadecimal = "0123456789abcdef";
+  Maker maker{"", name};
+  if (const std::size_t last = name.rfind('-'); last != name.npos && last > token_digits) {
+    const std::size_t token = last - token_digits;
+    if (name[token - 1] != '-' || !are(name.substr(last + 1), hexadecimal.substr(0, 10))) {
+      return std::nullopt;
+    }
+    maker = {name.substr(0, token - 1), name.substr(token, token_digits)};
+    if (maker.host.empty()) return std::nullopt;
+  }
+  if (maker.token.size() != token_digits || !are(maker.token, hexadecimal)) return std::nullopt;
+  return maker;
+}
+
+/// The temporary files and folders in a folder whose maker a condition names.
+template <typename Condition>
+std::vector<fs::path> temporaries(const std::string& folder, Condition is_wanted) {
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end;
+       at.increment(ignored)) {
+    const std::string name = at->path().filename().string();
+    const std::optional<Maker> maker = maker_of(name);
+    if (maker && is_wanted(*maker)) found.push_back(at->path());
+  }
+  return found;
 }
 
 /// Names of unfinished files where the handler of a signal finds them: of fixed size, since it must
@@ -158,6 +191,18 @@ void TemporaryFile::flush() {
   if (::fsync(fd_) != 0) fail(errno);
 }
 
+bool TemporaryFile::publish_if_absent() {
+  if (const int reason = write_all(fd_, waiting_); reason != 0) fail(reason);
+  waiting_.clear();
+  if (::link(temporary_.c_str(), path_.c_str()) == 0) return true;
+  const int reason = errno;
+  // A server that has done it may be asked a second time, whose answer is then "it is there".
+  struct stat about {};
+  if (::fstat(fd_, &about) == 0 && about.st_nlink == 2) return true;
+  if (reason != EEXIST) fail(reason);
+  return false;
+}
+
 void TemporaryFile::publish() {
   flush();
   if (use_ == Use::output && is_input(path_)) {
@@ -204,11 +249,9 @@ void TemporaryTree::publish() {
 
 void remove_leftovers(const std::string& folder) {
   std::error_code ignored;
-  std::vector<fs::path> candidates;
-  for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end;
-       at.increment(ignored)) {
-    if (is_temporary_name(at->path().filename().string())) candidates.push_back(at->path());
-  }
+  const std::vector<fs::path> candidates = temporaries(folder, [](const Maker& maker) {
+    return maker.host.empty() || maker.host == this_process().host;
+  });
   for (const fs::path& path : candidates) {
     const bool is_folder = fs::is_directory(fs::symlink_status(path, ignored));
     const int way = is_folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK;
@@ -216,6 +259,14 @@ void remove_leftovers(const std::string& folder) {
     if (fd < 0) continue;
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
     ::close(fd);
+  }
+}
+
+void remove_leftovers_of(const std::string& folder, const std::string& token) {
+  std::error_code ignored;
+  for (const fs::path& path :
+       temporaries(folder, [&](const Maker& maker) { return maker.token == token; })) {
+    fs::remove_all(path, ignored);
   }
 }
 

@@ -35,6 +35,10 @@ class TemporaryFile {
   void flush();
   /// flush(), and the name. Errors: also invalid_argument if an output would replace what was read.
   void publish();
+  /// Gives it the name if nothing has that, and says whether it did: of all processes on all hosts
+  /// that try, one does. Nothing is forced to disk.
+  /// Errors: also io_error if the file system has no links.
+  bool publish_if_absent();
 
  private:
   [[noreturn]] void fail(int reason) const;
@@ -64,9 +68,13 @@ class TemporaryTree {
   int fd_ = -1;
 };
 
-/// Removes temporary files and folders that killed processes left in a folder. Those that are being
-/// made are kept, and where the file system has no locks, all.
+/// Removes temporary files and folders that killed processes of this host left in a folder. Those
+/// that are being made are kept, and where the file system has no locks, all. Those of other hosts
+/// are kept, since locks need not reach from one to another.
 void remove_leftovers(const std::string& folder);
+
+/// Removes those of one process, on whatever host, which is known to have ended (see ProcessName).
+void remove_leftovers_of(const std::string& folder, const std::string& token);
 
 /// Removes the unfinished temporary files of this process; for handlers of signals that end it, so
 /// it does nothing but what these may do.

@@ -115,7 +115,7 @@ bool is_temporary(const std::string& path) {
 }
 
 std::string final_name(const std::string& path) {
-  static const std::regex temporary(R"(\.(.+)\.hashlab-[0-9a-f]{12}\.tmp)");
+  static const std::regex temporary(R"(\.(.+)\.hashlab-.+-[0-9a-f]{12}-[0-9]+\.tmp)");
   fs::path whole;
   for (const fs::path& part : fs::path(path)) {
     std::smatch parts;

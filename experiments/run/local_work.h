@@ -1,0 +1,31 @@
+#pragma once
+
+#include "experiments/run/work_source.h"
+
+#include <mutex>
+#include <vector>
+
+namespace hashlab {
+
+/// The work of a run that nobody shares: all of the given cells.
+class LocalWork final : public WorkSource {
+ public:
+  /// The cells must outlive it.
+  explicit LocalWork(const std::vector<Cell>& cells);
+
+  std::optional<Work> take(std::optional<std::size_t> at,
+                           const std::function<bool()>& stopped) override;
+  bool holds(const Work&) override { return true; }
+  void finish(const Work& work) override;
+  bool is_done() override;
+
+ private:
+  struct Queue {
+    std::size_t next = 0;        // first batch nobody has taken
+    std::size_t unfinished = 0;  // batches
+  };
+  std::mutex mutex_;
+  std::vector<Queue> queues_;  // one a group
+};
+
+}  // namespace hashlab

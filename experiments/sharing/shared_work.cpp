@@ -1,0 +1,267 @@
+#include "experiments/sharing/shared_work.h"
+
+#include "lib/error.h"
+#include "lib/files/sha256.h"
+#include "lib/files/temporary_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string tables_lease = "tables";
+constexpr double renewals_per_lease = 5;
+
+std::string shared_folder(const ResultsFolder& folder) {
+  return folder.path + "/shared";
+}
+
+std::string name_of(const Batch& batch) {
+  std::string keys;
+  for (const Cell* cell : batch) keys += cell->key + "\n";
+  return sha256(keys).substr(0, 16);
+}
+
+/// Runs that share compute the same cells by the same version, and keep the same of them.
+std::string plan_of(const std::vector<Cell>& cells, bool keep_codes) {
+  std::string keys;
+  for (const Cell& cell : cells) keys += cell.key + "\n";
+  return fmt::format("{} {}{}", HASHLAB_VERSION, sha256(keys), keep_codes ? " with codes" : "");
+}
+
+/// Sleeps for a fifth of a lease at most.
+void pause(double lease_seconds) {
+  constexpr double longest = 0.5;
+  std::this_thread::sleep_for(
+      std::chrono::duration<double>(std::min(longest, lease_seconds / renewals_per_lease)));
+}
+
+}  // namespace
+
+std::string leases_folder(const ResultsFolder& folder) {
+  return shared_folder(folder) + "/leases";
+}
+
+std::string runs_folder(const ResultsFolder& folder) {
+  return shared_folder(folder) + "/runs";
+}
+
+SharedWork::SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells,
+                       const Settings& settings)
+    : WorkSource(group_cells(cells)),
+      cells_(cells),
+      folder_(folder),
+      settings_(settings),
+      register_(std::in_place, runs_folder(folder),
+                SharingRun{settings.process, plan_of(cells, settings.keep_codes), settings.jobs},
+                RunRegister::Settings{
+                 .seconds = settings.lease_seconds,
+                 .clock = settings.clock,
+                 .wait =
+                     [this] {
+                       if (settings_.stopped && settings_.stopped()) throw Stopped();
+                       pause(settings_.lease_seconds);
+                     },
+                 .on_waiting = settings.on_note,
+                 .on_ended = [this](const ProcessName& p) { remove_leftovers_of_run(p); }}),
+      leases_(leases_folder(folder),
+              {.seconds = settings.lease_seconds,
+               .holder = settings.process,
+               .clock = settings.clock,
+               .on_expiry =
+                   [this](const ProcessName& p) {
+                     remove_leftovers_of_run(p);
+                     if (settings_.on_note) {
+                       settings_.on_note(fmt::format(
+                           "what {} had taken goes on here: it has not been heard of for {:.0f} s",
+                           text_of(p), settings_.lease_seconds));
+                     }
+                   }}) {
+  renewing_ = std::thread([this] { keep_renewing(); });
+}
+
+void SharedWork::begin(const std::vector<Step>& steps) {
+  const std::lock_guard lock(mutex_);
+  std::map<const Cell*, bool> is_done;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    is_done[&cells_[i]] = steps[i].state == Step::State::done;
+  }
+  for (const CellGroup& group : groups()) {
+    std::vector<BatchState>& states = batches_.emplace_back();
+    for (const Batch& batch : group.batches) {
+      BatchState state{name_of(batch)};
+      state.missing = static_cast<std::size_t>(std::count_if(
+          batch.begin(), batch.end(), [&](const Cell* cell) { return !is_done.at(cell); }));
+      if (state.missing == 0) state.state = State::done;
+      if (state.missing > 0) leases_.reopen(state.name);
+      states.push_back(std::move(state));
+    }
+  }
+  leases_.reopen(tables_lease);
+}
+
+SharedWork::~SharedWork() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  wake_.notify_all();
+  renewing_.join();
+  leases_.give_back_all();
+  register_.reset();
+  if (!is_done() || !sharing_runs_in(runs_folder(folder_)).empty()) return;
+  std::error_code ignored;
+  fs::remove_all(leases_folder(folder_), ignored);
+  fs::remove(runs_folder(folder_), ignored);  // these fail if a run has begun meanwhile
+  fs::remove(shared_folder(folder_), ignored);
+}
+
+void SharedWork::keep_renewing() {
+  std::unique_lock lock(mutex_);
+  const std::chrono::duration<double> interval(settings_.lease_seconds / renewals_per_lease);
+  while (!wake_.wait_for(lock, interval, [this] { return ends_; })) {
+    const std::size_t done = done_, failed = failed_;
+    lock.unlock();
+    leases_.renew();
+    register_->renew(done, failed);
+    register_->look_after_others();
+    lock.lock();
+  }
+}
+
+void SharedWork::remove_leftovers_of_run(const ProcessName& process) const {
+  if (process.token.empty()) return;
+  for (const std::string& folder :
+       {folder_.path, folder_.cells(), folder_.tables(), folder_.checkpoints(),
+        leases_folder(folder_), runs_folder(folder_)}) {
+    remove_leftovers_of(folder, process.token);
+  }
+  std::error_code ignored;
+  fs::remove(fmt::format("{}/{}-{}.run", runs_folder(folder_), process.host, process.token),
+             ignored);
+}
+
+std::vector<GroupState> SharedWork::group_states() const {
+  std::vector<GroupState> states;
+  for (std::size_t g = 0; g < batches_.size(); ++g) {
+    GroupState state{groups()[g].run};
+    state.is_done = true;
+    for (const BatchState& batch : batches_[g]) {
+      state.has_more = state.has_more || batch.state == State::open;
+      state.is_begun = state.is_begun || batch.state != State::open;
+      state.is_done = state.is_done && batch.state == State::done;
+    }
+    states.push_back(state);
+  }
+  return states;
+}
+
+std::size_t SharedWork::open_batch(std::size_t group) const {
+  const std::vector<BatchState>& batches = batches_[group];
+  const auto at = std::find_if(batches.begin(), batches.end(), [](const BatchState& batch) {
+    return batch.state == State::open;
+  });
+  return static_cast<std::size_t>(at - batches.begin());
+}
+
+Batch SharedWork::missing_cells(const Batch& batch) const {
+  std::vector<Cell> cells;
+  for (const Cell* cell : batch) cells.push_back(*cell);
+  const std::vector<Step> steps = check_cells(cells, folder_.cells(), settings_.keep_codes);
+  Batch missing;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (steps[i].state != Step::State::done) missing.push_back(batch[i]);
+  }
+  return missing;
+}
+
+void SharedWork::set_done(BatchState& batch, bool elsewhere) {
+  batch.state = State::done;
+  if (elsewhere && settings_.on_finished_elsewhere) settings_.on_finished_elsewhere(batch.missing);
+}
+
+std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
+                                     const std::function<bool()>& stopped) {
+  std::unique_lock lock(mutex_);
+  while (!stopped()) {
+    const std::optional<std::size_t> group = nearest_group(group_states(), at);
+    if (!group) {
+      bool waits = false;
+      for (auto& batches : batches_) {
+        for (BatchState& batch : batches) {
+          if (batch.state != State::held_elsewhere) continue;
+          batch.state = State::open;
+          waits = true;
+        }
+      }
+      if (!waits) return std::nullopt;
+      lock.unlock();
+      pause(settings_.lease_seconds);
+      lock.lock();
+      continue;
+    }
+    const std::size_t number = open_batch(*group);
+    BatchState& batch = batches_[*group][number];
+    switch (leases_.take(batch.name)) {
+      case LeaseFolder::Answer::held: batch.state = State::held_elsewhere; break;
+      case LeaseFolder::Answer::finished: set_done(batch, true); break;
+      case LeaseFolder::Answer::taken: {
+        Work work{*group, number, missing_cells(groups()[*group].batches[number])};
+        if (!work.cells.empty()) {
+          batch.state = State::ours;
+          return work;
+        }
+        leases_.finish(batch.name);
+        set_done(batch, true);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+bool SharedWork::holds(const Work& work) {
+  const std::lock_guard lock(mutex_);
+  BatchState& batch = batches_[work.group][work.batch];
+  if (leases_.holds(batch.name)) return true;
+  batch.state = State::held_elsewhere;
+  return false;
+}
+
+void SharedWork::finish(const Work& work) {
+  const std::lock_guard lock(mutex_);
+  BatchState& batch = batches_[work.group][work.batch];
+  leases_.finish(batch.name);
+  set_done(batch, false);
+}
+
+bool SharedWork::is_done() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& group : batches_) {
+    for (const BatchState& batch : group) {
+      if (batch.state != State::done) return false;
+    }
+  }
+  return true;
+}
+
+bool SharedWork::takes_tables() {
+  return leases_.take(tables_lease) == LeaseFolder::Answer::taken;
+}
+
+void SharedWork::finish_tables() {
+  leases_.finish(tables_lease);
+}
+
+void SharedWork::count(bool successfully) {
+  const std::lock_guard lock(mutex_);
+  ++(successfully ? done_ : failed_);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,185 @@
+#include "lib/files/lease_folder.h"
+
+#include "lib/error.h"
+#include "lib/files/files.h"
+#include "lib/files/input_file.h"
+#include "lib/files/sealed_text.h"
+#include "lib/files/temporary_file.h"
+#include "lib/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string held = "held", finished = "finished", given_back = "given back";
+
+/// Nothing if there is no such file; empty if it cannot be read. Ours are shorter than what is
+/// looked at.
+std::optional<std::string> text_of_file(const std::string& path) {
+  constexpr std::size_t most_bytes = 4096;
+  try {
+    const InputFile opened(path, InputFile::Use::own);
+    return opened.text(0, std::min(most_bytes, opened.size()));
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::not_found) return std::nullopt;
+    return "";
+  }
+}
+
+/// Empty fields of a file that is damaged.
+Lease parsed(const std::string& name, const std::string& text) {
+  const std::map<std::string, std::string> fields = sealed_fields(text);
+  const auto field = [&](const char* key) {
+    const auto at = fields.find(key);
+    return at == fields.end() ? std::string() : at->second;
+  };
+  Lease lease{name, field("state"), {field("host"), 0, field("token")}};
+  std::string_view number = fields.contains("process") ? fields.at("process") : "";
+  if (const auto value = take_whole(number)) lease.holder.number = static_cast<long>(*value);
+  return lease;
+}
+
+bool make_once(const std::string& path, const std::string& text) {
+  TemporaryFile made(path, TemporaryFile::Use::own);
+  made.write(text);
+  return made.publish_if_absent();
+}
+
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+LeaseFolder::LeaseFolder(std::string path, Settings settings)
+    : path_(std::move(path)), settings_(std::move(settings)) {
+  make_writable_folder(path_);
+}
+
+std::string LeaseFolder::file(const std::string& name, std::int64_t number) const {
+  return fmt::format("{}/{}.{}", path_, name, number);
+}
+
+void LeaseFolder::look(const std::string& name, Seen& seen) const {
+  const auto note = [&](std::int64_t number, std::string text) {
+    if (number == seen.number && text == seen.text) return;
+    seen.number = number;
+    seen.text = std::move(text);
+    seen.since = settings_.clock();
+  };
+  if (seen.number >= 0) {
+    std::optional<std::string> text = text_of_file(file(name, seen.number));
+    // Whoever cleans up removes all of them.
+    note(text ? seen.number : -1, text.value_or(""));
+  }
+  while (std::optional<std::string> text = text_of_file(file(name, seen.number + 1))) {
+    note(seen.number + 1, *text);
+  }
+}
+
+std::string LeaseFolder::text_of_ours(const std::string& state, std::uint64_t renewals) const {
+  const ProcessName& us = settings_.holder;
+  return sealed_text(fmt::format("state\t{}\nhost\t{}\nprocess\t{}\ntoken\t{}\nrenewals\t{}\n",
+                                 state, us.host, us.number, us.token, renewals));
+}
+
+LeaseFolder::Answer LeaseFolder::take(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  if (ours_.contains(name)) return Answer::held;
+  Seen& seen = seen_[name];
+  look(name, seen);
+  const Lease lease = parsed(name, seen.text);
+  bool has_run_out = false;
+  if (seen.number >= 0) {
+    if (lease.state == finished) {
+      if (seen.number > seen.finished_before) return Answer::finished;
+    } else if (lease.state != given_back) {
+      has_run_out = settings_.clock() - seen.since >= settings_.seconds;
+      if (!has_run_out) return Answer::held;
+    }
+  }
+  const std::int64_t next = seen.number + 1;
+  if (!make_once(file(name, next), text_of_ours(held, 0))) return Answer::held;
+  ours_[name] = {next, 0};
+  if (has_run_out && settings_.on_expiry) settings_.on_expiry(lease.holder);
+  return Answer::taken;
+}
+
+void LeaseFolder::reopen(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  Seen& seen = seen_[name];
+  look(name, seen);
+  if (parsed(name, seen.text).state == finished) seen.finished_before = seen.number;
+}
+
+bool LeaseFolder::holds(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  return ours_.contains(name);
+}
+
+void LeaseFolder::renew() {
+  const std::lock_guard lock(mutex_);
+  for (auto at = ours_.begin(); at != ours_.end();) {
+    auto& [name, lease] = *at;
+    if (text_of_file(file(name, lease.number + 1))) {
+      at = ours_.erase(at);
+      continue;
+    }
+    try {
+      rewrite_file(file(name, lease.number), text_of_ours(held, ++lease.renewals));
+    } catch (const Error&) {  // the next time, or it runs out
+    }
+    ++at;
+  }
+}
+
+void LeaseFolder::finish(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto at = ours_.find(name);
+  if (at == ours_.end()) return;
+  rewrite_file(file(name, at->second.number), text_of_ours(finished, at->second.renewals));
+  ours_.erase(at);
+}
+
+void LeaseFolder::give_back_all() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, lease] : ours_) {
+    try {
+      rewrite_file(file(name, lease.number), text_of_ours(given_back, lease.renewals));
+    } catch (const Error&) {
+    }
+  }
+  ours_.clear();
+}
+
+std::vector<Lease> leases_in(const std::string& path) {
+  std::map<std::string, std::uint64_t> latest;
+  std::error_code ignored;
+  for (fs::directory_iterator at(path, ignored), end; !ignored && at != end;
+       at.increment(ignored)) {
+    const fs::path name = at->path().filename();
+    std::string extension = name.extension().string();
+    std::string_view digits = std::string_view(extension).substr(extension.empty() ? 0 : 1);
+    const auto number = take_whole(digits);
+    if (!number || !digits.empty() || name.string().starts_with('.')) continue;
+    std::uint64_t& known = latest[name.stem().string()];
+    known = std::max<std::uint64_t>(known, *number);
+  }
+  std::vector<Lease> leases;
+  for (const auto& [name, number] : latest) {
+    const std::optional<std::string> text = text_of_file(fmt::format("{}/{}.{}", path, name, number));
+    if (text) leases.push_back(parsed(name, *text));
+  }
+  return leases;
+}
+
+}  // namespace hashlab
