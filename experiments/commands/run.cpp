@@ -7,7 +7,6 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
-#include "experiments/run/local_work.h"
 #include "experiments/run/runner.h"
 #include "experiments/sharing/launcher.h"
 #include "experiments/sharing/shared_work.h"
@@ -100,8 +99,7 @@ SharedWork::Settings sharing_of(const RunRequest& request, std::optional<RunProg
           .keep_codes = request.settings.keep_codes,
           .lease_seconds = request.lease_seconds,
           .stopped = [stop = request.settings.stop] { return stop->load(); },
-          .on_finished_elsewhere =
-              [&progress](std::size_t cells) { progress->advance_by(cells); },
+          .on_finished_elsewhere = [&progress](std::size_t cells) { progress->advance_by(cells); },
           .on_note = [](const std::string& note) { tell(note + "\n"); }};
 }
 
@@ -152,13 +150,12 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunReque
                           std::size_t total) {
     progress.mention(fmt::format("{}: {}, {} of {}", text_of(cell), what, done, total));
   };
-  std::optional<LocalWork> alone;
-  if (!work.shared) alone.emplace(missing);
-  WorkSource& source = work.shared ? static_cast<WorkSource&>(*work.shared) : *alone;
-  const RunSummary summary = run_cells(study, source, settings, [&](const CellReport& report) {
-    progress.advance(text_of(*report.cell), report.failure);
-    if (work.shared) work.shared->count(report.failure.empty());
-  });
+  const auto report = [&](const CellReport& cell) {
+    progress.advance(text_of(*cell.cell), cell.failure);
+    if (work.shared) work.shared->count(cell.failure.empty());
+  };
+  const RunSummary summary = work.shared ? run_cells(study, *work.shared, settings, report)
+                                         : run_cells(study, missing, settings, report);
   work.progress.reset();
   if (!request.shares && !summary.interrupted && summary.failed == 0) checkpoints.clear();
   return summary;
@@ -253,8 +250,7 @@ RunRequest run_request(const Arguments& arguments) {
   RunRequest request;
   const Launcher started = launcher();
   request.shares = arguments.has("shared") || started.has_several();
-  request.lease_seconds =
-      static_cast<double>(arguments.count("lease", 60, 1, 86400));
+  request.lease_seconds = static_cast<double>(arguments.count("lease", 60, 1, 86400));
   RunSettings& settings = request.settings;
   settings.jobs = arguments.count("jobs", default_jobs(started), 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");

@@ -2,6 +2,7 @@
 
 #include "experiments/run/compute_cell.h"
 #include "experiments/run/grid_scratch.h"
+#include "experiments/run/local_work.h"
 #include "experiments/run/provenance.h"
 #include "lib/blas.h"
 #include "lib/parallel.h"
@@ -168,6 +169,13 @@ class Runner {
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report) {
   return Runner(study, work, settings, report).run();
+}
+
+RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
+                     const RunSettings& settings,
+                     const std::function<void(const CellReport&)>& report) {
+  LocalWork work(cells);
+  return run_cells(study, work, settings, report);
 }
 
 }  // namespace hashlab

@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hashlab {
 
@@ -49,6 +50,11 @@ struct RunSummary {
 /// not computed again.
 /// Errors:  io_error if a result cannot be written; results written before stay.
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
+                     const std::function<void(const CellReport&)>& report);
+
+/// The same for cells that no other run has to do with.
+RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
+                     const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 
 }  // namespace hashlab

@@ -113,9 +113,10 @@ void RunRegister::wait_for_others() {
       now = text_of_file(path);
     }
     if (!now.empty() && now != text) {
-      refuse(fmt::format("{}: {} is at work here on another suite, or with another version: wait "
-                         "for its end, or name another folder by --out",
-                         folder_, text_of(other->process)));
+      refuse(
+          fmt::format("{}: {} is at work here on another suite, or with another version: wait "
+                      "for its end, or name another folder by --out",
+                      folder_, text_of(other->process)));
     }
     remove(path, other->process);
   }
@@ -135,12 +136,12 @@ std::string RunRegister::file() const {
 }
 
 void RunRegister::write() {
-  rewrite_file(file(),
-               sealed_text(fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\nplan\t{}\njobs\t{}\n"
-                                       "done\t{}\nfailed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
-                                       self_.process.host, self_.process.number,
-                                       self_.process.token, self_.plan, self_.jobs, self_.done,
-                                       self_.failed, settings_.clock() - begin_, renewals_++)));
+  rewrite_file(
+      file(), sealed_text(fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\nplan\t{}\njobs\t{}\n"
+                                      "done\t{}\nfailed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
+                                      self_.process.host, self_.process.number, self_.process.token,
+                                      self_.plan, self_.jobs, self_.done, self_.failed,
+                                      settings_.clock() - begin_, renewals_++)));
 }
 
 void RunRegister::renew(std::size_t done, std::size_t failed) {

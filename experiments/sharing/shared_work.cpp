@@ -62,28 +62,27 @@ SharedWork::SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cel
       register_(std::in_place, runs_folder(folder),
                 SharingRun{settings.process, plan_of(cells, settings.keep_codes), settings.jobs},
                 RunRegister::Settings{
-                 .seconds = settings.lease_seconds,
-                 .clock = settings.clock,
-                 .wait =
-                     [this] {
-                       if (settings_.stopped && settings_.stopped()) throw Stopped();
-                       pause(settings_.lease_seconds);
-                     },
-                 .on_waiting = settings.on_note,
-                 .on_ended = [this](const ProcessName& p) { remove_leftovers_of_run(p); }}),
+                    .seconds = settings.lease_seconds,
+                    .clock = settings.clock,
+                    .wait =
+                        [this] {
+                          if (settings_.stopped && settings_.stopped()) throw Stopped();
+                          pause(settings_.lease_seconds);
+                        },
+                    .on_waiting = settings.on_note,
+                    .on_ended = [this](const ProcessName& p) { remove_leftovers_of_run(p); }}),
       leases_(leases_folder(folder),
               {.seconds = settings.lease_seconds,
                .holder = settings.process,
                .clock = settings.clock,
-               .on_expiry =
-                   [this](const ProcessName& p) {
-                     remove_leftovers_of_run(p);
-                     if (settings_.on_note) {
-                       settings_.on_note(fmt::format(
-                           "what {} had taken goes on here: it has not been heard of for {:.0f} s",
-                           text_of(p), settings_.lease_seconds));
-                     }
-                   }}) {
+               .on_expiry = [this](const ProcessName& p) {
+                 remove_leftovers_of_run(p);
+                 if (settings_.on_note) {
+                   settings_.on_note(fmt::format(
+                       "what {} had taken goes on here: it has not been heard of for {:.0f} s",
+                       text_of(p), settings_.lease_seconds));
+                 }
+               }}) {
   renewing_ = std::thread([this] { keep_renewing(); });
 }
 
@@ -165,9 +164,8 @@ std::vector<GroupState> SharedWork::group_states() const {
 
 std::size_t SharedWork::open_batch(std::size_t group) const {
   const std::vector<BatchState>& batches = batches_[group];
-  const auto at = std::find_if(batches.begin(), batches.end(), [](const BatchState& batch) {
-    return batch.state == State::open;
-  });
+  const auto at = std::find_if(batches.begin(), batches.end(),
+                               [](const BatchState& batch) { return batch.state == State::open; });
   return static_cast<std::size_t>(at - batches.begin());
 }
 
@@ -210,8 +208,12 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
     const std::size_t number = open_batch(*group);
     BatchState& batch = batches_[*group][number];
     switch (leases_.take(batch.name)) {
-      case LeaseFolder::Answer::held: batch.state = State::held_elsewhere; break;
-      case LeaseFolder::Answer::finished: set_done(batch, true); break;
+      case LeaseFolder::Answer::held:
+        batch.state = State::held_elsewhere;
+        break;
+      case LeaseFolder::Answer::finished:
+        set_done(batch, true);
+        break;
       case LeaseFolder::Answer::taken: {
         Work work{*group, number, missing_cells(groups()[*group].batches[number])};
         if (!work.cells.empty()) {

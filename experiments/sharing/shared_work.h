@@ -42,8 +42,7 @@ class SharedWork final : public WorkSource {
   /// Makes sure that no run is at work on anything but these cells, all of the plan; they must
   /// outlive it.
   /// Errors:  those of RunRegister; Stopped.
-  SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells,
-             const Settings& settings);
+  SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
   /// Gives back what it holds. The last run removes what the sharing needed.
   ~SharedWork() override;
 
@@ -82,7 +81,7 @@ class SharedWork final : public WorkSource {
   const Settings settings_;
   std::optional<RunRegister> register_;
   LeaseFolder leases_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;                              // guards what follows
   std::vector<std::vector<BatchState>> batches_;  // by group
   std::size_t done_ = 0, failed_ = 0;
   bool ends_ = false;

@@ -52,10 +52,10 @@ ResultsLock::ResultsLock(const std::string& folder, const std::string& suite, Us
     if (::flock(fd_, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       const std::string holder = holder_of(fd_);
       ::close(fd_);
-      refuse(fmt::format("{}: {} is at work here: wait for its end, {}or name another folder by "
-                         "--out",
-                         folder, holder,
-                         holder.find(sharing) != holder.npos ? "join it by --shared, " : ""));
+      refuse(fmt::format(
+          "{}: {} is at work here: wait for its end, {}or name another folder by "
+          "--out",
+          folder, holder, holder.find(sharing) != holder.npos ? "join it by --shared, " : ""));
     }
     if (is_there(path_, fd_)) break;
     ::close(fd_);
@@ -73,8 +73,8 @@ ResultsLock::ResultsLock(const std::string& folder, const std::string& suite, Us
 }
 
 ResultsLock::~ResultsLock() {
-  const bool others_hold_it = use_ == Use::shared && ::flock(fd_, LOCK_EX | LOCK_NB) != 0 &&
-                              errno == EWOULDBLOCK;
+  const bool others_hold_it =
+      use_ == Use::shared && ::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!others_hold_it) ::unlink(path_.c_str());
   ::close(fd_);
 }

@@ -176,7 +176,8 @@ std::vector<Lease> leases_in(const std::string& path) {
   }
   std::vector<Lease> leases;
   for (const auto& [name, number] : latest) {
-    const std::optional<std::string> text = text_of_file(fmt::format("{}/{}.{}", path, name, number));
+    const std::optional<std::string> text =
+        text_of_file(fmt::format("{}/{}.{}", path, name, number));
     if (text) leases.push_back(parsed(name, *text));
   }
   return leases;

@@ -58,8 +58,8 @@ class LeaseFolder {
   struct Seen {
     std::int64_t number = -1;  // of the latest file; none: -1
     std::string text;
-    double since = 0;                  // it has been so
-    std::int64_t finished_before = -1; // files up to this one do not tell that it is finished
+    double since = 0;                   // it has been so
+    std::int64_t finished_before = -1;  // files up to this one do not tell that it is finished
   };
   struct Held {
     std::int64_t number = 0;

@@ -2,6 +2,7 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/input_file.h"
+#include "lib/files/this_process.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -89,6 +90,33 @@ TEST_CASE("temporary file: what a killed process left is removed, what one is ma
   CHECK(fs::exists(folder / ".other.tmp"));
   CHECK(fs::exists(folder / ".name.hashlab-0123456789xy.tmp"));
   CHECK(entries_of(folder.path()) == 4);
+}
+
+TEST_CASE("temporary file: those of other hosts stay, for their locks may not reach here") {
+  const TemporaryFolder folder;
+  const std::string theirs = folder / ".name.hashlab-elsewhere.org-0123456789ab-1.tmp",
+                    earlier = folder / ".name.hashlab-0123456789ab.tmp",
+                    ours =
+                        folder / (".name.hashlab-" + this_process().host + "-0123456789ab-1.tmp");
+  for (const std::string& path : {theirs, earlier, ours}) write_file(path, "x");
+  remove_leftovers(folder.path());
+  CHECK(fs::exists(theirs));
+  CHECK_FALSE(fs::exists(earlier));  // written before names told hosts
+  CHECK_FALSE(fs::exists(ours));
+  remove_leftovers_of(folder.path(), "ba9876543210");
+  CHECK(fs::exists(theirs));
+  remove_leftovers_of(folder.path(), "0123456789ab");  // the process is known to have ended
+  CHECK_FALSE(fs::exists(theirs));
+}
+
+TEST_CASE("temporary file: published if absent, an earlier file stays and one of two succeeds") {
+  const TemporaryFolder folder;
+  TemporaryFile one(folder / "file"), other(folder / "file");
+  one.write("one");
+  other.write("other");
+  CHECK(one.publish_if_absent());
+  CHECK_FALSE(other.publish_if_absent());
+  CHECK(read_file(folder / "file") == "one");
 }
 
 TEST_CASE("temporary file: those of a process that another system would call by our number stay") {

@@ -1,0 +1,181 @@
+#include "experiments/sharing/shared_work.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/files/files.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// 108 cells: long enough to be interrupted in the middle.
+const std::string longer = "--set runs=6 --set 'bits=4 8 12'";
+
+std::string numbers_alone() {
+  static const std::string numbers = [] {
+    const SmallStudy study;
+    return study.run(longer).status == 0 ? study.numbers() : "failed";
+  }();
+  return numbers;
+}
+
+/// Runs the suite so many times at once and waits; the standard error of each.
+std::vector<std::string> share(const SmallStudy& study, std::size_t runs,
+                               const std::string& options, const std::string& environment = "") {
+  std::string command;
+  for (std::size_t i = 0; i < runs; ++i) {
+    command += fmt::format("{} '{}' {} > '{}' 2> '{}' & ", environment, HASHLAB_PROGRAM,
+                           study.arguments("run", options), study / fmt::format("out.{}", i),
+                           study / fmt::format("error.{}", i));
+  }
+  shell(command + "wait");
+  std::vector<std::string> errors;
+  for (std::size_t i = 0; i < runs; ++i) {
+    errors.push_back(read_file(study / fmt::format("error.{}", i)));
+  }
+  return errors;
+}
+
+/// How many cells runs say that they have computed themselves.
+std::size_t computed(const std::vector<std::string>& errors) {
+  std::size_t count = 0;
+  for (const std::string& error : errors) {
+    for (const std::string& line : lines_of(error)) {
+      if (line.starts_with("done ") && line.find("by other runs") == line.npos) ++count;
+      if (line.starts_with("failed ")) ++count;
+    }
+  }
+  return count;
+}
+
+/// Waits until so many cells are there.
+bool cells_appear(const SmallStudy& study, std::size_t count) {
+  for (int tries = 0; tries < 60000; ++tries) {
+    if (study.cells().size() >= count) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "shared work: four runs of a folder compute each cell once, with the numbers of one run") {
+  const SmallStudy study;
+  const std::vector<std::string> errors = share(study, 4, longer + " --jobs 1 --shared");
+  CHECK(computed(errors) == 108);
+  CHECK(study.numbers() == numbers_alone());
+  CHECK_FALSE(fs::exists(study.results() + "/shared"));
+  CHECK_FALSE(fs::exists(study.results() + "/run.lock"));
+  CHECK(fs::exists(study.results() + "/tables"));
+  std::size_t tables = 0, left = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    tables += read_file(study / fmt::format("out.{}", i)).empty() ? 0 : 1;
+    left += errors[i] == Contains("another run leaves the tables in ") ? 1 : 0;
+  }
+  CHECK(tables >= 1);
+  CHECK(tables + left == 4);
+}
+
+TEST_CASE("shared work: a launcher is recognised by the environment") {
+  for (const std::string environment :
+       {"SLURM_ARRAY_TASK_ID=3", "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_SIZE=2",
+        "PMI_SIZE=2", "SLURM_NTASKS=2 SLURM_PROCID=0"}) {
+    CAPTURE(environment);
+    const SmallStudy study;
+    const std::vector<std::string> errors = share(study, 2, "", environment);
+    CHECK(computed(errors) == 12);
+    CHECK(errors[0] == Contains("shares its work with the runs of the same folder"));
+    CHECK(study.status() == "tiny on small: 12 cells, 12 done, 0 missing, 0 failed, 0 damaged");
+  }
+  const SmallStudy alone;
+  const Outcome run = alone.run("", "SLURM_NTASKS=1 SLURM_PROCID=0 OMPI_COMM_WORLD_SIZE=1");
+  CHECK(run.error != Contains("shares its work"));
+}
+
+TEST_CASE(
+    "shared work: what a killed run had taken goes on in another, and nothing else is done "
+    "twice") {
+  const SmallStudy study;
+  const std::string options = longer + " --jobs 1 --shared --lease 1";
+  Background killed(study.arguments("run", options));
+  REQUIRE(cells_appear(study, 5));
+  killed.send(SIGKILL);
+  REQUIRE(killed.wait() == 128 + SIGKILL);
+  const std::size_t there = study.cells().size();
+  REQUIRE(there < 108);
+  CHECK(fs::exists(study.results() + "/shared/leases"));
+  const std::vector<std::string> errors = share(study, 2, options);
+  CHECK(computed(errors) == 108 - there);
+  CHECK(errors[0] + errors[1] == Contains("goes on here: it has not been heard of for 1 s"));
+  CHECK(study.numbers() == numbers_alone());
+  CHECK_FALSE(fs::exists(study.results() + "/shared"));
+}
+
+TEST_CASE("shared work: a run that is stopped gives back what it has, for others to take at once") {
+  const SmallStudy study;
+  Background stopped(study.arguments("run", longer + " --jobs 2 --shared"));
+  REQUIRE(cells_appear(study, 5));
+  stopped.send(SIGTERM);
+  CHECK(stopped.wait() == 130);
+  const std::size_t there = study.cells().size();
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<std::string> errors = share(study, 1, longer + " --shared --lease 600");
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(300));
+  CHECK(computed(errors) == 108 - there);
+  CHECK(study.numbers() == numbers_alone());
+}
+
+TEST_CASE("shared work: another suite is refused while runs are at work, and changes nothing") {
+  const SmallStudy study;
+  const std::string long_suite = "--set runs=300 --set 'bits=4 8 12'";
+  Background run(study.arguments("run", long_suite + " --jobs 1 --shared --lease 1"));
+  REQUIRE(cells_appear(study, 3));
+  const std::string before = read_file(study.results() + "/manifest.tsv");
+  const Outcome other = study.run("--set runs=1 --shared --lease 1"), alone = study.run(long_suite);
+  CHECK(read_file(study.results() + "/manifest.tsv") == before);
+  run.send(SIGTERM);
+  CHECK(run.wait() == 130);
+  CHECK(other.status == 2);
+  CHECK(other.error == Contains("is at work here on another suite, or with another version"));
+  CHECK(alone.status == 2);
+  CHECK(refusal(alone) == Contains("is at work here: wait for its end, join it by --shared, or "));
+}
+
+TEST_CASE("shared work: a run alone keeps others from sharing") {
+  const SmallStudy study;
+  Background run(study.arguments("run", longer + " --jobs 1"));
+  REQUIRE(cells_appear(study, 3));
+  const Outcome other = study.run(longer + " --shared");
+  run.send(SIGTERM);
+  CHECK(run.wait() == 130);
+  CHECK(other.status == 2);
+  CHECK(refusal(other) == Contains("is at work here: wait for its end, or name another folder"));
+}
+
+TEST_CASE("shared work: what failed is tried once by those that begin together") {
+  const SmallStudy study;
+  const std::string fails =
+      "--shared --jobs 1 --set groundtruth=epsilon:neighbours=200,reference=learnable";
+  const std::vector<std::string> errors = share(study, 3, fails);
+  CHECK(study.status() == Contains("6 done, 0 missing, 6 failed"));
+  CHECK(computed(errors) >= 12);
+  const Outcome again = study.run(fails);
+  CHECK(again.status == 1);
+  CHECK(computed({again.error}) == 6);
+  CHECK(again.error == Contains("error: 6 cells failed"));
+}
