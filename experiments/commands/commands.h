@@ -12,6 +12,7 @@ const std::vector<Command>& all_commands();
 // Each is defined in the file, or the folder, of its name.
 Command run_command();
 Command plan_command();
+Command submit_command();
 Command status_command();
 Command table_command();
 Command compare_command();

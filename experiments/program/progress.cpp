@@ -13,14 +13,6 @@
 namespace hashlab {
 namespace {
 
-std::string duration_text(double seconds) {
-  const auto whole = std::lround(seconds);
-  if (whole >= 3600) {
-    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  }
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
 std::size_t terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -43,6 +35,14 @@ std::string beginning(const std::string& text, std::size_t most) {
 }
 
 }  // namespace
+
+std::string duration_text(double seconds) {
+  const auto whole = std::lround(seconds);
+  if (whole >= 3600) {
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  }
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
 
 void tell(const std::string& text) {
   tell_as_it_is(visible_text(text, "\n\t"));

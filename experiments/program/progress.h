@@ -10,6 +10,9 @@ namespace hashlab {
 /// out (see visible_text). A closed or full standard error does not end the work.
 void tell(const std::string& text);
 
+/// "4:05" or "1:04:05", of seconds.
+std::string duration_text(double seconds);
+
 /// Tells on standard error how far a long piece of work is: a bar that is redrawn on a terminal,
 /// a line each time otherwise.
 class Progress {

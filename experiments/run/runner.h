@@ -42,12 +42,12 @@ struct RunSummary {
 
 /// Computes and writes the cells of all batches that the source gives: the cells of one split and
 /// run that share a learned projection, those that a grid tries among them, or one reference
-/// ranking. A worker stays with a split and run while there are batches, so that its ground truth is
-/// made once, and with a run while it has splits, so that what these learn alike is learned by one
-/// worker. `report` is called for each finished cell, one at a time, from the workers' threads. A
-/// cell that fails is written with its message and the others go on. The scores of a grid are kept
-/// beside the cell's file until that is there (see grid_scratch.h): after an interruption they are
-/// not computed again.
+/// ranking. A worker stays with a split and run while there are batches, so that its ground truth
+/// is made once, and with a run while it has splits, so that what these learn alike is learned by
+/// one worker. `report` is called for each finished cell, one at a time, from the workers' threads.
+/// A cell that fails is written with its message and the others go on. The scores of a grid are
+/// kept beside the cell's file until that is there (see grid_scratch.h): after an interruption they
+/// are not computed again.
 /// Errors:  io_error if a result cannot be written; results written before stay.
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);

@@ -124,7 +124,9 @@ SharedWork::~SharedWork() {
 
 void SharedWork::keep_renewing() {
   std::unique_lock lock(mutex_);
-  const std::chrono::duration<double> interval(settings_.lease_seconds / renewals_per_lease);
+  constexpr double longest = 5;  // who watches wants to see it
+  const std::chrono::duration<double> interval(
+      std::min(longest, settings_.lease_seconds / renewals_per_lease));
   while (!wake_.wait_for(lock, interval, [this] { return ends_; })) {
     const std::size_t done = done_, failed = failed_;
     lock.unlock();

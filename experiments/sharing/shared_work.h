@@ -23,8 +23,8 @@ namespace hashlab {
 ///   shared/leases/BATCH.N      who computes a batch, or has (see LeaseFolder)
 ///   shared/runs/HOST-TOKEN.run who is at work (see RunRegister)
 ///
-/// A batch is known by the keys of its cells. What failed or is damaged before a run begins is tried
-/// once more by one of the runs that found it so.
+/// A batch is known by the keys of its cells. What failed or is damaged before a run begins is
+/// tried once more by one of the runs that found it so.
 class SharedWork final : public WorkSource {
  public:
   struct Settings {

@@ -1,0 +1,202 @@
+#include "experiments/commands/commands.h"
+#include "experiments/commands/submit/slurm.h"
+#include "experiments/commands/submit/slurm_scripts.h"
+#include "experiments/commands/submit/slurm_settings.h"
+#include "experiments/program/memory_cap.h"
+#include "experiments/run/batches.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/suite_members.h"
+#include "hashers/networks/engine.h"
+#include "lib/error.h"
+#include "lib/files/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string absolute(const std::string& path) {
+  return fs::absolute(path).lexically_normal().string();
+}
+
+/// What is left to do of a suite.
+struct Missing {
+  std::size_t cells = 0;
+  std::size_t batches = 0;
+};
+
+Missing missing_of(const Member& member, const std::string& data, bool want_codes) {
+  const Dataset dataset = read_dataset_of(member.suite, data);
+  std::vector<Cell> cells;
+  for (const Step& step : check_cells(plan_cells(member.suite, facts_of(dataset)),
+                                      member.folder.cells(), want_codes)) {
+    if (step.state != Step::State::done) cells.push_back(step.cell);
+  }
+  Missing missing{cells.size()};
+  for (const CellGroup& group : group_cells(cells)) missing.batches += group.batches.size();
+  return missing;
+}
+
+/// The settings of the site's file, and over them those of the command line.
+SlurmSettings slurm_settings_of(const Arguments& arguments) {
+  const std::string file = arguments.get("site", default_site_file());
+  SlurmSettings settings = file.empty() ? SlurmSettings() : read_slurm_settings(file);
+  for (const char* key : {"partition", "account", "time", "nodes", "cpus"}) {
+    if (!arguments.has(key)) continue;
+    set_slurm_setting(settings, key, arguments.get(key, ""), fmt::format("--{}", key));
+  }
+  for (const std::string& option : arguments.all("option")) {
+    set_slurm_setting(settings, "option", option, "--option");
+  }
+  return settings;
+}
+
+/// The arguments of each run: those given here, with paths that hold in any folder.
+std::vector<std::string> run_arguments(const Arguments& arguments, const std::string& data,
+                                       const std::string& out) {
+  std::vector<std::string> words = {
+      "run", absolute(arguments.positional().front()), "--shared", "--data", data, "--out", out};
+  for (const char* option : {"memory", "lease", "jobs"}) {
+    if (!arguments.has(option)) continue;
+    words.insert(words.end(), {fmt::format("--{}", option), arguments.get(option, "")});
+  }
+  for (const char* option : {"no-reuse", "keep-codes"}) {
+    if (arguments.has(option)) words.push_back(fmt::format("--{}", option));
+  }
+  for (const std::string& setting : arguments.all("set")) {
+    words.insert(words.end(), {"--set", setting});
+  }
+  return words;
+}
+
+/// Where all results of the members are.
+std::string out_folder(const Arguments& arguments, const std::vector<Member>& members) {
+  if (arguments.has("out")) return absolute(arguments.get("out", ""));
+  const std::string first = absolute(members.front().folder.path);
+  return members.size() == 1 ? first : fs::path(first).parent_path().string();
+}
+
+/// Checks what a run would check only when its turn comes.
+void check_run_options(const Arguments& arguments) {
+  parse_memory(arguments.get("memory", "4G"));
+  arguments.count("lease", 60, 1, 86400);
+  arguments.count("jobs", 1, 1, 1024);
+}
+
+int run_submit(const Arguments& arguments) {
+  if (!arguments.has("slurm")) {
+    refuse(
+        "say to whom by '--slurm'; without Slurm, 'mpirun -n N hashlab run SUITE.ini' shares "
+        "the work in the same way");
+  }
+  check_run_options(arguments);
+  SlurmJobs jobs;
+  jobs.settings = slurm_settings_of(arguments);
+  const std::vector<Member> members =
+      read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
+  const std::string data = absolute(data_folder(arguments.get("data", "")));
+  Missing missing;
+  for (const Member& member : members) {
+    for (const Method& method : member.suite.methods) {
+      for (const Hasher* hasher : method.candidates()) require_engine(hasher->learner());
+    }
+    const Missing its = missing_of(member, data, arguments.has("keep-codes"));
+    missing.cells += its.cells;
+    missing.batches += its.batches;
+    jobs.results.push_back(absolute(member.folder.path));
+  }
+  jobs.out = out_folder(arguments, members);
+  if (missing.cells == 0) {
+    fmt::print("all cells in {} are done: nothing was submitted\n", jobs.out);
+    return exit_done;
+  }
+  jobs.name = fs::path(jobs.out).filename().string();
+  jobs.folder = jobs.out + "/slurm";
+  if (!can_be_named(jobs.folder)) {
+    refuse(
+        fmt::format("{}: has characters in its name that Slurm cannot be told: name another "
+                    "folder by --out",
+                    jobs.out));
+  }
+  jobs.program = fs::read_symlink("/proc/self/exe").string();
+  jobs.run = run_arguments(arguments, data, jobs.out);
+  jobs.tasks = std::min(jobs.settings.nodes, missing.batches);
+  const std::string job_file = jobs.folder + "/job";
+  std::error_code ignored;
+  const std::string before = fs::exists(job_file, ignored) ? read_file(job_file) : "";
+  if (const std::string job = before.substr(0, before.find('\n'));
+      !arguments.has("more") && slurm_has(job)) {
+    refuse(
+        fmt::format("{}: job {} is at work on it, or waits to be: '--more' adds to it, "
+                    "'scancel {}' ends it",
+                    jobs.out, job, job));
+  }
+  make_writable_folder(jobs.folder);
+  const std::string run = jobs.folder + "/run.sh", tables = jobs.folder + "/tables.sh";
+  rewrite_file(run, run_script(jobs));
+  rewrite_file(tables, tables_script(jobs));
+  if (arguments.has("dry-run")) {
+    fmt::print("{} and {} are written; nothing was submitted\n", run, tables);
+    return exit_done;
+  }
+  const std::string job = submit_to_slurm(run);
+  rewrite_file(job_file, job + "\n");
+  const std::string last = submit_to_slurm(tables, job);
+  fmt::print(
+      "{} cells to run by job {}, an array of {} task{}; then job {} makes tables and "
+      "report\n'hashlab status {} --watch' shows how it goes on; the logs are in {}\n",
+      missing.cells, job, jobs.tasks, jobs.tasks == 1 ? "" : "s", last, jobs.out, jobs.folder);
+  return exit_done;
+}
+
+}  // namespace
+
+Command submit_command() {
+  return {
+      "submit",
+      "SUITE.ini --slurm [options]",
+      "run the cells of a suite that are not done yet on a cluster, then make tables and report",
+      "Submits an array of jobs to Slurm, each a run that shares the suite's cells with the "
+      "others\n"
+      "over the results folder, which all nodes have to see. What a node that fails had taken "
+      "goes\n"
+      "on at another. A last job makes tables and report. What is not done at the time limit is\n"
+      "submitted by the same command once more.\n\n"
+      "  hashlab submit experiments/suites/thesis-cifar10.ini --slurm --nodes 8 --time 4:00:00\n\n"
+      "What a site always asks for can stand in a file, lines 'key = value': partition, account,\n"
+      "time, nodes, cpus, option (any other of sbatch) and setup (a shell line before the\n"
+      "program starts), the last two any number of times:\n\n"
+      "  partition = short\n"
+      "  option = --qos=normal\n"
+      "  setup = module load openblas\n\n"
+      "Without Slurm:  mpirun -n 8 hashlab run SUITE.ini",
+      {{"slurm", "", "submit to Slurm"},
+       {"nodes", "N", "tasks of the array, each on one node [the site's, else 4]"},
+       {"cpus", "N", "processors of a task; without, each has a node of its own [the site's]"},
+       {"time", "LIMIT", "time limit of a task, as sbatch reads it [the site's]"},
+       {"partition", "NAME", "partition of the cluster [the site's]"},
+       {"account", "NAME", "account that pays [the site's]"},
+       {"option", "--NAME=VALUE", "any other option of sbatch", true},
+       {"site", "FILE", "the site's settings [$HASHLAB_SITE, ~/.config/hashlab/site.ini]"},
+       {"dry-run", "", "write the scripts, submit nothing"},
+       {"more", "", "submit although a job for this folder is still there"},
+       {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
+       {"out", "DIR", "folder for results [results/runs/NAME]"},
+       {"set", "KEY=VALUE", "replace a setting of the suite", true},
+       {"jobs", "N", "workers of each run [its processors]"},
+       {"memory", "SIZE", "as of 'hashlab run' [4G]"},
+       {"lease", "SECONDS", "as of 'hashlab run' [60]"},
+       {"no-reuse", "", "as of 'hashlab run'"},
+       {"keep-codes", "", "as of 'hashlab run'"}},
+      1,
+      1,
+      run_submit};
+}
+
+}  // namespace hashlab
