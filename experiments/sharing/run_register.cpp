@@ -66,7 +66,6 @@ RunRegister::RunRegister(std::string folder, SharingRun self, Settings settings)
       settings_(std::move(settings)),
       begin_(settings_.clock()),
       self_(std::move(self)) {
-  make_writable_folder(folder_);
   write();
   try {
     wait_for_others();
@@ -136,12 +135,13 @@ std::string RunRegister::file() const {
 }
 
 void RunRegister::write() {
-  rewrite_file(
-      file(), sealed_text(fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\nplan\t{}\njobs\t{}\n"
-                                      "done\t{}\nfailed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
-                                      self_.process.host, self_.process.number, self_.process.token,
-                                      self_.plan, self_.jobs, self_.done, self_.failed,
-                                      settings_.clock() - begin_, renewals_++)));
+  const ProcessName& us = self_.process;
+  const std::string text =
+      sealed_text(fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\nplan\t{}\njobs\t{}\ndone\t{}\n"
+                              "failed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
+                              us.host, us.number, us.token, self_.plan, self_.jobs, self_.done,
+                              self_.failed, settings_.clock() - begin_, renewals_++));
+  write_into_folder(folder_, [&] { rewrite_file(file(), text); });
 }
 
 void RunRegister::renew(std::size_t done, std::size_t failed) {

@@ -49,8 +49,8 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return false;
   const bool is_suite_read = is_input(path);  // by whoever asked for the run
-  const std::string text = read_file(path);
-  if (!is_suite_read) forget_input(path);
+  const InputFile file(path, InputFile::Use::own);
+  const std::string text = file.text(0, file.size());
   try {
     if (suite_text(parse_suite(text, path, {})) == suite_text(suite)) return true;
   } catch (const Error&) {  // not even a suite

@@ -16,6 +16,8 @@ namespace hashlab {
 ///   tables/        what the last whole run wrote for people (see all_tables); never read back
 ///   checkpoints/   only while learning that takes long is unfinished, see CheckpointFolder
 ///   run.lock       only while a run works here, see ResultsLock
+///   shared/        only while runs share the work, see SharedWork
+///   slurm/         scripts and logs of jobs, see 'hashlab submit'
 ///
 /// Where views ask each other, each direction is read as a folder of its own: `direction` tells
 /// which, and its manifest has no other cells.

@@ -49,14 +49,13 @@ std::optional<Checkpoints::State> CheckpointFolder::found(const std::string& key
 }
 
 void CheckpointFolder::leave(const std::string& key, const State& state) {
-  make_writable_folder(path_);
   H5File file = H5File::create(file_of(key));
   file.set("kind", std::string(kind));
   file.set("key", key);
   for (const auto& [name, values] : state) {
     file.write("/" + name, values.memptr(), {values.n_cols, values.n_rows});
   }
-  rewrite_file(file_of(key), file.image());
+  write_into_folder(path_, [&] { rewrite_file(file_of(key), file.image()); });
 }
 
 void CheckpointFolder::forget(const std::string& key) {

@@ -66,4 +66,17 @@ void make_writable_folder(const std::string& path) {
   if (::access(path.c_str(), W_OK | X_OK) != 0) fail(path, "the folder is not writable", errno);
 }
 
+void write_into_folder(const std::string& path, const std::function<void()>& write) {
+  constexpr int most_tries = 20;
+  for (int tries = 1;; ++tries) {
+    try {
+      std::error_code ignored;
+      if (!fs::exists(path, ignored)) make_writable_folder(path);
+      return write();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::io_error || tries == most_tries) throw;
+    }
+  }
+}
+
 }  // namespace hashlab

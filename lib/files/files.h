@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,10 @@ std::string read_file(const std::string& path);
 /// created in it.
 /// Errors: io_error.
 void make_writable_folder(const std::string& path);
+
+/// Runs `write`, which writes into a folder that is made if need be, also where other processes
+/// remove it meanwhile, as they may do with a folder of common use that they find empty.
+/// Errors: those of `write` and of make_writable_folder.
+void write_into_folder(const std::string& path, const std::function<void()>& write);
 
 }  // namespace hashlab

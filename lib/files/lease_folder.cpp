@@ -48,12 +48,6 @@ Lease parsed(const std::string& name, const std::string& text) {
   return lease;
 }
 
-bool make_once(const std::string& path, const std::string& text) {
-  TemporaryFile made(path, TemporaryFile::Use::own);
-  made.write(text);
-  return made.publish_if_absent();
-}
-
 }  // namespace
 
 double steady_seconds() {
@@ -61,9 +55,7 @@ double steady_seconds() {
 }
 
 LeaseFolder::LeaseFolder(std::string path, Settings settings)
-    : path_(std::move(path)), settings_(std::move(settings)) {
-  make_writable_folder(path_);
-}
+    : path_(std::move(path)), settings_(std::move(settings)) {}
 
 std::string LeaseFolder::file(const std::string& name, std::int64_t number) const {
   return fmt::format("{}/{}.{}", path_, name, number);
@@ -92,6 +84,12 @@ std::string LeaseFolder::text_of_ours(const std::string& state, std::uint64_t re
                                  state, us.host, us.number, us.token, renewals));
 }
 
+void LeaseFolder::rewrite(const std::string& name, const Held& lease,
+                          const std::string& state) const {
+  write_into_folder(
+      path_, [&] { rewrite_file(file(name, lease.number), text_of_ours(state, lease.renewals)); });
+}
+
 LeaseFolder::Answer LeaseFolder::take(const std::string& name) {
   const std::lock_guard lock(mutex_);
   if (ours_.contains(name)) return Answer::held;
@@ -108,7 +106,13 @@ LeaseFolder::Answer LeaseFolder::take(const std::string& name) {
     }
   }
   const std::int64_t next = seen.number + 1;
-  if (!make_once(file(name, next), text_of_ours(held, 0))) return Answer::held;
+  bool is_ours = false;
+  write_into_folder(path_, [&] {
+    TemporaryFile made(file(name, next), TemporaryFile::Use::own);
+    made.write(text_of_ours(held, 0));
+    is_ours = made.publish_if_absent();
+  });
+  if (!is_ours) return Answer::held;
   ours_[name] = {next, 0};
   if (has_run_out && settings_.on_expiry) settings_.on_expiry(lease.holder);
   return Answer::taken;
@@ -135,7 +139,8 @@ void LeaseFolder::renew() {
       continue;
     }
     try {
-      rewrite_file(file(name, lease.number), text_of_ours(held, ++lease.renewals));
+      ++lease.renewals;
+      rewrite(name, lease, held);
     } catch (const Error&) {  // the next time, or it runs out
     }
     ++at;
@@ -146,7 +151,7 @@ void LeaseFolder::finish(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = ours_.find(name);
   if (at == ours_.end()) return;
-  rewrite_file(file(name, at->second.number), text_of_ours(finished, at->second.renewals));
+  rewrite(name, at->second, finished);
   ours_.erase(at);
 }
 
@@ -154,7 +159,7 @@ void LeaseFolder::give_back_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& [name, lease] : ours_) {
     try {
-      rewrite_file(file(name, lease.number), text_of_ours(given_back, lease.renewals));
+      rewrite(name, lease, given_back);
     } catch (const Error&) {
     }
   }

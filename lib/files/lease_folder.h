@@ -35,7 +35,7 @@ class LeaseFolder {
     /// Told whose lease was taken over; may be empty.
     std::function<void(const ProcessName&)> on_expiry = {};
   };
-  /// Makes the folder.
+  /// The folder is made when it is needed.
   LeaseFolder(std::string path, Settings settings);
 
   enum class Answer {
@@ -68,6 +68,7 @@ class LeaseFolder {
   std::string file(const std::string& name, std::int64_t number) const;
   void look(const std::string& name, Seen& seen) const;
   std::string text_of_ours(const std::string& state, std::uint64_t renewals) const;
+  void rewrite(const std::string& name, const Held& lease, const std::string& state) const;
 
   const std::string path_;
   const Settings settings_;
