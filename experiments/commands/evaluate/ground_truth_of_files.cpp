@@ -62,7 +62,7 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
 }
 
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
-                           const NamedCodes& query, MemoryBudget& budget) {
+                           const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   if (ball.by_lists()) {
     refuse("groundtruth 'lists' belongs to suites on data sets: use epsilon, or give --relevant");
@@ -106,7 +106,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
                  "the samples that the radius is averaged over");
     const Rng rng = Rng(arguments.count("seed", 1, 0, std::numeric_limits<std::size_t>::max()))
                         .stream("evaluate.groundtruth.samples");
-    g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()));
+    g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()), ranks);
   }
   g.description =
       fmt::format("who lies within {} of a query ({}); database {}, queries {}",
@@ -120,7 +120,8 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
 }  // namespace
 
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
-                                     const NamedCodes& query, MemoryBudget& budget) {
+                                     const NamedCodes& query, MemoryBudget& budget,
+                                     const Ranks& ranks) {
   const auto both = [&](const char* a, const char* b) {
     if (arguments.has(a) != arguments.has(b)) {
       refuse(fmt::format("options '--{}' and '--{}' go together", a, b));
@@ -142,7 +143,7 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
   }
   if (labels) return by_labels(arguments, database, query, budget);
   if (list) return by_list(arguments, database, query, budget);
-  return by_ball(arguments, database, query, budget);
+  return by_ball(arguments, database, query, budget, ranks);
 }
 
 }  // namespace hashlab
