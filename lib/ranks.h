@@ -19,8 +19,8 @@ struct RowRange {
 RowRange range_of_rank(std::size_t n, std::size_t rank, std::size_t size);
 
 /// Processes that do one job together: each works on its own range of rows, what they count is
-/// added up. All of them make the calls below in the same order. If one fails and calls no more, the
-/// next call of each of the others throws, so that none waits for it.
+/// added up. All of them make the calls below in the same order. If one fails and calls no more,
+/// the next call of each of the others throws, so that none waits for it.
 class Ranks {
  public:
   virtual ~Ranks() = default;

@@ -21,9 +21,9 @@ struct RankFailed {
   int rank;
 };
 
-/// Every call begins with a meeting, at which all learn whether a rank has failed. A rank that fails
-/// comes to one more meeting, whichever the others are at, and to nothing after it. So that they
-/// need not first finish long work, it also rings at each of them.
+/// Every call begins with a meeting, at which all learn whether a rank has failed. A rank that
+/// fails comes to one more meeting, whichever the others are at, and to nothing after it. So that
+/// they need not first finish long work, it also rings at each of them.
 class MpiRanks final : public Ranks {
  public:
   MpiRanks() {

@@ -5,6 +5,7 @@
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/progress.h"
+#include "experiments/ranks/open_on_ranks.h"
 #include "experiments/ranks/run_on_ranks.h"
 #include "lib/codes/code_file.h"
 #include "lib/codes/comparable.h"
@@ -129,7 +130,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const std::size_t threads = arguments.count("threads", threads_of(ranks), 1, 1024);
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
   budget.reserve(16 * 1048576.0, "what metrics take when all is counted");
-  const NamedCodes database = open_part(arguments, "database");
+  const NamedCodes database =
+      open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
   const NamedCodes query = open_part(arguments, "query");
   check_comparable(database, query);
   const GroundTruthOfFiles ground_truth =

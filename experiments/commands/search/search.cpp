@@ -7,6 +7,7 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/ranks/open_on_ranks.h"
 #include "experiments/ranks/run_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/temporary_file.h"
@@ -74,8 +75,9 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
         ErrorCode::invalid_argument,
         fmt::format("format '{}' is no text: name a file for it with '--out'", format.name));
   }
-  const NamedCodes database = open_part(arguments, "database"),
-                   query = open_part(arguments, "query");
+  const NamedCodes database =
+      open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
+  const NamedCodes query = open_part(arguments, "query");
   if (!out.empty() && ranks.rank() == 0) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
   const std::size_t n_queries = query.codes->size();
