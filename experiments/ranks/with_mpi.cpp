@@ -8,10 +8,15 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
