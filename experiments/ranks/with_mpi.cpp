@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <new>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -179,7 +181,23 @@ bool has_mpi() {
   return true;
 }
 
+namespace {
+
+/// Open MPI looks for networks, .2 s long, also where all ranks are on one host. Then it is told to
+/// use its own means of sending, unless somebody has chosen.
+void spare_networks_on_one_host() {
+  const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  constexpr int if_not_set = 0;
+  if (all != nullptr && here != nullptr && std::string_view(all) == here) {
+    setenv("OMPI_MCA_pml", "ob1", if_not_set);
+  }
+}
+
+}  // namespace
+
 int run_on_mpi(const Launch& launch, const std::function<int(const Ranks&)>& work) {
+  spare_networks_on_one_host();
   int threads = 0, seen = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads);
   MPI_Comm_size(MPI_COMM_WORLD, &seen);

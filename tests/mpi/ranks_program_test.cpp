@@ -62,8 +62,8 @@ class Job {
                              HASHLAB_PROGRAM, arguments));
   }
   std::string launcher() const {
-    return fmt::format("TMPDIR='{}' OMPI_MCA_pml=ob1 '{}' -q --allow-run-as-root --oversubscribe",
-                       folder.path(), HASHLAB_MPIRUN);
+    return fmt::format("TMPDIR='{}' '{}' -q --allow-run-as-root --oversubscribe", folder.path(),
+                       HASHLAB_MPIRUN);
   }
 
   TemporaryFolder folder;
