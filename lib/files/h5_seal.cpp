@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 namespace hashlab {
@@ -21,6 +22,8 @@ constexpr std::size_t most_appendix_bytes = std::size_t{1} << 26;
 // What follows in the seal of a file with an appendix, before and after the number of its bytes.
 constexpr std::string_view appendix_text = "appendix: the last ";
 constexpr std::string_view sum_text = " bytes; Poly1305 of this and the bytes from 512 on: ";
+
+std::atomic<int> checked_elsewhere = 0;
 
 /// Has the block of a file that begins otherwise once been a seal? One flipped bit must not make
 /// a file of ours one of others, of which no checksum is expected.
@@ -124,9 +127,18 @@ bool begins_with_seal(const InputFile& file) {
   return file.text(0, seal_text.size()) == seal_text;
 }
 
+SealsCheckedElsewhere::SealsCheckedElsewhere() {
+  ++checked_elsewhere;
+}
+
+SealsCheckedElsewhere::~SealsCheckedElsewhere() {
+  --checked_elsewhere;
+}
+
 Seal seal_of(const InputFile& file) {
   const std::string block = file.text(0, h5_seal_bytes);
   if (block.starts_with(seal_text)) {
+    if (checked_elsewhere > 0) return Seal::whole;
     const std::string expected = h5_seal_of(file);
     if (block == expected) return Seal::whole;
     const auto appendix = appendix_bytes_of(block);

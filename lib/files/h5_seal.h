@@ -38,4 +38,14 @@ bool begins_with_seal(const InputFile& file);
 /// or the form of its checksum, is left. Errors: unreadable.
 Seal seal_of(const InputFile& file);
 
+/// While one of these exists, seal_of takes the files that begin like ours for whole and does not
+/// read them: another process of the same job has just done so.
+class SealsCheckedElsewhere {
+ public:
+  SealsCheckedElsewhere();
+  ~SealsCheckedElsewhere();
+  SealsCheckedElsewhere(const SealsCheckedElsewhere&) = delete;
+  SealsCheckedElsewhere& operator=(const SealsCheckedElsewhere&) = delete;
+};
+
 }  // namespace hashlab

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -132,15 +133,43 @@ void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_po
                      if (row + first_position == positions_[q] && !count_self_) continue;
                      const double exact =
                          squared_distance(samples_, static_cast<std::uint32_t>(q), X, row);
-                     if (nearest.size() == R_ && exact >= cutoff) continue;
-                     if (nearest.size() == R_) {
-                       std::pop_heap(nearest.begin(), nearest.end());
-                       nearest.pop_back();
-                     }
-                     nearest.push_back(exact);
-                     std::push_heap(nearest.begin(), nearest.end());
+                     insert(nearest, exact);
                    }
                  });
+}
+
+/// Keeps the R smallest.
+void BallRadius::insert(std::vector<double>& nearest, double squared) const {
+  if (nearest.size() == R_) {
+    if (squared >= nearest.front()) return;
+    std::pop_heap(nearest.begin(), nearest.end());
+    nearest.pop_back();
+  }
+  nearest.push_back(squared);
+  std::push_heap(nearest.begin(), nearest.end());
+}
+
+std::vector<std::uint64_t> BallRadius::found() const {
+  std::vector<std::uint64_t> words = {n_reference_};
+  for (const std::vector<double>& nearest : nearest_) {
+    words.push_back(nearest.size());
+    for (const double squared : nearest) words.push_back(std::bit_cast<std::uint64_t>(squared));
+  }
+  return words;
+}
+
+void BallRadius::merge(const std::vector<std::uint64_t>& found) {
+  std::size_t at = 0;
+  const auto next = [&] {
+    if (at == found.size()) refuse("distances of fewer samples cannot be merged");
+    return found[at++];
+  };
+  n_reference_ += next();
+  for (std::vector<double>& nearest : nearest_) {
+    for (std::uint64_t left = next(); left > 0; --left) {
+      insert(nearest, std::bit_cast<double>(next()));
+    }
+  }
 }
 
 double BallRadius::radius() const {

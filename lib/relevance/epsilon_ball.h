@@ -40,8 +40,14 @@ class BallRadius {
   void add(const Features& X, const Rows& rows, std::uint32_t first_position);
   /// Errors:  as ball_radius.
   double radius() const;
+  /// What was found so far, for merge() of another one of the same samples, which saw other rows.
+  std::vector<std::uint64_t> found() const;
+  /// Errors:  invalid_argument if this was not found for as many samples.
+  void merge(const std::vector<std::uint64_t>& found);
 
  private:
+  void insert(std::vector<double>& nearest, double squared) const;
+
   Features samples_;
   Rows positions_;
   std::size_t R_, n_reference_ = 0;

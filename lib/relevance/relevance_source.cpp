@@ -4,9 +4,13 @@
 #include "lib/relevance/epsilon_ball.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <numeric>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace hashlab {
 namespace {
@@ -75,6 +79,16 @@ class ByBall final : public RelevanceSource {
   bool inclusive_;
 };
 
+/// Each column was filled by one rank and is zero on the others. Whole numbers are added, so that
+/// every bit stays.
+void give_to_all(Features& X, const Ranks& ranks) {
+  if (ranks.size() == 1) return;
+  std::vector<std::uint32_t> bits(X.n_elem);
+  std::memcpy(bits.data(), X.memptr(), sizeof(float) * X.n_elem);
+  ranks.sum(bits);
+  std::memcpy(X.memptr(), bits.data(), sizeof(float) * X.n_elem);
+}
+
 /// Distinct rows below n, ascending.
 Rows draw_rows(std::size_t n, std::size_t wanted, Rng& rng) {
   if (wanted >= n) {
@@ -105,16 +119,18 @@ std::unique_ptr<const RelevanceSource> relevance_by_ball(
 }
 
 double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
-                   std::size_t piece_rows) {
-  const std::size_t n = database.size();
-  const Rows positions = draw_rows(n, g.samples, rng);
-  Features samples(database.dimensions(), positions.size());
+                   std::size_t piece_rows, const Ranks& ranks) {
+  const RowRange own = ranks.range_of(database.size());
+  const Rows positions = draw_rows(database.size(), g.samples, rng);
+  Features samples(database.dimensions(), positions.size(), arma::fill::zeros);
   const auto for_each_piece = [&](auto visit) {
-    for (std::size_t first = 0; first < n; first += piece_rows) {
-      visit(first, std::min(piece_rows, n - first));
+    for (std::size_t done = 0; done < own.count; done += piece_rows) {
+      ranks.look_around();
+      visit(own.first + done, std::min(piece_rows, own.count - done));
     }
   };
-  std::size_t next = 0;
+  std::size_t next = static_cast<std::size_t>(
+      std::lower_bound(positions.begin(), positions.end(), own.first) - positions.begin());
   for_each_piece([&](std::size_t first, std::size_t count) {
     if (next == positions.size() || positions[next] >= first + count) return;
     const Features X = database.read(first, count);
@@ -122,13 +138,18 @@ double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
       samples.col(next) = X.col(positions[next] - first);
     }
   });
+  give_to_all(samples, ranks);
   BallRadius ball(std::move(samples), positions, g.neighbours, g.count_self());
   for_each_piece([&](std::size_t first, std::size_t count) {
     Rows rows(count);
     std::iota(rows.begin(), rows.end(), 0u);
     ball.add(database.read(first, count), rows, static_cast<std::uint32_t>(first));
   });
-  return ball.radius();
+  ranks.collect(ball.found(), [&](const std::vector<std::uint64_t>& more) { ball.merge(more); });
+  std::array<std::uint32_t, 2> halves{};
+  if (ranks.rank() == 0) halves = std::bit_cast<decltype(halves)>(ball.radius());
+  ranks.sum(halves);
+  return std::bit_cast<double>(halves);
 }
 
 }  // namespace hashlab

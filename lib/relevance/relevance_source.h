@@ -2,6 +2,7 @@
 
 #include "lib/data/feature_file.h"
 #include "lib/data/label_file.h"
+#include "lib/ranks.h"
 #include "lib/relevance/ground_truth.h"
 #include "lib/relevance/relevance.h"
 #include "lib/rng.h"
@@ -36,10 +37,12 @@ std::unique_ptr<const RelevanceSource> relevance_by_ball(
 
 /// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
 /// `g.samples` random rows of it have `g.neighbours` neighbours in the database.
+/// Each rank reads its own range of rows; all get the same number, to the bit, however many they
+/// are.
 /// Errors:  invalid_argument if it has too few rows.
 /// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.
 double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
-                   std::size_t piece_rows);
+                   std::size_t piece_rows, const Ranks& ranks = one_rank());
 
 }  // namespace hashlab

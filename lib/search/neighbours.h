@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,5 +23,15 @@ struct Neighbours {
   }
   bool operator==(const Neighbours&) const = default;
 };
+
+/// Neighbours as numbers that another process can be sent: how many each query has, then of all in
+/// order distance * 2^32 + position.
+std::vector<std::uint64_t> packed_neighbours(const Neighbours& found);
+
+/// What was found in two parts of a database, one of them packed: of each query the first k in the
+/// order above.
+/// Errors:  invalid_argument if the packed ones are of fewer queries or incomplete.
+Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint64_t>& packed,
+                            std::size_t k);
 
 }  // namespace hashlab

@@ -34,6 +34,11 @@ find_path(NLOHMANN_JSON_INCLUDE_DIR nlohmann/json.hpp REQUIRED)
 # JavaScript that `hashlab report` puts into its pages.
 find_path(VEGA_DIR vega-parser.min.js PATHS /usr/share/javascript/vega REQUIRED)
 
+# Of experiments/ranks alone. Open MPI's or any other with the interface of MPI 3.0.
+if(HASHLAB_MPI)
+  find_package(MPI 3.0 REQUIRED COMPONENTS C)
+endif()
+
 # Of hashlab-torch alone. Debian's, or any newer by -DCMAKE_PREFIX_PATH.
 if(HASHLAB_TORCH)
   find_package(Torch REQUIRED)

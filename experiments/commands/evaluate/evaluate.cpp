@@ -5,6 +5,8 @@
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/progress.h"
+#include "experiments/ranks/open_on_ranks.h"
+#include "experiments/ranks/run_on_ranks.h"
 #include "lib/codes/code_file.h"
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
@@ -16,14 +18,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 
 namespace hashlab {
 namespace {
 
 RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
                         const RelevanceSource& source, std::size_t asked_threads,
-                        MemoryBudget& budget) {
+                        MemoryBudget& budget, const Ranks& ranks) {
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
   // Codes may be compared in another form than they are read, see thermometer.
@@ -41,21 +42,26 @@ RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
       "one thread");
   const double row_bytes =
       static_cast<double>(8 * format.n_words()) + 2 * compared + source.bytes_per_row();
-  const std::size_t n = database.codes->size();
-  const std::size_t rows = budget.rows(row_bytes, n);
-  const std::size_t pieces = (n + rows - 1) / rows;
+  const RowRange own = ranks.range_of(database.codes->size());
+  const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, own.count));
+  const std::size_t pieces = (own.count + rows - 1) / rows;
   const std::size_t tell_every = (pieces + 19) / 20;
   std::optional<Progress> progress;
-  if (pieces > 1) progress.emplace((pieces + tell_every - 1) / tell_every);
+  if (pieces > 1 && ranks.rank() == 0) progress.emplace((pieces + tell_every - 1) / tell_every);
   RankCounter counter(queries, active_kernel(), threads);
   for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::size_t first = piece * rows, count = std::min(rows, n - first);
-    counter.add(database.codes->read(first, count), source.piece(first, count));
+    ranks.look_around();
+    const std::size_t done = piece * rows, count = std::min(rows, own.count - done);
+    counter.add(database.codes->read(own.first + done, count),
+                source.piece(own.first + done, count));
     if (progress && ((piece + 1) % tell_every == 0 || piece + 1 == pieces)) {
-      progress->advance(fmt::format("{} of {} codes", first + count, n), "");
+      progress->advance(fmt::format("{} of {} codes", done + count, own.count), "");
     }
   }
-  return counter.counts();
+  RankCounts counts_of_all = counter.counts();
+  ranks.sum(counts_of_all.all);
+  ranks.sum(counts_of_all.relevant);
+  return counts_of_all;
 }
 
 struct Evaluation {
@@ -118,21 +124,24 @@ std::vector<Metric> asked_metrics(const Arguments& arguments) {
   return metrics;
 }
 
-int run_evaluate(const Arguments& arguments) {
+int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const std::vector<Metric> metrics = asked_metrics(arguments);
   const bool as_json = asks_for_json(arguments);
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t threads = arguments.count("threads", cores, 1, 1024);
+  const std::size_t threads = arguments.count("threads", threads_of(ranks), 1, 1024);
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
   budget.reserve(16 * 1048576.0, "what metrics take when all is counted");
-  const NamedCodes database = open_part(arguments, "database");
+  const NamedCodes database =
+      open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
   const NamedCodes query = open_part(arguments, "query");
   check_comparable(database, query);
-  const GroundTruthOfFiles ground_truth = open_ground_truth(arguments, database, query, budget);
+  const GroundTruthOfFiles ground_truth =
+      open_ground_truth(arguments, database, query, budget, ranks);
   const auto query_bytes = static_cast<double>(8 * query.codes->format().n_words());
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
-  const RankCounts counts = count_pieces(database, queries, *ground_truth.source, threads, budget);
+  const RankCounts counts =
+      count_pieces(database, queries, *ground_truth.source, threads, budget, ranks);
+  if (ranks.rank() != 0) return exit_done;
 
   Evaluation e{database, query, ground_truth, {}, 0, threads};
   for (const Metric& m : metrics) e.values.emplace_back(m, m.value(counts));
@@ -150,6 +159,10 @@ int run_evaluate(const Arguments& arguments) {
   return exit_done;
 }
 
+int run_evaluate(const Arguments& arguments) {
+  return run_on_ranks([&](const Ranks& ranks) { return evaluate_on(ranks, arguments); });
+}
+
 }  // namespace
 
 Command evaluate_command() {
@@ -165,6 +178,8 @@ Command evaluate_command() {
       "The ground truth is given in one of three ways: by class (labels in HDF5 '/labels',\n"
       ".npy, or text with one integer per line), by lists of database rows (.ivecs), or by the\n"
       "distance between features (HDF5 '/features' or .npy).\n\n"
+      "Started by mpirun, each process reads and counts its own range of the database, and the\n"
+      "first prints what one process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab evaluate --database db.npy --query q.npy --bits 48 --bit-order big \\\n"
       "      --database-labels db.txt --query-labels q.txt --metric map --format json",
       {{"database", "CODES", "the codes that are ranked"},
@@ -183,8 +198,8 @@ Command evaluate_command() {
        {"seed", "N", "seed for the choice of these samples [1]"},
        {"metric", "M", "a metric of 'hashlab list' [auprc, map]", true},
        {"format", "FORMAT", "text or json, whose digit_bits is a list if widths differ [text]"},
-       {"memory", "SIZE", "limit of memory, such as 256M or 2G [256M]"},
-       {"threads", "N", "number of threads [cores]"}},
+       {"memory", "SIZE", "limit of memory of each process, such as 256M or 2G [256M]"},
+       {"threads", "N", "number of threads of each process [its share of the cores]"}},
       0,
       0,
       run_evaluate};

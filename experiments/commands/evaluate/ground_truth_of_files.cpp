@@ -1,5 +1,6 @@
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
 
+#include "experiments/ranks/open_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/options.h"
@@ -22,10 +23,10 @@ void check_count(const std::string& path, const char* what, std::size_t rows,
 }
 
 GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& database,
-                             const NamedCodes& query, MemoryBudget& budget) {
+                             const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
   const std::string database_path = arguments.get("database-labels", "");
   const std::string query_path = arguments.get("query-labels", "");
-  auto database_labels = open_labels(database_path);
+  auto database_labels = open_on_ranks(ranks, [&] { return open_labels(database_path); });
   const auto query_labels = open_labels(query_path);
   check_count(database_path, "labels", database_labels->size(), database);
   check_count(query_path, "labels", query_labels->size(), query);
@@ -62,7 +63,7 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
 }
 
 GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& database,
-                           const NamedCodes& query, MemoryBudget& budget) {
+                           const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
   const GroundTruth ball = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   if (ball.by_lists()) {
     refuse("groundtruth 'lists' belongs to suites on data sets: use epsilon, or give --relevant");
@@ -81,7 +82,8 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
   const std::string database_path = arguments.get("database-features", "");
   const std::string query_path = arguments.get("query-features", "");
   const std::string view = arguments.get("view", "");
-  const std::shared_ptr<const FeatureSource> features = open_features(database_path, view);
+  const std::shared_ptr<const FeatureSource> features =
+      open_on_ranks(ranks, [&] { return open_features(database_path, view); });
   const auto query_features = open_features(query_path, view);
   check_count(database_path, "features", features->size(), database);
   check_count(query_path, "features", query_features->size(), query);
@@ -106,7 +108,7 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
                  "the samples that the radius is averaged over");
     const Rng rng = Rng(arguments.count("seed", 1, 0, std::numeric_limits<std::size_t>::max()))
                         .stream("evaluate.groundtruth.samples");
-    g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()));
+    g.radius = ball_radius(*features, ball, rng, here.rows(4 * d + 8, features->size()), ranks);
   }
   g.description =
       fmt::format("who lies within {} of a query ({}); database {}, queries {}",
@@ -120,7 +122,8 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
 }  // namespace
 
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
-                                     const NamedCodes& query, MemoryBudget& budget) {
+                                     const NamedCodes& query, MemoryBudget& budget,
+                                     const Ranks& ranks) {
   const auto both = [&](const char* a, const char* b) {
     if (arguments.has(a) != arguments.has(b)) {
       refuse(fmt::format("options '--{}' and '--{}' go together", a, b));
@@ -140,9 +143,9 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
       refuse(fmt::format("option '--{}' belongs to ground truth by features", option));
     }
   }
-  if (labels) return by_labels(arguments, database, query, budget);
+  if (labels) return by_labels(arguments, database, query, budget, ranks);
   if (list) return by_list(arguments, database, query, budget);
-  return by_ball(arguments, database, query, budget);
+  return by_ball(arguments, database, query, budget, ranks);
 }
 
 }  // namespace hashlab

@@ -2,6 +2,7 @@
 
 #include "experiments/program/code_arguments.h"
 #include "experiments/program/memory_budget.h"
+#include "lib/ranks.h"
 #include "lib/relevance/relevance_source.h"
 
 #include <memory>
@@ -22,6 +23,7 @@ struct GroundTruthOfFiles {
 /// Errors:  those of the files; invalid_argument if not exactly one of the three kinds is asked
 ///          for, with only what belongs to it, or if it does not fit the codes or the budget.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
-                                     const NamedCodes& query, MemoryBudget& budget);
+                                     const NamedCodes& query, MemoryBudget& budget,
+                                     const Ranks& ranks);
 
 }  // namespace hashlab

@@ -7,6 +7,8 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
+#include "experiments/ranks/open_on_ranks.h"
+#include "experiments/ranks/run_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
@@ -17,27 +19,36 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
-#include <thread>
+#include <vector>
 
 namespace hashlab {
 namespace {
 
+/// What all ranks have found, at rank 0.
 Neighbours search(const Arguments& arguments, const SearchMethod& method, const Codes& queries,
-                  const CodeSource& database, std::size_t memory) {
+                  const CodeSource& database, std::size_t memory, const Ranks& ranks) {
   std::optional<RowProgress> progress;
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
   const SearchRequest request{queries,
                               database,
+                              ranks,
                               arguments.count("k", LinearScan::everything, 1, UINT32_MAX),
                               arguments.count("radius", LinearScan::everything, 0, UINT16_MAX),
                               active_kernel(),
-                              arguments.count("threads", cores, 1, 1024),
+                              arguments.count("threads", threads_of(ranks), 1, 1024),
                               memory,
                               [&](std::size_t row, std::size_t block) {
-                                if (!progress) progress.emplace(database.size(), block);
+                                if (ranks.rank() != 0) return;
+                                const std::size_t rows = ranks.range_of(database.size()).count;
+                                if (!progress) progress.emplace(rows, block);
                                 progress->reach(row);
                               }};
-  return method.search(request);
+  Neighbours found = method.search(request);
+  std::vector<std::uint64_t> packed;
+  if (ranks.rank() != 0) packed = packed_neighbours(found);
+  ranks.collect(packed, [&](const std::vector<std::uint64_t>& more) {
+    found = merge_neighbours(found, more, request.k);
+  });
+  return found;
 }
 
 SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& database) {
@@ -50,7 +61,7 @@ SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& databa
   return facts;
 }
 
-int run_search(const Arguments& arguments) {
+int search_on(const Ranks& ranks, const Arguments& arguments) {
   const SearchMethod& method = search_method(arguments.get("method", search_methods()[0].name));
   const NeighbourFormat& format = neighbour_format(arguments.get("format", "text"));
   const std::size_t memory = parse_memory(arguments.get("memory", "256M"));
@@ -64,16 +75,18 @@ int run_search(const Arguments& arguments) {
         ErrorCode::invalid_argument,
         fmt::format("format '{}' is no text: name a file for it with '--out'", format.name));
   }
-  const NamedCodes database = open_part(arguments, "database"),
-                   query = open_part(arguments, "query");
-  if (!out.empty()) check_output(out, OutputKind::neighbours, arguments);
+  const NamedCodes database =
+      open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
+  const NamedCodes query = open_part(arguments, "query");
+  if (!out.empty() && ranks.rank() == 0) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
       static_cast<double>(8 * query.codes->format().n_words()) * static_cast<double>(n_queries),
       "the query codes");
   const Codes queries = query.codes->read(0, n_queries);
-  const Neighbours found = search(arguments, method, queries, *database.codes, memory);
+  const Neighbours found = search(arguments, method, queries, *database.codes, memory, ranks);
+  if (ranks.rank() != 0) return exit_done;
   const SearchFacts facts = facts_of_search(arguments, *database.codes);
   if (out.empty()) {
     format.write(found, facts, [](std::string_view bytes) {
@@ -86,6 +99,10 @@ int run_search(const Arguments& arguments) {
     format.write(found, facts, [&](std::string_view bytes) { file.write(bytes); });
     file.publish();
   });
+}
+
+int run_search(const Arguments& arguments) {
+  return run_on_ranks([&](const Ranks& ranks) { return search_on(ranks, arguments); });
 }
 
 std::vector<OptionSpec> options() {
@@ -102,8 +119,9 @@ std::vector<OptionSpec> options() {
       {"out", "FILE", "write there [standard output]"},
       force_option(),
       {"memory", "SIZE",
-       "limit of memory, such as 256M or 2G, without the items found within a radius [256M]"},
-      {"threads", "N", "number of threads [cores]"}};
+       "limit of memory of each process, such as 256M or 2G, without the items found within a "
+       "radius [256M]"},
+      {"threads", "N", "number of threads of each process [its share of the cores]"}};
   all.insert(all.end(), own.begin(), own.end());
   return all;
 }
@@ -119,6 +137,8 @@ Command search_command() {
       "codes are those that 'hashlab evaluate' reads; the database is read in pieces. Ids are\n"
       "0-based rows of the database, nearest first, ties by row. With both --k and --radius:\n"
       "the K nearest within R.\n\n"
+      "Started by mpirun, each process searches its own range of the database, and the first\n"
+      "writes what one process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab search --database codes.h5 --query queries.h5 --k 10\n"
       "  hashlab search --database codes.h5 --query queries.h5 --radius 2 --format json --out "
       "near.json",

@@ -19,16 +19,17 @@ constexpr double bytes_per_neighbour = 40;
 
 Neighbours scan(const SearchRequest& request) {
   const CodeFormat& format = request.queries.format;
-  const std::size_t n = request.database.size();
+  const RowRange own = request.ranks.range_of(request.database.size());
   // Codes as they are read, as they are stored, and as they are compared (see thermometer).
   const std::size_t compared_words = (format.max_distance() + 63) / 64;
   const auto row_bytes = static_cast<double>(16 * format.n_words() + 8 * compared_words);
   MemoryBudget budget(request.memory);
   const auto queries = static_cast<double>(request.queries.n);
   budget.reserve(queries * row_bytes, "the query codes");
-  const double found = request.k == LinearScan::everything
-                           ? 0
-                           : static_cast<double>(std::min(request.k, n)) * bytes_per_neighbour;
+  const double found =
+      request.k == LinearScan::everything
+          ? 0
+          : static_cast<double>(std::min(request.k, request.database.size())) * bytes_per_neighbour;
   const double state = static_cast<double>(LinearScan::bytes_per_query(format, request.radius));
   budget.reserve(queries * (found + state), "what is found (a lower --k needs less)");
   const std::size_t threads = budget.reserve_threads(
@@ -39,12 +40,13 @@ Neighbours scan(const SearchRequest& request) {
                    : 0;
       },
       "one thread");
-  const std::size_t rows = budget.rows(row_bytes, n);
+  const std::size_t rows = std::max<std::size_t>(1, budget.rows(row_bytes, own.count));
   LinearScan search(request.queries, request.k, request.radius, request.kernel, threads);
-  for (std::size_t first = 0; first < n; first += rows) {
-    const std::size_t count = std::min(rows, n - first);
+  for (std::size_t done = 0; done < own.count; done += rows) {
+    request.ranks.look_around();
+    const std::size_t first = own.first + done, count = std::min(rows, own.count - done);
     search.add(request.database.read(first, count), first);
-    request.advance(first + count, rows);
+    request.advance(done + count, rows);
   }
   return search.result();
 }
@@ -63,12 +65,21 @@ Neighbours within(const Neighbours& all, std::size_t radius) {
   return near;
 }
 
+Neighbours nothing_for(std::size_t n_queries) {
+  Neighbours none;
+  none.offsets.resize(n_queries + 1);
+  return none;
+}
+
 Neighbours mih(const SearchRequest& request) {
-  const std::size_t n = request.database.size();
+  const RowRange own = request.ranks.range_of(request.database.size());
+  const std::size_t n = own.count;
+  if (n == 0) return nothing_for(request.queries.n);  // there are more ranks than rows
   const CodeFormat& format = request.queries.format;
   const std::size_t bits = format.max_distance();  // of the codes as they are compared
   const bool nearest = request.k != LinearScan::everything;
-  if (!multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
+  const bool tells = request.ranks.rank() == 0;
+  if (tells && !multi_index_pays(n, nearest ? request.k : 1, request.queries.n)) {
     tell(
         fmt::format("note: tables do not pay for {} codes of {} bits{}: '--method scan' is "
                     "faster\n",
@@ -85,13 +96,16 @@ Neighbours mih(const SearchRequest& request) {
                  "the database and its tables ('--method scan' needs none)");
   const std::size_t threads = budget.reserve_threads(
       request.threads, format, [](std::size_t) { return 0; }, "one thread");
-  const Codes database = request.database.read(0, n);
+  const Codes database = request.database.read(own.first, n);
   const MultiIndex index(database, m, threads);
-  const IndexedSearch found =
+  IndexedSearch found =
       nearest ? index.top_k(request.queries, request.k, request.kernel, threads)
               : index.within_radius(request.queries, request.radius, request.kernel, threads);
   request.advance(n, n);
-  if (found.scanned > 0) {
+  for (std::uint32_t& position : found.neighbours.positions) {
+    position += static_cast<std::uint32_t>(own.first);
+  }
+  if (tells && found.scanned > 0) {
     tell(fmt::format("{} of {} queries were left to the scan, which is faster for them\n",
                      found.scanned, request.queries.n));
   }

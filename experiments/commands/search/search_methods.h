@@ -2,6 +2,7 @@
 
 #include "lib/codes/code_file.h"
 #include "lib/hamming/kernel.h"
+#include "lib/ranks.h"
 #include "lib/search/linear_scan.h"
 #include "lib/search/neighbours.h"
 
@@ -17,6 +18,7 @@ namespace hashlab {
 struct SearchRequest {
   const Codes& queries;
   const CodeSource& database;
+  const Ranks& ranks;                           ///< each searches its own range of the database
   std::size_t k = LinearScan::everything;       ///< the k nearest
   std::size_t radius = LinearScan::everything;  ///< of those no farther than this
   const Kernel& kernel;
@@ -30,6 +32,7 @@ struct SearchRequest {
 /// A way to search. All find the same, see Neighbours for the order.
 struct SearchMethod {
   std::string name, summary;
+  /// What is found in the range of this rank, at positions of the whole database.
   /// Errors:  invalid_argument if memory does not suffice, and those of the database.
   Neighbours (*search)(const SearchRequest& request);
 };

@@ -106,3 +106,18 @@ TEST_CASE("h5 seal: the length of an appendix is part of what is sealed") {
     CHECK(is_refused(folder / "d.h5"));
   }
 }
+
+TEST_CASE("h5 seal: files are compared with it again once nobody else does so") {
+  const TemporaryFolder folder;
+  std::string bytes = file_of(3).image();
+  write_file(folder / "whole.h5", bytes);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  write_file(folder / "damaged.h5", bytes);
+  {
+    const SealsCheckedElsewhere checked;
+    CHECK_NOTHROW(H5File::open(folder / "whole.h5", H5File::Origin::own));
+    CHECK(seal_of(InputFile(folder / "damaged.h5")) == Seal::whole);
+  }
+  CHECK_NOTHROW(H5File::open(folder / "whole.h5", H5File::Origin::own));
+  CHECK(seal_of(InputFile(folder / "damaged.h5")) == Seal::broken);
+}
