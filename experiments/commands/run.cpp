@@ -2,13 +2,13 @@
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/network_options.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
 #include "experiments/run/runner.h"
-#include "experiments/sharing/launcher.h"
 #include "experiments/sharing/shared_work.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_lock.h"
@@ -248,17 +248,17 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunRequ
 
 RunRequest run_request(const Arguments& arguments) {
   RunRequest request;
-  const Launcher started = launcher();
+  const Launch started = launch_of_process();
   request.shares = arguments.has("shared") || started.has_several();
   request.lease_seconds = static_cast<double>(arguments.count("lease", 60, 1, 86400));
   RunSettings& settings = request.settings;
-  settings.jobs = arguments.count("jobs", default_jobs(started), 1, 1024);
+  settings.jobs = arguments.count("jobs", default_threads(started), 1, 1024);
   settings.keep_codes = arguments.has("keep-codes");
   settings.kernel = &active_kernel();
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   if (request.shares && !arguments.has("shared")) {
     tell(fmt::format("started by {}: shares its work with the runs of the same folder\n",
-                     started.name));
+                     started.by));
   }
   return request;
 }

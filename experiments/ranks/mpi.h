@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/ranks/launch.h"
+#include "experiments/program/launch.h"
 #include "lib/ranks.h"
 
 #include <functional>

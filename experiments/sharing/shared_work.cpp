@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 namespace hashlab {
@@ -36,11 +37,12 @@ std::string plan_of(const std::vector<Cell>& cells, bool keep_codes) {
   return fmt::format("{} {}{}", HASHLAB_VERSION, sha256(keys), keep_codes ? " with codes" : "");
 }
 
-/// Sleeps for a fifth of a lease at most.
-void pause(double lease_seconds) {
-  constexpr double longest = 0.5;
-  std::this_thread::sleep_for(
-      std::chrono::duration<double>(std::min(longest, lease_seconds / renewals_per_lease)));
+/// Sleeps, longer each time, for a part of a lease at most.
+void pause(double lease_seconds, std::size_t times) {
+  constexpr double first = 0.03, longest = 0.5;
+  const double wanted = first * static_cast<double>(std::min<std::size_t>(times, 100) + 1);
+  std::this_thread::sleep_for(std::chrono::duration<double>(
+      std::min({wanted, longest, lease_seconds / renewals_per_lease})));
 }
 
 }  // namespace
@@ -67,7 +69,7 @@ SharedWork::SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cel
                     .wait =
                         [this] {
                           if (settings_.stopped && settings_.stopped()) throw Stopped();
-                          pause(settings_.lease_seconds);
+                          pause(settings_.lease_seconds, 20);
                         },
                     .on_waiting = settings.on_note,
                     .on_ended = [this](const ProcessName& p) { remove_leftovers_of_run(p); }}),
@@ -80,7 +82,7 @@ SharedWork::SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cel
                  if (settings_.on_note) {
                    settings_.on_note(fmt::format(
                        "what {} had taken goes on here: it has not been heard of for {:.0f} s",
-                       text_of(p), settings_.lease_seconds));
+                       p.host.empty() ? "another run" : text_of(p), settings_.lease_seconds));
                  }
                }}) {
   renewing_ = std::thread([this] { keep_renewing(); });
@@ -187,25 +189,68 @@ void SharedWork::set_done(BatchState& batch, bool elsewhere) {
   if (elsewhere && settings_.on_finished_elsewhere) settings_.on_finished_elsewhere(batch.missing);
 }
 
+void SharedWork::look_at(std::size_t group) {
+  for (BatchState& batch : batches_[group]) {
+    if (batch.state != State::open) continue;
+    switch (leases_.ask(batch.name)) {
+      case LeaseFolder::Answer::taken:
+        break;
+      case LeaseFolder::Answer::held:
+        batch.state = State::held_elsewhere;
+        break;
+      case LeaseFolder::Answer::finished:
+        set_done(batch, true);
+    }
+  }
+}
+
+bool SharedWork::is_worth_joining(std::size_t group) const {
+  const std::vector<BatchState>& batches = batches_[group];
+  const auto count = [&](State state) {
+    return std::count_if(batches.begin(), batches.end(),
+                         [&](const BatchState& batch) { return batch.state == state; });
+  };
+  if (count(State::held_elsewhere) == 0) return true;  // nobody is at it
+  if (first_batches_.count == 0 || later_batches_.count == 0) return true;
+  // What all batches of a group share takes the first of a worker longer than the others.
+  constexpr double worth = 3;
+  const double shared = first_batches_.mean() - later_batches_.mean();
+  return static_cast<double>(count(State::open)) * later_batches_.mean() > worth * shared;
+}
+
 std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
                                      const std::function<bool()>& stopped) {
   std::unique_lock lock(mutex_);
+  std::set<std::size_t> looked_at;
+  std::size_t waits = 0;
   while (!stopped()) {
     const std::optional<std::size_t> group = nearest_group(group_states(), at);
     if (!group) {
-      bool waits = false;
+      bool others_are_at_work = false;
       for (auto& batches : batches_) {
         for (BatchState& batch : batches) {
-          if (batch.state != State::held_elsewhere) continue;
+          if (batch.state != State::held_elsewhere && batch.state != State::left_to_others) {
+            continue;
+          }
           batch.state = State::open;
-          waits = true;
+          others_are_at_work = true;
         }
       }
-      if (!waits) return std::nullopt;
+      if (!others_are_at_work) return std::nullopt;
+      looked_at.clear();
       lock.unlock();
-      pause(settings_.lease_seconds);
+      pause(settings_.lease_seconds, waits++);
       lock.lock();
       continue;
+    }
+    if (group != at && looked_at.insert(*group).second) {
+      look_at(*group);
+      if (!is_worth_joining(*group)) {
+        for (BatchState& batch : batches_[*group]) {
+          if (batch.state == State::open) batch.state = State::left_to_others;
+        }
+      }
+      continue;  // another may be nearer now
     }
     const std::size_t number = open_batch(*group);
     BatchState& batch = batches_[*group][number];
@@ -220,6 +265,8 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
         Work work{*group, number, missing_cells(groups()[*group].batches[number])};
         if (!work.cells.empty()) {
           batch.state = State::ours;
+          batch.is_first = group != at;
+          batch.begin = settings_.clock();
           return work;
         }
         leases_.finish(batch.name);
@@ -242,6 +289,7 @@ void SharedWork::finish(const Work& work) {
   const std::lock_guard lock(mutex_);
   BatchState& batch = batches_[work.group][work.batch];
   leases_.finish(batch.name);
+  (batch.is_first ? first_batches_ : later_batches_).add(settings_.clock() - batch.begin);
   set_done(batch, false);
 }
 

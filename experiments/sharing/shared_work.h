@@ -63,13 +63,29 @@ class SharedWork final : public WorkSource {
   void count(bool successfully);
 
  private:
-  enum class State { open, held_elsewhere, ours, done };
+  enum class State { open, held_elsewhere, left_to_others, ours, done };
   struct BatchState {
     std::string name;
     State state = State::open;
     std::size_t missing = 0;  // cells, when this run began
+    bool is_first = false;    // that a worker of ours does of its group
+    double begin = 0;         // when it was taken
+  };
+  struct Mean {
+    double sum = 0;
+    std::size_t count = 0;
+
+    void add(double seconds) {
+      sum += seconds;
+      ++count;
+    }
+    double mean() const { return sum / static_cast<double>(count); }
   };
   std::vector<GroupState> group_states() const;
+  void look_at(std::size_t group);
+  /// Would whoever is at the group need much longer for the rest than we for what its batches
+  /// share, such as the ground truth?
+  bool is_worth_joining(std::size_t group) const;
   std::size_t open_batch(std::size_t group) const;
   Batch missing_cells(const Batch& batch) const;
   void remove_leftovers_of_run(const ProcessName& process) const;
@@ -84,6 +100,7 @@ class SharedWork final : public WorkSource {
   std::mutex mutex_;                              // guards what follows
   std::vector<std::vector<BatchState>> batches_;  // by group
   std::size_t done_ = 0, failed_ = 0;
+  Mean first_batches_, later_batches_;  // seconds, of our own
   bool ends_ = false;
   std::condition_variable wake_;
   std::thread renewing_;

@@ -90,21 +90,30 @@ void LeaseFolder::rewrite(const std::string& name, const Held& lease,
       path_, [&] { rewrite_file(file(name, lease.number), text_of_ours(state, lease.renewals)); });
 }
 
+LeaseFolder::Answer LeaseFolder::answer(const std::string& name, Seen& seen) const {
+  if (ours_.contains(name)) return Answer::held;
+  look(name, seen);
+  if (seen.number < 0) return Answer::taken;
+  const std::string state = parsed(name, seen.text).state;
+  if (state == finished) {
+    return seen.number > seen.finished_before ? Answer::finished : Answer::taken;
+  }
+  return state == given_back || has_run_out(seen) ? Answer::taken : Answer::held;
+}
+
+bool LeaseFolder::has_run_out(const Seen& seen) const {
+  return settings_.clock() - seen.since >= settings_.seconds;
+}
+
+LeaseFolder::Answer LeaseFolder::ask(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return answer(name, seen_[name]);
+}
+
 LeaseFolder::Answer LeaseFolder::take(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  if (ours_.contains(name)) return Answer::held;
   Seen& seen = seen_[name];
-  look(name, seen);
-  const Lease lease = parsed(name, seen.text);
-  bool has_run_out = false;
-  if (seen.number >= 0) {
-    if (lease.state == finished) {
-      if (seen.number > seen.finished_before) return Answer::finished;
-    } else if (lease.state != given_back) {
-      has_run_out = settings_.clock() - seen.since >= settings_.seconds;
-      if (!has_run_out) return Answer::held;
-    }
-  }
+  if (const Answer found = answer(name, seen); found != Answer::taken) return found;
   const std::int64_t next = seen.number + 1;
   bool is_ours = false;
   write_into_folder(path_, [&] {
@@ -114,7 +123,9 @@ LeaseFolder::Answer LeaseFolder::take(const std::string& name) {
   });
   if (!is_ours) return Answer::held;
   ours_[name] = {next, 0};
-  if (has_run_out && settings_.on_expiry) settings_.on_expiry(lease.holder);
+  const Lease before = parsed(name, seen.text);
+  const bool took_over = seen.number >= 0 && before.state != finished && before.state != given_back;
+  if (took_over && settings_.on_expiry) settings_.on_expiry(before.holder);
   return Answer::taken;
 }
 

@@ -39,11 +39,13 @@ class LeaseFolder {
   LeaseFolder(std::string path, Settings settings);
 
   enum class Answer {
-    taken,     ///< by this call
+    taken,     ///< by this call; asked: free
     held,      ///< by another, or by us
     finished,  ///< what it is for has been done
   };
   Answer take(const std::string& name);
+  /// What take() would answer, but takes nothing.
+  Answer ask(const std::string& name);
   /// What is finished now may be taken once more: by one of those who have said so.
   void reopen(const std::string& name);
   /// False after another has taken it over.
@@ -67,6 +69,8 @@ class LeaseFolder {
   };
   std::string file(const std::string& name, std::int64_t number) const;
   void look(const std::string& name, Seen& seen) const;
+  Answer answer(const std::string& name, Seen& seen) const;
+  bool has_run_out(const Seen& seen) const;
   std::string text_of_ours(const std::string& state, std::uint64_t renewals) const;
   void rewrite(const std::string& name, const Held& lease, const std::string& state) const;
 

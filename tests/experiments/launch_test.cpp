@@ -1,5 +1,5 @@
 // What `evaluate` and `search` do where a launcher has started several processes, without one.
-#include "experiments/ranks/launch.h"
+#include "experiments/program/launch.h"
 
 #include "experiments/ranks/mpi.h"
 #include "lib/files/files.h"
@@ -53,6 +53,20 @@ TEST_CASE("launch: the variables of each launcher are known") {
   CHECK(is(launch_with({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}), 0, 1));
   CHECK(is(launch_with({{"PMI_RANK", "x"}, {"PMI_SIZE", "4"}}), 0, 1));
   CHECK(is(launch_with({{"PMI_RANK", "4"}, {"PMI_SIZE", "4"}}), 0, 1));
+}
+
+TEST_CASE("launch: who started several processes is known, and what it gives to each") {
+  CHECK_FALSE(launch_with({}).has_several());
+  CHECK_FALSE(launch_with({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}).has_several());
+  CHECK(launch_with({{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "4"}}).by == "srun");
+  const Launch array = launch_with({{"SLURM_ARRAY_TASK_ID", "7"}, {"SLURM_CPUS_PER_TASK", "3"}});
+  CHECK(array.by == "a Slurm array");
+  CHECK(default_threads(array) == 3);
+  const Launch ranks = launch_with({{"OMPI_COMM_WORLD_RANK", "2"},
+                                    {"OMPI_COMM_WORLD_SIZE", "3"},
+                                    {"OMPI_COMM_WORLD_LOCAL_SIZE", "100000"}});
+  CHECK(ranks.by == "mpirun");
+  CHECK(default_threads(ranks) == 1);
 }
 
 TEST_CASE("launch: one process of a launcher needs no MPI") {

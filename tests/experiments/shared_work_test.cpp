@@ -93,8 +93,8 @@ TEST_CASE(
 
 TEST_CASE("shared work: a launcher is recognised by the environment") {
   for (const std::string environment :
-       {"SLURM_ARRAY_TASK_ID=3", "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_SIZE=2",
-        "PMI_SIZE=2", "SLURM_NTASKS=2 SLURM_PROCID=0"}) {
+       {"SLURM_ARRAY_TASK_ID=3", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2",
+        "PMI_RANK=1 PMI_SIZE=2", "SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=0"}) {
     CAPTURE(environment);
     const SmallStudy study;
     const std::vector<std::string> errors = share(study, 2, "", environment);
@@ -103,7 +103,8 @@ TEST_CASE("shared work: a launcher is recognised by the environment") {
     CHECK(study.status() == "tiny on small: 12 cells, 12 done, 0 missing, 0 failed, 0 damaged");
   }
   const SmallStudy alone;
-  const Outcome run = alone.run("", "SLURM_NTASKS=1 SLURM_PROCID=0 OMPI_COMM_WORLD_SIZE=1");
+  const Outcome run =
+      alone.run("", "SLURM_NTASKS=4 SLURM_PROCID=0 OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1");
   CHECK(run.error != Contains("shares its work"));
 }
 
