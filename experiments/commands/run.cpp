@@ -196,10 +196,11 @@ std::size_t room_to_reuse(std::size_t cap) {
   return (cap - held) / 2;
 }
 
-/// Of the runs that share their work, does another make the tables? Then says so.
-bool leaves_tables_to_others(const ResultsFolder& folder, SharedWork& shared) {
-  if (shared.takes_tables()) return false;
-  tell(fmt::format("all cells are done; another run leaves the tables in {}\n", folder.tables()));
+/// Of the runs that share their work, has another made the tables? Then says so.
+bool has_tables_of_others(const ResultsFolder& folder, SharedWork& shared,
+                          const std::atomic<bool>* stop) {
+  if (shared.takes_tables([stop] { return stop->load(); })) return false;
+  tell(fmt::format("all cells are done; another run has left the tables in {}\n", folder.tables()));
   return true;
 }
 
@@ -225,7 +226,7 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunRequ
   }
   try {
     if (work.shared) {
-      if (leaves_tables_to_others(folder, *work.shared)) {
+      if (has_tables_of_others(folder, *work.shared, request.settings.stop)) {
         return summary.failed > 0 ? exit_failed : exit_done;
       }
       summary.failed = failed_cells(work.cells, folder);
@@ -233,6 +234,8 @@ ExitStatus run_suite(const Dataset& dataset, const Member& member, const RunRequ
     }
     if (summary.failed < work.cells.size()) show_tables(folder);
     if (work.shared) work.shared->finish_tables();
+  } catch (const Stopped&) {
+    return exit_interrupted;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::io_error) throw;
     tell(fmt::format("error: {}\n", error.what()));

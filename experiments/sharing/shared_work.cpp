@@ -117,7 +117,7 @@ SharedWork::~SharedWork() {
   renewing_.join();
   leases_.give_back_all();
   register_.reset();
-  if (!is_done() || !sharing_runs_in(runs_folder(folder_)).empty()) return;
+  if (!sharing_runs_in(runs_folder(folder_)).empty()) return;
   std::error_code ignored;
   fs::remove_all(leases_folder(folder_), ignored);
   fs::remove(runs_folder(folder_), ignored);  // these fail if a run has begun meanwhile
@@ -303,8 +303,13 @@ bool SharedWork::is_done() {
   return true;
 }
 
-bool SharedWork::takes_tables() {
-  return leases_.take(tables_lease) == LeaseFolder::Answer::taken;
+bool SharedWork::takes_tables(const std::function<bool()>& stopped) {
+  for (std::size_t waits = 0; !stopped(); ++waits) {
+    const LeaseFolder::Answer answer = leases_.take(tables_lease);
+    if (answer != LeaseFolder::Answer::held) return answer == LeaseFolder::Answer::taken;
+    pause(settings_.lease_seconds, waits);
+  }
+  throw Stopped();
 }
 
 void SharedWork::finish_tables() {

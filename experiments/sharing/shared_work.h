@@ -43,7 +43,8 @@ class SharedWork final : public WorkSource {
   /// outlive it.
   /// Errors:  those of RunRegister; Stopped.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
-  /// Gives back what it holds. The last run removes what the sharing needed.
+  /// Gives back what it holds. The last run removes what the sharing needed: what is done is told
+  /// by the cells.
   ~SharedWork() override;
 
   /// What has been found of each cell; before anything is taken.
@@ -55,8 +56,9 @@ class SharedWork final : public WorkSource {
   void finish(const Work& work) override;
   bool is_done() override;
 
-  /// True for one of the runs that ask, which makes the tables: the first.
-  bool takes_tables();
+  /// True for one of the runs that ask, the first, which makes the tables. The others wait until
+  /// it has, or has ended without. Errors:  Stopped.
+  bool takes_tables(const std::function<bool()>& stopped);
   void finish_tables();
 
   /// One more cell has been computed by this run, for the other hosts to see.

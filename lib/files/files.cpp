@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace hashlab {
 namespace {
@@ -74,7 +75,9 @@ void write_into_folder(const std::string& path, const std::function<void()>& wri
       if (!fs::exists(path, ignored)) make_writable_folder(path);
       return write();
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::io_error || tries == most_tries) throw;
+      const bool has_vanished = error.code() == ErrorCode::io_error &&
+                                std::string_view(error.what()).ends_with(std::strerror(ENOENT));
+      if (!has_vanished || tries == most_tries) throw;
     }
   }
 }

@@ -110,8 +110,13 @@ Snapshot snapshot(const std::string& folder) {
   return found;
 }
 
+bool is_of_sharing(const std::string& path) {
+  return path.find("/shared/") != path.npos || path.ends_with("/shared");
+}
+
 bool is_temporary(const std::string& path) {
-  return path.ends_with(".tmp") || path.find(".tmp/") != path.npos || path.ends_with("run.lock");
+  return path.ends_with(".tmp") || path.find(".tmp/") != path.npos || path.ends_with("run.lock") ||
+         is_of_sharing(path);
 }
 
 std::string final_name(const std::string& path) {

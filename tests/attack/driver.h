@@ -44,7 +44,10 @@ Watched count_calls(const std::string& folder, const std::string& arguments);
 using Snapshot = std::map<std::string, std::string>;
 Snapshot snapshot(const std::string& folder);
 
-/// Is this a name that a file has until it is complete, or the lock of a results folder?
+/// Is this a lease, or the word of a run that is at work, of runs that share a results folder?
+bool is_of_sharing(const std::string& path);
+
+/// Is this a name that a file has until it is complete, the lock of a results folder, or of sharing?
 bool is_temporary(const std::string& path);
 /// The name that it will have then; of other files their own.
 std::string final_name(const std::string& path);

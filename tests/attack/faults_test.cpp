@@ -33,6 +33,7 @@ namespace fs = std::filesystem;
 struct Undisturbed {
   VerbCase verb;
   std::vector<WatchedCall> calls;
+  std::string folder;  ///< where it was learned
   Snapshot before, after;
   std::set<std::string> varying;  ///< files that hold times, so no two runs make the same
 };
@@ -61,13 +62,21 @@ bool is_whole_cell(const std::string& path) {
   }
 }
 
+/// A text without the place where it was written: scripts for Slurm name all files whole.
+std::string without_place(std::string bytes, const std::string& folder) {
+  for (auto at = bytes.find(folder); at != bytes.npos; at = bytes.find(folder)) {
+    bytes.erase(at, folder.size());
+  }
+  return bytes;
+}
+
 /// Is a file what the undisturbed command leaves?
 bool is_whole(const Undisturbed& expected, const std::string& folder, const std::string& path,
               const std::string& bytes) {
   const auto found = expected.after.find(path);
   if (found == expected.after.end()) return false;
   if (expected.varying.contains(path)) return is_whole_cell(folder + "/" + path);
-  return found->second == bytes;
+  return without_place(found->second, expected.folder) == without_place(bytes, folder);
 }
 
 /// What is wrong with a folder after a fault or a kill; empty if nothing is. Files are as they were
@@ -82,7 +91,8 @@ std::string fault_of_folder(const Undisturbed& expected, const std::string& fold
     const auto earlier = expected.before.find(path);
     if (earlier != expected.before.end() && earlier->second == bytes) continue;
     if (is_temporary(path)) {
-      if (!temporary_allowed) return "'" + final_name(path) + "' leaves a temporary file";
+      if (!temporary_allowed && !is_of_sharing(path))
+        return "'" + final_name(path) + "' leaves a temporary file";
     } else if (!is_whole(expected, folder, path, bytes)) {
       return "'" + path + "' is not whole";
     }
@@ -94,7 +104,8 @@ std::string fault_of_folder(const Undisturbed& expected, const std::string& fold
 std::string fault_of_result(const Undisturbed& expected, const std::string& folder) {
   const Snapshot now = snapshot(folder);
   for (const auto& [path, bytes] : now) {
-    if (path.ends_with("run.lock")) continue;  // that of nobody, if it could not be removed
+    // Those of nobody: a lock that could not be removed, a run that was killed.
+    if (path.ends_with("run.lock") || is_of_sharing(path)) continue;
     if (is_temporary(path)) return "a temporary file of '" + final_name(path) + "' stays";
     if (!is_whole(expected, folder, path, bytes)) return "'" + path + "' differs";
   }
@@ -107,6 +118,7 @@ std::string fault_of_result(const Undisturbed& expected, const std::string& fold
 /// Does a message name the file that a call was about?
 bool names_path(const std::string& message, const WatchedCall& call) {
   if (call.path == ".") return true;
+  if (is_of_sharing(call.path)) return message.find("/shared") != std::string::npos;
   return message.find(final_name(call.path)) != std::string::npos ||
          (!call.other.empty() && message.find(call.other) != std::string::npos);
 }
@@ -133,6 +145,7 @@ std::multiset<std::string> safeguards(const std::vector<WatchedCall>& calls) {
   std::multiset<std::string> found;
   for (const WatchedCall& call : calls) {
     if (std::string_view("sSrl").find(call.kind) == std::string_view::npos) continue;
+    if (is_of_sharing(call.path)) continue;  // renewed as often as there is time
     found.insert(fmt::format("{} {}", call.kind, final_name(call.path)));
   }
   return found;
@@ -144,6 +157,8 @@ bool could_do_without(const WatchedCall& call, const Undisturbed& expected,
                       const std::string& log) {
   // Of a lock, nothing is read that matters.
   if (call.path.ends_with("run.lock") && call.kind == 'c') return true;
+  // What cannot be renewed runs out, what cannot be written is tried once more.
+  if (is_of_sharing(call.path) || is_of_sharing(call.other)) return true;
   if (std::string_view("udO").find(call.kind) == std::string_view::npos) return false;
   return safeguards(read_log(log).calls) == safeguards(expected.calls);
 }
@@ -188,6 +203,7 @@ Undisturbed learn(const VerbCase& verb) {
   for (const bool first : {true, false}) {
     Workbench::get().lay_out(verb, folder);
     found.before = snapshot(folder);
+    found.folder = folder;
     const Watched watched = count_calls(folder, verb.arguments);
     CAPTURE(verb.name);
     CAPTURE(watched.outcome.error);

@@ -107,8 +107,10 @@ bool may_do_without(const Attempt& a) {
   const bool is_manifest = a.file.ends_with("manifest.tsv");
   const bool is_not_shown = verb == "show" && a.file.find("-r02-") != std::string::npos;
   return is_not_shown ||
-         (is_cell && (is_missing || verb == "run" || verb == "plan" || verb == "splits")) ||
-         (is_manifest && (verb == "run" || verb == "plan")) || a.file.find("photos") == 0;
+         (is_cell && (is_missing || verb == "run" || verb == "plan" || verb == "submit" ||
+                      verb == "splits")) ||
+         (is_manifest && (verb == "run" || verb == "plan" || verb == "submit")) ||
+         a.file.find("photos") == 0;
 }
 
 /// What is wrong; empty if nothing is.
