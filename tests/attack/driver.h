@@ -47,7 +47,7 @@ Snapshot snapshot(const std::string& folder);
 /// Is this a lease, or the word of a run that is at work, of runs that share a results folder?
 bool is_of_sharing(const std::string& path);
 
-/// Is this a name that a file has until it is complete, the lock of a results folder, or of sharing?
+/// Is this a name that a file has until it is complete, a lock of a results folder, or of sharing?
 bool is_temporary(const std::string& path);
 /// The name that it will have then; of other files their own.
 std::string final_name(const std::string& path);

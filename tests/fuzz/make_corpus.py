@@ -156,6 +156,19 @@ store("fuzz_grid_scratch", "two", "0.5\tpca+npq:beta=1\n-1e-3\tpca+npq:beta=2\n"
 store("fuzz_suite_members", "two", "name = both\nruns = 2\nsuite = a.ini\nsuite = b.ini\n" + sizes +
       "|name = a\ndataset = a\nhasher = lsh+sbq\n|name = b\ndataset = b\nhasher = pca+npq\n")
 store("fuzz_suite_members", "itself", suite)
+
+
+def sealed(text):
+    return text + "sha256\t" + hashlib.sha256(text.encode()).hexdigest() + "\n"
+
+
+holder = "host\tn1\nprocess\t7\ntoken\t0123456789ab\n"
+run = sealed(holder + "plan\tp\njobs\t2\ndone\t3\nfailed\t0\nseconds\t1.5\nrenewals\t1\n")
+site = "partition = short\ntime = 1:00:00\nnodes = 3\noption = --qos=long\nsetup = module load x\n"
+for state in ("held", "finished", "given back"):
+    lease = sealed(f"state\t{state}\n{holder}renewals\t0\n")
+    store("fuzz_sharing", state.replace(" ", "_"), "|".join((lease, run, site)))
+store("fuzz_sharing", "garbage", "state\theld|x|nodes = 0")
 store("fuzz_suite", "grid", suite)
 # Boost puts a line that is no setting in the place of this word, again and again.
 for target in ("fuzz_suite", "fuzz_suite_members"):
