@@ -43,8 +43,7 @@ Lease parsed(const std::string& name, const std::string& text) {
     return at == fields.end() ? std::string() : at->second;
   };
   Lease lease{name, field("state"), {field("host"), 0, field("token")}};
-  std::string_view number = fields.contains("process") ? fields.at("process") : "";
-  if (const auto value = take_whole(number)) lease.holder.number = static_cast<long>(*value);
+  lease.holder.number = static_cast<long>(parse_whole(field("process")).value_or(0));
   return lease;
 }
 
