@@ -8,6 +8,7 @@
 #include "lib/parallel.h"
 #include "lib/stopwatch.h"
 
+#include <atomic>
 #include <exception>
 #include <filesystem>
 #include <map>
@@ -48,10 +49,8 @@ class Runner {
   bool stopped() const { return settings_.stop != nullptr && settings_.stop->load(); }
 
   void work() {
-    const auto ended = [this] {
-      const std::lock_guard lock(mutex_);
-      return fatal_ != nullptr || stopped();
-    };
+    // No lock: a source asks where it holds its own.
+    const auto ended = [this] { return has_failed_.load() || stopped(); };
     std::optional<std::size_t> at;
     std::shared_ptr<const RunContext> context;  // of the group at hand
     while (!ended()) {
@@ -64,6 +63,7 @@ class Runner {
       } catch (...) {  // a result could not be written: no use in going on
         const std::lock_guard lock(mutex_);
         if (!fatal_) fatal_ = std::current_exception();
+        has_failed_ = true;
       }
     }
   }
@@ -159,7 +159,8 @@ class Runner {
   const std::function<void(const CellReport&)>& report_;
   const std::map<std::string, std::string> provenance_;
   std::vector<SharedContext> contexts_;  // one a group
-  std::mutex mutex_;                     // guards what follows
+  std::atomic<bool> has_failed_ = false;
+  std::mutex mutex_;  // guards what follows
   RunSummary summary_;
   std::exception_ptr fatal_;
 };

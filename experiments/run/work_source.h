@@ -27,6 +27,7 @@ class WorkSource {
 
   /// The batch nearest to the group that the worker is at, see nearest_group(). It may wait while
   /// others are at all that is left, as long as `stopped` says no. Nothing if there is no more.
+  /// `stopped` may be asked under a lock of the source, so it must not wait for one.
   virtual std::optional<Work> take(std::optional<std::size_t> at,
                                    const std::function<bool()>& stopped) = 0;
   /// May the worker go on with it? Not if another is taken to have it instead.

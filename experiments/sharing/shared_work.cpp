@@ -130,10 +130,9 @@ void SharedWork::keep_renewing() {
   const std::chrono::duration<double> interval(
       std::min(longest, settings_.lease_seconds / renewals_per_lease));
   while (!wake_.wait_for(lock, interval, [this] { return ends_; })) {
-    const std::size_t done = done_, failed = failed_;
     lock.unlock();
     leases_.renew();
-    register_->renew(done, failed);
+    register_->renew(done_, failed_);
     register_->look_after_others();
     lock.lock();
   }
@@ -317,7 +316,7 @@ void SharedWork::finish_tables() {
 }
 
 void SharedWork::count(bool successfully) {
-  const std::lock_guard lock(mutex_);
+  // No lock: it is called where the runner holds its own.
   ++(successfully ? done_ : failed_);
 }
 

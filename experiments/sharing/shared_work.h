@@ -5,6 +5,7 @@
 #include "experiments/suite/results_folder.h"
 #include "lib/files/lease_folder.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -99,10 +100,10 @@ class SharedWork final : public WorkSource {
   const Settings settings_;
   std::optional<RunRegister> register_;
   LeaseFolder leases_;
+  std::atomic<std::size_t> done_ = 0, failed_ = 0;
   std::mutex mutex_;                              // guards what follows
   std::vector<std::vector<BatchState>> batches_;  // by group
-  std::size_t done_ = 0, failed_ = 0;
-  Mean first_batches_, later_batches_;  // seconds, of our own
+  Mean first_batches_, later_batches_;            // seconds, of our own
   bool ends_ = false;
   std::condition_variable wake_;
   std::thread renewing_;

@@ -87,6 +87,7 @@ TEST_CASE(
     tables += read_file(study / fmt::format("out.{}", i)).empty() ? 0 : 1;
     left += errors[i] == Contains("another run has left the tables in ") ? 1 : 0;
   }
+  CAPTURE(errors[0] + errors[1] + errors[2] + errors[3]);
   CHECK(tables >= 1);
   CHECK(tables + left == 4);
 }
