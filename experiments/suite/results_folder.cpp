@@ -37,7 +37,7 @@ bool is_old_manifest(const std::string& text) {
 void check_earlier_manifest(const ResultsFolder& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder.manifest(), ignored)) return;
-  const std::string text = InputFile(folder.manifest()).text(0, 4096);
+  const std::string text = InputFile(folder.manifest(), InputFile::Use::own).text(0, 4096);
   if (is_old_manifest(text) || text.starts_with("hashlab results")) return;
   refuse(fmt::format("{}: is there already and is no list of results: name another folder by --out",
                      folder.manifest()));
@@ -94,7 +94,7 @@ void write_manifest(const ResultsFolder& folder, const Suite& suite, const Datas
                       dataset.dimensions);
   for (const Cell& cell : cells) text += fmt::format("cell\t{}\t{}\n", cell.key, cell.file);
   rewrite_file(folder.manifest(), sealed_text(text));
-  if (!keep_suite) write_file(suite_path, suite_head + suite_text(suite));
+  if (!keep_suite) rewrite_file(suite_path, suite_head + suite_text(suite));
 }
 
 std::vector<ResultsFolder> results_folders(const std::string& path) {

@@ -9,19 +9,37 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace hashlab {
 namespace {
 
-/// The files that were read, as the system tells them apart.
+/// A file, as the system tells it from all others: device, number, and when it was made, since the
+/// number of a file that is gone is given to a new one. Some systems do not say when: 0 then.
+using FileKey =
+    std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::int64_t, std::uint32_t>;
+
+/// Of an open file, or of the one at a path if `fd` is AT_FDCWD; nothing if there is none.
+std::optional<FileKey> key_of(int fd, const char* path) {
+  struct statx about {};
+  const int way = *path == '\0' ? AT_EMPTY_PATH : 0;
+  if (::statx(fd, path, way, STATX_INO | STATX_BTIME, &about) != 0) return std::nullopt;
+  const bool has_birth = (about.stx_mask & STATX_BTIME) != 0;
+  return FileKey(about.stx_dev_major, about.stx_dev_minor, about.stx_ino,
+                 has_birth ? about.stx_btime.tv_sec : 0, has_birth ? about.stx_btime.tv_nsec : 0);
+}
+
+/// The files that were read.
 struct Inputs {
   std::mutex mutex;
   bool wanted = false;
-  std::set<std::pair<dev_t, ino_t>> files;
+  std::set<FileKey> files;
 };
 
 Inputs& inputs() {
@@ -29,9 +47,10 @@ Inputs& inputs() {
   return all;
 }
 
-void remember(const struct stat& about) {
+void remember(int fd) {
   const std::lock_guard lock(inputs().mutex);
-  if (inputs().wanted) inputs().files.emplace(about.st_dev, about.st_ino);
+  if (!inputs().wanted) return;
+  if (const auto key = key_of(fd, "")) inputs().files.insert(*key);
 }
 
 /// Why a file that was opened as `fd`, or not, cannot be read; empty if it can.
@@ -56,7 +75,7 @@ InputFile::InputFile(const std::string& path, Use use)
     if (fd_ >= 0) ::close(fd_);
     throw Error(ErrorCode::unreadable, fmt::format("{}: cannot be read as a file: {}", path, why));
   }
-  if (use == Use::input) remember(about);
+  if (use == Use::input) remember(fd_);
   size_ = static_cast<std::size_t>(about.st_size);
 }
 
@@ -95,15 +114,14 @@ void protect_inputs() {
 }
 
 void forget_input(const std::string& path) {
-  struct stat about {};
   const std::lock_guard lock(inputs().mutex);
-  if (::stat(path.c_str(), &about) == 0) inputs().files.erase({about.st_dev, about.st_ino});
+  if (const auto key = key_of(AT_FDCWD, path.c_str())) inputs().files.erase(*key);
 }
 
 bool is_input(const std::string& path) {
-  struct stat about {};
   const std::lock_guard lock(inputs().mutex);
-  return ::stat(path.c_str(), &about) == 0 && inputs().files.contains({about.st_dev, about.st_ino});
+  const auto key = key_of(AT_FDCWD, path.c_str());
+  return key && inputs().files.contains(*key);
 }
 
 }  // namespace hashlab
