@@ -113,7 +113,7 @@ TEST_CASE(
     "shared work: what a killed run had taken goes on in another, and nothing else is done "
     "twice") {
   const SmallStudy study;
-  const std::string options = longer + " --jobs 1 --shared --lease 1";
+  const std::string options = longer + " --jobs 1 --shared --lease 3";
   Background killed(study.arguments("run", options));
   REQUIRE(cells_appear(study, 5));
   killed.send(SIGKILL);
@@ -123,7 +123,7 @@ TEST_CASE(
   CHECK(fs::exists(study.results() + "/shared/leases"));
   const std::vector<std::string> errors = share(study, 2, options);
   CHECK(computed(errors) == 108 - there);
-  CHECK(errors[0] + errors[1] == Contains("goes on here: it has not been heard of for 1 s"));
+  CHECK(errors[0] + errors[1] == Contains("goes on here: it has not been heard of for 3 s"));
   CHECK(study.numbers() == numbers_alone());
   CHECK_FALSE(fs::exists(study.results() + "/shared"));
 }
@@ -145,10 +145,10 @@ TEST_CASE("shared work: a run that is stopped gives back what it has, for others
 TEST_CASE("shared work: another suite is refused while runs are at work, and changes nothing") {
   const SmallStudy study;
   const std::string long_suite = "--set runs=300 --set 'bits=4 8 12'";
-  Background run(study.arguments("run", long_suite + " --jobs 1 --shared --lease 1"));
+  Background run(study.arguments("run", long_suite + " --jobs 1 --shared --lease 3"));
   REQUIRE(cells_appear(study, 3));
   const std::string before = read_file(study.results() + "/manifest.tsv");
-  const Outcome other = study.run("--set runs=1 --shared --lease 1"), alone = study.run(long_suite);
+  const Outcome other = study.run("--set runs=1 --shared --lease 3"), alone = study.run(long_suite);
   CHECK(read_file(study.results() + "/manifest.tsv") == before);
   run.send(SIGTERM);
   CHECK(run.wait() == 130);
