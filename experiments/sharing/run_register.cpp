@@ -2,7 +2,6 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/input_file.h"
 #include "lib/files/sealed_text.h"
 #include "lib/numbers.h"
 
@@ -21,16 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view ending = ".run";
 
-/// Empty if it is not there or cannot be read; ours are shorter than what is looked at.
-std::string text_of_file(const std::string& path) {
-  constexpr std::size_t most_bytes = 4096;
-  try {
-    return InputFile(path, InputFile::Use::own).text(0, most_bytes);
-  } catch (const Error&) {
-    return "";
-  }
-}
-
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code ignored;
@@ -46,17 +35,12 @@ std::vector<std::string> files_in(const std::string& folder) {
 std::optional<SharingRun> parsed(const std::string& text) {
   const std::map<std::string, std::string> fields = sealed_fields(text);
   if (fields.empty()) return std::nullopt;
-  const auto field = [&](const char* key) {
-    const auto at = fields.find(key);
-    return at == fields.end() ? std::string() : at->second;
+  const auto number = [&](const char* key) {
+    return parse_whole(field_of(fields, key)).value_or(0);
   };
-  const auto number = [&](const char* key) { return parse_whole(field(key)).value_or(0); };
-  return SharingRun{{field("host"), static_cast<long>(number("process")), field("token")},
-                    field("plan"),
-                    number("jobs"),
-                    number("done"),
-                    number("failed"),
-                    parse_real(field("seconds")).value_or(0)};
+  return SharingRun{process_of(fields), field_of(fields, "plan"),
+                    number("jobs"),     number("done"),
+                    number("failed"),   parse_real(field_of(fields, "seconds")).value_or(0)};
 }
 
 }  // namespace
@@ -97,7 +81,7 @@ void RunRegister::remove(const std::string& path, const ProcessName& process) {
 
 void RunRegister::wait_for_others() {
   for (const std::string& path : files_in(folder_)) {
-    const std::string text = text_of_file(path);
+    const std::string text = small_file_text(path).value_or("");
     const std::optional<SharingRun> other = parsed(text);
     if (!other || other->plan == self_.plan) continue;
     if (settings_.on_waiting) {
@@ -109,7 +93,7 @@ void RunRegister::wait_for_others() {
     while (now == text && !has_ended(path, now)) {
       settings_.wait();
       write();
-      now = text_of_file(path);
+      now = small_file_text(path).value_or("");
     }
     if (!now.empty() && now != text) {
       refuse(
@@ -124,7 +108,7 @@ void RunRegister::wait_for_others() {
 void RunRegister::look_after_others() {
   for (const std::string& path : files_in(folder_)) {
     if (path == file()) continue;
-    const std::string text = text_of_file(path);
+    const std::string text = small_file_text(path).value_or("");
     if (!has_ended(path, text)) continue;
     remove(path, parsed(text).value_or(SharingRun{}).process);
   }
@@ -135,12 +119,10 @@ std::string RunRegister::file() const {
 }
 
 void RunRegister::write() {
-  const ProcessName& us = self_.process;
-  const std::string text =
-      sealed_text(fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\nplan\t{}\njobs\t{}\ndone\t{}\n"
-                              "failed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
-                              us.host, us.number, us.token, self_.plan, self_.jobs, self_.done,
-                              self_.failed, settings_.clock() - begin_, renewals_++));
+  const std::string text = sealed_text(
+      fmt::format("{}plan\t{}\njobs\t{}\ndone\t{}\nfailed\t{}\nseconds\t{:.3f}\nrenewals\t{}\n",
+                  process_lines(self_.process), self_.plan, self_.jobs, self_.done, self_.failed,
+                  settings_.clock() - begin_, renewals_++));
   write_into_folder(folder_, [&] { rewrite_file(file(), text); });
 }
 
@@ -156,7 +138,8 @@ void RunRegister::renew(std::size_t done, std::size_t failed) {
 std::vector<SharingRun> sharing_runs_in(const std::string& folder) {
   std::vector<SharingRun> runs;
   for (const std::string& path : files_in(folder)) {
-    if (const std::optional<SharingRun> run = parsed(text_of_file(path))) runs.push_back(*run);
+    if (const std::optional<SharingRun> run = parsed(small_file_text(path).value_or("")))
+      runs.push_back(*run);
   }
   return runs;
 }

@@ -2,7 +2,6 @@
 
 #include "lib/error.h"
 #include "lib/files/files.h"
-#include "lib/files/input_file.h"
 #include "lib/files/sealed_text.h"
 #include "lib/files/temporary_file.h"
 #include "lib/numbers.h"
@@ -22,29 +21,10 @@ namespace fs = std::filesystem;
 
 const std::string held = "held", finished = "finished", given_back = "given back";
 
-/// Nothing if there is no such file; empty if it cannot be read. Ours are shorter than what is
-/// looked at.
-std::optional<std::string> text_of_file(const std::string& path) {
-  constexpr std::size_t most_bytes = 4096;
-  try {
-    const InputFile opened(path, InputFile::Use::own);
-    return opened.text(0, std::min(most_bytes, opened.size()));
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::not_found) return std::nullopt;
-    return "";
-  }
-}
-
 /// Empty fields of a file that is damaged.
 Lease parsed(const std::string& name, const std::string& text) {
   const std::map<std::string, std::string> fields = sealed_fields(text);
-  const auto field = [&](const char* key) {
-    const auto at = fields.find(key);
-    return at == fields.end() ? std::string() : at->second;
-  };
-  Lease lease{name, field("state"), {field("host"), 0, field("token")}};
-  lease.holder.number = static_cast<long>(parse_whole(field("process")).value_or(0));
-  return lease;
+  return {name, field_of(fields, "state"), process_of(fields)};
 }
 
 }  // namespace
@@ -68,19 +48,18 @@ void LeaseFolder::look(const std::string& name, Seen& seen) const {
     seen.since = settings_.clock();
   };
   if (seen.number >= 0) {
-    std::optional<std::string> text = text_of_file(file(name, seen.number));
+    std::optional<std::string> text = small_file_text(file(name, seen.number));
     // Whoever cleans up removes all of them.
     note(text ? seen.number : -1, text.value_or(""));
   }
-  while (std::optional<std::string> text = text_of_file(file(name, seen.number + 1))) {
+  while (std::optional<std::string> text = small_file_text(file(name, seen.number + 1))) {
     note(seen.number + 1, *text);
   }
 }
 
 std::string LeaseFolder::text_of_ours(const std::string& state, std::uint64_t renewals) const {
-  const ProcessName& us = settings_.holder;
-  return sealed_text(fmt::format("state\t{}\nhost\t{}\nprocess\t{}\ntoken\t{}\nrenewals\t{}\n",
-                                 state, us.host, us.number, us.token, renewals));
+  return sealed_text(
+      fmt::format("state\t{}\n{}renewals\t{}\n", state, process_lines(settings_.holder), renewals));
 }
 
 void LeaseFolder::rewrite(const std::string& name, const Held& lease,
@@ -144,7 +123,7 @@ void LeaseFolder::renew() {
   const std::lock_guard lock(mutex_);
   for (auto at = ours_.begin(); at != ours_.end();) {
     auto& [name, lease] = *at;
-    if (text_of_file(file(name, lease.number + 1))) {
+    if (small_file_text(file(name, lease.number + 1))) {
       at = ours_.erase(at);
       continue;
     }
@@ -192,7 +171,7 @@ std::vector<Lease> leases_in(const std::string& path) {
   std::vector<Lease> leases;
   for (const auto& [name, number] : latest) {
     const std::optional<std::string> text =
-        text_of_file(fmt::format("{}/{}.{}", path, name, number));
+        small_file_text(fmt::format("{}/{}.{}", path, name, number));
     if (text) leases.push_back(parsed(name, *text));
   }
   return leases;

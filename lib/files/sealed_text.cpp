@@ -1,5 +1,7 @@
 #include "lib/files/sealed_text.h"
 
+#include "lib/error.h"
+#include "lib/files/input_file.h"
 #include "lib/files/sha256.h"
 
 #include <fmt/format.h>
@@ -28,6 +30,21 @@ std::map<std::string, std::string> sealed_fields(const std::string& text) {
     if (tab != line.npos) fields[line.substr(0, tab)] = line.substr(tab + 1);
   }
   return fields;
+}
+
+std::string field_of(const std::map<std::string, std::string>& fields, const std::string& name) {
+  const auto at = fields.find(name);
+  return at == fields.end() ? std::string() : at->second;
+}
+
+std::optional<std::string> small_file_text(const std::string& path) {
+  constexpr std::size_t most_bytes = 4096;
+  try {
+    return InputFile(path, InputFile::Use::own).text(0, most_bytes);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::not_found) return std::nullopt;
+    return "";
+  }
 }
 
 }  // namespace hashlab

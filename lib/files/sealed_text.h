@@ -19,4 +19,11 @@ std::optional<std::string> body_of_sealed_text(const std::string& text);
 /// Lines NAME TAB VALUE of such a text, by name; none if it does not fit.
 std::map<std::string, std::string> sealed_fields(const std::string& text);
 
+/// The value of that name; empty if there is none.
+std::string field_of(const std::map<std::string, std::string>& fields, const std::string& name);
+
+/// What such a file of at most 4 KiB holds, which other processes may replace at any time: nothing
+/// if it is not there, an empty text if it cannot be read.
+std::optional<std::string> small_file_text(const std::string& path);
+
 }  // namespace hashlab

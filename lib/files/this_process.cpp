@@ -1,5 +1,8 @@
 #include "lib/files/this_process.h"
 
+#include "lib/files/sealed_text.h"
+#include "lib/numbers.h"
+
 #include <fmt/format.h>
 
 #include <sys/random.h>
@@ -34,6 +37,17 @@ std::string random_token() {
 
 std::string text_of(const ProcessName& process) {
   return fmt::format("process {} on {}", process.number, process.host);
+}
+
+std::string process_lines(const ProcessName& process) {
+  return fmt::format("host\t{}\nprocess\t{}\ntoken\t{}\n", process.host, process.number,
+                     process.token);
+}
+
+ProcessName process_of(const std::map<std::string, std::string>& fields) {
+  const std::string number = field_of(fields, "process");
+  return {field_of(fields, "host"), static_cast<long>(parse_whole(number).value_or(0)),
+          field_of(fields, "token")};
 }
 
 const ProcessName& this_process() {

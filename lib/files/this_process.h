@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace hashlab {
@@ -14,6 +15,10 @@ struct ProcessName {
 
 /// "process 4711 on node-3"
 std::string text_of(const ProcessName& process);
+
+/// As lines of a sealed text (see sealed_fields), and back; what is not there is empty.
+std::string process_lines(const ProcessName& process);
+ProcessName process_of(const std::map<std::string, std::string>& fields);
 
 /// Of this process; the same at each call.
 const ProcessName& this_process();
