@@ -88,7 +88,7 @@ class FolderStatus {
     for (const Lease& lease : leases_in(leases_folder(folder_))) {
       ++leases[lease.state.empty() ? "unreadable" : lease.state];
     }
-    text += "  leases:";
+    text += leases.empty() ? "  no leases yet" : "  leases:";
     for (const auto& [state, number] : leases) {
       text += fmt::format(" {} {}{}", number, visible_text(state),
                           state == leases.rbegin()->first ? "" : ",");

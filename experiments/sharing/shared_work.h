@@ -34,7 +34,7 @@ class SharedWork final : public WorkSource {
     double lease_seconds = 60;  ///< what is not renewed for so long is taken over
     ProcessName process = this_process();
     std::function<double()> clock = steady_seconds;
-    std::function<bool()> stopped;  ///< ends the waiting at the beginning
+    std::function<bool()> stopped = {};  ///< ends the waiting at the beginning; may be empty
     /// Told how many cells others have finished, one at a time; may be empty.
     std::function<void(std::size_t)> on_finished_elsewhere = {};
     std::function<void(const std::string&)> on_note = {};  ///< a line for people; may be empty

@@ -31,15 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Waits until `count` cells are there or the time of a hundred such runs has passed.
-bool wait_for_cells(const SmallStudy& study, std::size_t count) {
-  for (int tries = 0; tries < 60000; ++tries) {
-    if (study.cells().size() >= count) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
 // 108 cells: long enough to be interrupted in the middle.
 const std::string longer = "--set runs=6 --set 'bits=4 8 12'";
 
@@ -194,7 +185,7 @@ TEST_CASE("runner: killed at three moments, the same command ends with the same 
   std::size_t killed = 0, jobs = 1;
   for (const std::size_t moment : {3u, 30u, 60u}) {
     Background run(study.arguments("run", fmt::format("{} --jobs {}", longer, jobs++)));
-    REQUIRE(wait_for_cells(study, moment));
+    REQUIRE(study.wait_for_cells(moment));
     run.send(SIGKILL);
     killed += run.wait() == 128 + SIGKILL ? 1 : 0;
     const std::size_t there = study.cells().size();
@@ -227,7 +218,7 @@ TEST_CASE("runner: a temporary file that a killed run left is not taken for a ce
 TEST_CASE("runner: Ctrl-C ends with status 130, keeps what is done, and a later run completes") {
   const SmallStudy study;
   Background run(study.arguments("run", longer + " --jobs 2"));
-  REQUIRE(wait_for_cells(study, 5));
+  REQUIRE(study.wait_for_cells(5));
   run.send(SIGINT);
   CHECK(run.wait() == 130);
   const std::size_t there = study.cells().size();

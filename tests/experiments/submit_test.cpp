@@ -188,7 +188,7 @@ TEST_CASE("status: it tells who is at work, and watches until nothing is missing
   const SmallStudy study;
   Background run(study.arguments("run", "--set runs=100 --jobs 1 --shared"));
   std::string seen;
-  for (int tries = 0; tries < 500 && seen.find("a minute") == seen.npos; ++tries) {
+  for (int tries = 0; tries < 500 && seen.find("leases: ") == seen.npos; ++tries) {
     seen = hashlab::testing::hashlab("status '" + study.results() + "'").out;
   }
   CHECK(seen == Contains("process   jobs   cells  failed   a minute"));

@@ -15,12 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace hashlab::testing {
 namespace {
@@ -156,6 +158,14 @@ std::vector<std::string> SmallStudy::cells() const {
   }
   std::sort(paths.begin(), paths.end());
   return paths;
+}
+
+bool SmallStudy::wait_for_cells(std::size_t count) const {
+  for (int tries = 0; tries < 60000; ++tries) {
+    if (cells().size() >= count) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
 }
 
 std::string SmallStudy::status() const {

@@ -74,6 +74,8 @@ class SmallStudy {
   std::string numbers() const;             ///< the long CSV
   std::vector<std::string> cells() const;  ///< paths of the finished cells, sorted
   std::string status() const;              ///< the last line that `hashlab status` prints
+  /// Waits until so many cells are there, a minute at most; says whether they are.
+  bool wait_for_cells(std::size_t count) const;
 
  private:
   TemporaryFolder folder_;
