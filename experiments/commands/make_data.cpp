@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/suite/data_folder.h"
@@ -8,6 +9,7 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/h5_on_disk.h"
 #include "lib/images/gist.h"
 #include "lib/options.h"
 #include "lib/scenes/pictures.h"
@@ -19,12 +21,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
 namespace hashlab {
 namespace {
 
-constexpr std::size_t most_samples = 1000000;
+/// Pictures are held in memory, descriptors are written in pieces.
+constexpr std::size_t most_pictures = 1000000, most_descriptors = 1000000000;
 
 struct Order {
   std::string kind, path;
@@ -60,11 +62,14 @@ Order parse_order(const Arguments& arguments) {
   order.path =
       file.empty() ? data_folder(arguments.get("data", "")) + "/" + order.kind + ".h5" : file;
   dataset_name(order.path);  // refuses one that no table can hold
-  if (arguments.has("samples")) order.samples = arguments.count("samples", 0, 1, most_samples);
+  if (arguments.has("samples")) {
+    order.samples = arguments.count("samples", 0, 1,
+                                    order.kind == "synthetic" ? most_descriptors : most_pictures);
+  }
   // A double, as attributes are, holds no larger seed.
   constexpr std::size_t most_seed = std::size_t{1} << 53;
   if (arguments.has("seed")) order.seed = arguments.count("seed", 0, 0, most_seed);
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t cores = cores_of_each(1);
   order.threads = arguments.count("threads", cores, 1, 1024);
   return order;
 }
@@ -133,10 +138,30 @@ std::string make_synthetic_file(const Order& order) {
   SyntheticSettings settings;
   settings.n = order.samples.value_or(settings.n);
   settings.seed = order.seed.value_or(settings.seed);
-  const Dataset dataset = make_synthetic(settings);
-  write_dataset(order.path, dataset);
-  return fmt::format("{} samples x {} features, checksum {}", dataset.size(), dataset.dimensions(),
-                     dataset.checksum.substr(0, 16));
+  constexpr std::size_t block = 65536;  // 100 MiB with what their features are drawn in
+  SyntheticSource source(settings);
+  H5OnDisk file(order.path);
+  file.file().set("name", std::string("synthetic"));
+  const H5OnDisk::Table features =
+      file.add_table<float>("/features", {settings.d}, H5OnDisk::Packing::plain);
+  Labels labels;
+  labels.single.resize(settings.n);
+  ContentChecksum sum(settings.n, settings.d, labels);
+  RowProgress progress(settings.n, block);
+  for (std::size_t first = 0; first < settings.n; first += block) {
+    const auto piece = source.next(std::min(block, settings.n - first), order.threads);
+    sum.add(piece.samples);
+    file.append(features, piece.samples.memptr(), piece.labels.size());
+    std::copy(piece.labels.begin(), piece.labels.end(),
+              labels.single.begin() + static_cast<std::ptrdiff_t>(first));
+    progress.reach(first + piece.labels.size());
+  }
+  const H5OnDisk::Table classes =
+      file.add_table<std::int32_t>("/labels", {}, H5OnDisk::Packing::plain);
+  file.append(classes, labels.single.data(), labels.single.size());
+  file.finish();
+  return fmt::format("{} samples x {} features, checksum {}", settings.n, settings.d,
+                     sum.hex().substr(0, 16));
 }
 
 int run_make_data(const Arguments& arguments) {
@@ -165,7 +190,8 @@ Command make_data_command() {
       "  pictures         12,000 pictures of one class each, the same number of every class\n"
       "  pictures-multi   one to four classes per picture: labels N x 10 of 0 and 1\n"
       "  pictures-tags    'pictures' with noisy tags, for cross-modal work: /image and /text\n"
-      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes\n\n"
+      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; up to\n"
+      "                   10^9 of them, written in pieces\n\n"
       "  hashlab make-data                     writes pictures.h5 to the data folder\n"
       "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
       {force_option(),

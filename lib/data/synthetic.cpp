@@ -2,9 +2,13 @@
 
 #include "lib/data/dataset.h"
 #include "lib/error.h"
+#include "lib/parallel.h"
 #include "lib/rng.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -16,32 +20,81 @@ std::vector<double> normals(std::size_t n, double scale, Rng& rng) {
   return values;
 }
 
-/// x <- (I - 2 v v^T / v^T v) x: a Householder reflection. A product of d of them is a random
+/// A feature of some samples.
+constexpr std::size_t lanes = 8;
+using Lanes = std::array<double, lanes>;
+
+/// A Householder reflection: x <- (I - 2 v v^T / v^T v) x. A product of d of them is a random
 /// rotation that uses only sums and products; a library's QR would depend on the machine.
-void reflect(std::vector<double>& x, const std::vector<double>& v) {
-  double vv = 0, vx = 0;
-  for (std::size_t j = 0; j < x.size(); ++j) {
-    vv += v[j] * v[j];
-    vx += v[j] * x[j];
+struct Mirror {
+  std::vector<double> v;
+  double vv = 0;  // v^T v
+
+  explicit Mirror(std::vector<double> axis) : v(std::move(axis)) {
+    for (const double value : v) vv += value * value;
   }
-  for (std::size_t j = 0; j < x.size(); ++j) x[j] -= 2 * vx / vv * v[j];
-}
+  /// Of samples beside each other, each of whose sums waits for its own terms alone.
+  void reflect(std::vector<Lanes>& x) const {
+    Lanes twice{};
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      for (std::size_t i = 0; i < lanes; ++i) twice[i] += v[j] * x[j][i];
+    }
+    for (std::size_t i = 0; i < lanes; ++i) twice[i] = 2 * twice[i] / vv;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      for (std::size_t i = 0; i < lanes; ++i) x[j][i] -= twice[i] * v[j];
+    }
+  }
+};
 
 }  // namespace
 
-Dataset make_synthetic(const SyntheticSettings& s) {
+struct SyntheticSource::State {
+  SyntheticSettings s;
+  Rng sample_rng;
+  std::vector<Mirror> mirrors = {};
+  std::vector<std::vector<double>> centres = {};
+  std::vector<double> spectrum = {};
+
+  /// Before it is turned.
+  std::int32_t draw(double* x) {
+    const std::size_t component = sample_rng.below(centres.size());
+    const double contrast = std::exp(s.contrast_spread * sample_rng.normal());
+    for (std::size_t j = 0; j < s.d; ++j) {
+      x[j] = contrast * spectrum[j] * (centres[component][j] + sample_rng.normal());
+    }
+    return static_cast<std::int32_t>(component / s.looks);
+  }
+
+  /// `count` drawn samples, at most `lanes`.
+  void turn(const double* drawn, std::size_t count, float* samples) const {
+    std::vector<Lanes> x(s.d, Lanes{});
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = 0; j < s.d; ++j) x[j][i] = drawn[i * s.d + j];
+    }
+    for (const Mirror& mirror : mirrors) mirror.reflect(x);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = 0; j < s.d; ++j) {
+        samples[i * s.d + j] = static_cast<float>(std::nearbyint(x[j][i] * 1024) / 1024);
+      }
+    }
+  }
+};
+
+SyntheticSource::SyntheticSource(const SyntheticSettings& s) {
   if (s.n == 0 || s.d == 0 || s.classes == 0 || s.looks == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "synthetic data need at least one sample, feature, class and look");
   }
   const Rng rng = Rng(s.seed).stream("synthetic");
   Rng centre_rng = rng.stream("centres");
-  Rng sample_rng = rng.stream("samples");
   Rng mirror_rng = rng.stream("rotation");
-
-  std::vector<std::vector<double>> mirrors, centres;
-  for (std::size_t j = 0; j < s.d; ++j) mirrors.push_back(normals(s.d, 1, mirror_rng));
+  state_.reset(new State{s, rng.stream("samples")});
+  for (std::size_t j = 0; j < s.d; ++j) {
+    state_->mirrors.emplace_back(normals(s.d, 1, mirror_rng));
+    state_->spectrum.push_back(std::pow(static_cast<double>(j + 1), -s.decay));
+  }
   const std::vector<double> common = normals(s.d, s.common, centre_rng);
+  std::vector<std::vector<double>>& centres = state_->centres;
   for (std::size_t c = 0; c < s.classes; ++c) {
     const std::vector<double> class_centre = normals(s.d, s.class_spread, centre_rng);
     for (std::size_t l = 0; l < s.looks; ++l) {
@@ -49,25 +102,29 @@ Dataset make_synthetic(const SyntheticSettings& s) {
       for (std::size_t j = 0; j < s.d; ++j) centres.back()[j] += common[j] + class_centre[j];
     }
   }
+}
 
+SyntheticSource::~SyntheticSource() = default;
+
+SyntheticSource::Piece SyntheticSource::next(std::size_t count, std::size_t threads) {
+  const std::size_t d = state_->s.d;
+  Piece piece{Features(d, count, arma::fill::none), std::vector<std::int32_t>(count)};
+  std::vector<double> x(count * d);
+  // One stream draws all samples; turning them, which takes longest, is for all threads.
+  for (std::size_t i = 0; i < count; ++i) piece.labels[i] = state_->draw(&x[i * d]);
+  parallel(threads, (count + lanes - 1) / lanes, [&](std::size_t group) {
+    const std::size_t first = group * lanes;
+    state_->turn(&x[first * d], std::min(lanes, count - first), piece.samples.colptr(first));
+  });
+  return piece;
+}
+
+Dataset make_synthetic(const SyntheticSettings& settings) {
+  SyntheticSource::Piece all = SyntheticSource(settings).next(settings.n, 1);
   Dataset dataset;
   dataset.name = "synthetic";
-  dataset.features.set_size(s.d, s.n);
-  dataset.labels.single.resize(s.n);
-  std::vector<double> x(s.d);
-  for (std::size_t i = 0; i < s.n; ++i) {
-    const std::size_t component = sample_rng.below(centres.size());
-    const double contrast = std::exp(s.contrast_spread * sample_rng.normal());
-    for (std::size_t j = 0; j < s.d; ++j) {
-      const double spectrum = std::pow(static_cast<double>(j + 1), -s.decay);
-      x[j] = contrast * spectrum * (centres[component][j] + sample_rng.normal());
-    }
-    for (const std::vector<double>& v : mirrors) reflect(x, v);
-    for (std::size_t j = 0; j < s.d; ++j) {
-      dataset.features(j, i) = static_cast<float>(std::nearbyint(x[j] * 1024) / 1024);
-    }
-    dataset.labels.single[i] = static_cast<std::int32_t>(component / s.looks);
-  }
+  dataset.features = std::move(all.samples);
+  dataset.labels.single = std::move(all.labels);
   dataset.checksum = content_checksum(dataset);
   return dataset;
 }

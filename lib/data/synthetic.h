@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace hashlab {
 
@@ -33,5 +35,26 @@ struct SyntheticSettings {
 /// Errors:  invalid_argument if a count is 0.
 /// Cost:    O(n d^2).
 Dataset make_synthetic(const SyntheticSettings& settings = {});
+
+/// The same samples in pieces, for data sets larger than memory.
+class SyntheticSource {
+ public:
+  struct Piece {
+    Features samples;                  ///< d x count
+    std::vector<std::int32_t> labels;  ///< count
+  };
+
+  /// Errors:  invalid_argument if a count is 0.
+  explicit SyntheticSource(const SyntheticSettings& settings);
+  ~SyntheticSource();
+
+  /// The next samples in order; they do not depend on `threads`, nor on the sizes of pieces.
+  /// Memory:  the piece, and 8 bytes for each of its features.
+  Piece next(std::size_t count, std::size_t threads);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace hashlab

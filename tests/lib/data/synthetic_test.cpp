@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -106,4 +107,23 @@ TEST_CASE("synthetic: another seed gives other data, the same seed the same") {
   CHECK(make_synthetic(settings).checksum == sum);
   settings.seed += 1;
   CHECK(make_synthetic(settings).checksum != sum);
+}
+
+TEST_CASE("synthetic: pieces of any size, by any number of threads, are the whole") {
+  SyntheticSettings settings = few();
+  settings.n = 1500;
+  const Dataset whole = make_synthetic(settings);
+  for (const std::size_t threads : {1U, 3U}) {
+    SyntheticSource source(settings);
+    std::size_t first = 0;
+    for (const std::size_t count : {1U, 700U, 256U, 543U}) {
+      const SyntheticSource::Piece piece = source.next(count, threads);
+      CHECK(arma::approx_equal(piece.samples, whole.features.cols(first, first + count - 1),
+                               "absdiff", 0));
+      CHECK(std::equal(piece.labels.begin(), piece.labels.end(),
+                       whole.labels.single.begin() + static_cast<std::ptrdiff_t>(first)));
+      first += count;
+    }
+    CHECK(first == settings.n);
+  }
 }
