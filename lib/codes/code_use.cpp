@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <numeric>
 #include <vector>
 
@@ -29,17 +31,10 @@ double mean_bit_entropy(const Codes& codes) {
   return sum / static_cast<double>(codes.format.bits);
 }
 
-}  // namespace
-
-CodeUse code_use(const Codes& codes) {
-  const std::size_t words = codes.n_words();
-  std::vector<std::size_t> order(codes.n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto is_before = [&](std::size_t a, std::size_t b) {
-    return std::lexicographical_compare(codes.code(a), codes.code(a) + words, codes.code(b),
-                                        codes.code(b) + words);
-  };
-  std::sort(order.begin(), order.end(), is_before);
+/// How often the most frequent code occurs, and how many different ones do, by an order in which
+/// is_before tells apart those that differ.
+template <typename Order, typename IsBefore>
+CodeUse use_in_order(const Order& order, IsBefore is_before) {
   CodeUse use;
   std::size_t largest = 0;
   for (std::size_t first = 0; first < order.size();) {
@@ -49,7 +44,31 @@ CodeUse code_use(const Codes& codes) {
     largest = std::max(largest, end - first);
     first = end;
   }
-  use.largest_share = static_cast<double>(largest) / static_cast<double>(codes.n);
+  use.largest_share = static_cast<double>(largest) / static_cast<double>(order.size());
+  return use;
+}
+
+CodeUse use_of_sorted(const Codes& codes) {
+  const std::size_t words = codes.n_words();
+  if (words == 1) {  // numbers of their own
+    std::vector<std::uint64_t> order = codes.words;
+    std::sort(order.begin(), order.end());
+    return use_in_order(order, std::less<>());
+  }
+  std::vector<std::uint32_t> order(codes.n);
+  std::iota(order.begin(), order.end(), 0u);
+  const auto is_before = [&](std::size_t a, std::size_t b) {
+    return std::lexicographical_compare(codes.code(a), codes.code(a) + words, codes.code(b),
+                                        codes.code(b) + words);
+  };
+  std::sort(order.begin(), order.end(), is_before);
+  return use_in_order(order, is_before);
+}
+
+}  // namespace
+
+CodeUse code_use(const Codes& codes) {
+  CodeUse use = use_of_sorted(codes);
   use.bit_entropy = mean_bit_entropy(codes);
   return use;
 }

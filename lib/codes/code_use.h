@@ -13,7 +13,7 @@ struct CodeUse {
   double bit_entropy = 0;  ///< mean over the bits of the entropy of each, 0 (constant) .. 1 (even)
 };
 
-/// Of at least one code. Cost: O(n log n). Memory: 8 bytes a code.
+/// Of at least one code. Cost: O(n log n). Memory: 8 bytes a code of up to 64 bits, else 4.
 CodeUse code_use(const Codes& codes);
 
 }  // namespace hashlab

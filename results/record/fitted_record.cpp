@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -18,22 +19,22 @@ const std::string prefix = "fitted.";
 void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n) {
   if (fitted.empty()) return;
   const std::size_t bytes = (n + 7) / 8;
-  std::vector<const Rows*> sets;  // most quantities share theirs
+  std::vector<SharedRows> sets;  // most quantities share theirs
   for (const auto& [name, rows] : fitted) {
-    const auto same = std::find_if(sets.begin(), sets.end(),
-                                   [&rows = rows](const Rows* other) { return *other == rows; });
+    const auto same = std::find(sets.begin(), sets.end(), rows);
     file.set(prefix + name, static_cast<double>(same - sets.begin()));
-    if (same == sets.end()) sets.push_back(&rows);
+    if (same == sets.end()) sets.push_back(rows);
   }
   std::vector<std::uint8_t> bits(sets.size() * bytes);
   for (std::size_t k = 0; k < sets.size(); ++k) {
-    if (!sets[k]->empty() && sets[k]->back() >= n) {
+    const Rows& rows = sets[k];
+    if (!rows.empty() && rows.back() >= n) {
       throw Error(
           ErrorCode::invalid_argument,
           fmt::format("{}: row {} is said to have fitted something, of a data set of {} rows",
-                      file.path(), sets[k]->back(), n));
+                      file.path(), rows.back(), n));
     }
-    for (const std::uint32_t row : *sets[k]) {
+    for (const std::uint32_t row : rows) {
       std::uint8_t& byte = bits[k * bytes + row / 8];
       byte = static_cast<std::uint8_t>(byte | 1u << (row % 8));
     }
@@ -62,10 +63,11 @@ FittedRows read_fitted(const H5File& file, std::size_t n) {
                        shape.size[0]));
     }
     const std::uint8_t* set = &bits[static_cast<std::size_t>(number) * bytes];
-    Rows& rows = fitted[name.substr(prefix.size())];
+    Rows rows;
     for (std::uint32_t row = 0; row < n; ++row) {
       if ((set[row / 8] >> (row % 8) & 1) != 0) rows.push_back(row);
     }
+    fitted[name.substr(prefix.size())] = std::move(rows);
   }
   return fitted;
 }

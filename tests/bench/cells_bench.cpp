@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -27,9 +28,11 @@ CellRecord random_cell() {
   cell.run = 1;
   cell.dataset_rows = 60000;
   Rng rng = Rng(1).stream("bench.cell");
+  Rows fitted;
   for (std::uint32_t row = 0; row < 60000; ++row) {
-    if (rng.below(30) == 0) cell.fitted["projection"].push_back(row);
+    if (rng.below(30) == 0) fitted.push_back(row);
   }
+  cell.fitted["projection"] = std::move(fitted);
   for (std::size_t i = 0; i < n_metrics; ++i) {
     cell.metrics[fmt::format("metric-{}", i)] = 1.0 / static_cast<double>(i + 3);
     cell.facts[fmt::format("fact-{}", i)] = 1.0 / static_cast<double>(i + 7);

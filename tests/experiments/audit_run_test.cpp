@@ -76,7 +76,7 @@ Rows rows_of(const std::string& cell, const std::string& part) {
   return rows;
 }
 
-void add(Rows& rows, std::uint32_t row) {
+void add(SharedRows& rows, std::uint32_t row) {
   rows = united(rows, {row});
 }
 
