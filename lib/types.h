@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ struct View {
   std::size_t first = 0, dimensions = 0;
 };
 
-/// One data set in memory. `checksum` is the SHA-256 of the content (shapes, feature and label
+/// One data set. `checksum` is the SHA-256 of the content (shapes, feature and label
 /// values), so it does not change when a file is recompressed or renamed. A data set that was read
 /// with several views has the features of one after those of the other, so that a sample is a
 /// column as ever, and a row of the file in all views.
@@ -61,6 +62,8 @@ struct Dataset {
   RowMarks marks = {};  ///< one a sample; empty if there are none, or they were not asked for
   std::vector<View> views = {};  ///< in the order asked for; empty if the features are one view
   QueryLists lists = {};         ///< empty if there are none, or they were not asked for
+  /// Of a data set larger than memory: what holds the features, which then cannot be written.
+  std::shared_ptr<const void> storage = nullptr;
 
   std::size_t size() const { return features.n_cols; }
   std::size_t dimensions() const { return features.n_rows; }

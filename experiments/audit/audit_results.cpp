@@ -4,6 +4,7 @@
 #include "experiments/run/repeat.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
+#include "lib/files/scratch_memory.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
 
@@ -132,6 +133,7 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
                   const AuditOptions& options) {
   const Features& X = study.dataset.features;
   const AuditedFeatures source{X.n_cols, X.n_rows, [&](std::size_t first, std::size_t count) {
+                                 trim_scratch();
                                  return Features(X.cols(first, first + count - 1));
                                }};
   Audit audit = audit_splits(study.dataset.name, drawn, X.n_rows == 0 ? nullptr : &source,

@@ -6,6 +6,7 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/network_options.h"
 #include "experiments/program/progress.h"
+#include "experiments/program/run_memory.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/grid_scratch.h"
 #include "experiments/run/runner.h"
@@ -18,6 +19,7 @@
 #include "lib/error.h"
 #include "lib/files/checkpoint_folder.h"
 #include "lib/files/files.h"
+#include "lib/files/scratch_memory.h"
 #include "lib/files/temporary_file.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/observer.h"
@@ -180,20 +182,27 @@ void show_tables(const ResultsFolder& folder) {
   write_files(all_tables(studies, folders, folder.tables()));
 }
 
-/// Room for what is learned once: half of what the cap leaves beside the data set, since learning
-/// and ranking take some, too.
-std::size_t room_to_reuse(std::size_t cap) {
-  constexpr std::size_t least = std::size_t{32} << 20;
-  const std::size_t held = memory_in_use();
-  if (cap < held + 2 * least) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("--memory {} is too small: the data set takes {}, give {} or more, or "
-                    "--no-reuse",
-                    memory_text(static_cast<double>(cap)), memory_text(static_cast<double>(held)),
-                    memory_text(static_cast<double>(held + 2 * least))));
-  }
-  return (cap - held) / 2;
+/// Where data sets go that do not fit into memory.
+std::string scratch_folder(const Arguments& arguments, const ResultsFolder& results) {
+  if (!arguments.has("scratch")) return folder_on_disk_of(results.path);
+  const std::string given = arguments.get("scratch", "");
+  if (std::filesystem::is_directory(given)) return given;
+  throw Error(ErrorCode::not_found,
+              fmt::format("{}: is no folder, which '--scratch' is to name", given));
+}
+
+/// Reads the data set of a suite, and says so if that takes scratch.
+Dataset dataset_of(const Suite& suite, const std::string& data, const FeatureRoom& room) {
+  Dataset dataset = read_dataset_of(suite, data, room);
+  if (!dataset.storage) return dataset;
+  tell(
+      fmt::format("{}: its features, {} MiB, are more than half of --memory: read from scratch "
+                  "in {}{}\n",
+                  dataset.name, dataset.features.n_elem * sizeof(float) >> 20, room.folder,
+                  is_in_memory(room.folder)
+                      ? "; note: that is in memory itself, name another folder by --scratch"
+                      : ""));
+  return dataset;
 }
 
 /// Of the runs that share their work, has another made the tables? Then says so.
@@ -271,7 +280,8 @@ int run_suite(const Arguments& arguments) {
       read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
   RunRequest request = run_request(arguments);
   if (arguments.has("device")) use_network_device(arguments.get("device", ""));
-  const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
+  const std::size_t memory = parse_memory(arguments.get("memory", "4G")),
+                    jobs = request.settings.jobs;
   const std::string data = data_folder(arguments.get("data", ""));
   // What is missing is said before hours of work.
   for (const Member& member : members) {
@@ -282,9 +292,17 @@ int run_suite(const Arguments& arguments) {
   }
   ExitStatus status = exit_done;
   for (const Member& member : members) {
-    const Dataset dataset = read_dataset_of(member.suite, data);
+    const Dataset dataset = dataset_of(
+        member.suite, data, feature_room(memory, scratch_folder(arguments, member.folder)));
+    const RunMemory division = divide_memory(memory, dataset, jobs);
+    if (division.jobs < jobs) {
+      tell(fmt::format("note: --memory {} has room for {} of {} jobs\n",
+                       memory_text(static_cast<double>(memory)), division.jobs, jobs));
+    }
+    request.settings.jobs = division.jobs;
+    request.settings.most_values = division.values;
     std::optional<Reuse> reuse;
-    if (!arguments.has("no-reuse")) reuse.emplace(room_to_reuse(memory));
+    if (!arguments.has("no-reuse")) reuse.emplace(division.reuse);
     request.settings.reuse = reuse ? &*reuse : nullptr;
     if (&member == &members.front()) request.settings.stop = &stop_on_signals();
     const ExitStatus outcome = run_suite(dataset, member, request);
@@ -325,7 +343,8 @@ Command run_command() {
         "what a run that shares has not renewed for so long is taken over [60]"},
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"memory", "SIZE",
-        "keep what cells learn alike in half of what this leaves beside the data set [4G]"},
+        "most to hold: features of more than half of it are read from scratch on disk [4G]"},
+       {"scratch", "DIR", "where that is; removed with the process [the disk of --out]"},
        {"no-reuse", "",
         "learn everything anew, as times of learning ask for; no number depends on it"},
        checkpoint_option(),

@@ -1,5 +1,6 @@
 #include "experiments/run/cell.h"
 
+#include "experiments/run/encode_test.h"
 #include "experiments/run/label_scores.h"
 #include "experiments/run/neighbour_scores.h"
 #include "experiments/run/rerank_scores.h"
@@ -34,20 +35,18 @@ void score_tables(CellRecord& record, const HashTableSweep& sweep, const Codes& 
 }  // namespace
 
 CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const Cell& cell) {
-  const auto& [study, context, learner, kernel, keep_codes] = inputs;
+  const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
   const std::size_t dims = hasher.dimensions(cell.bits.value());
   const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
   const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims, cell.direction);
-  const ProjectedParts& projected = learner.test(hasher, dims, cell.direction);
+  EncodedParts encoded =
+      encode_test(learner, context.split, hasher, dims, cell.direction, most_values);
+  const Codes &queries = encoded.queries, &database = encoded.database;
   CellRecord record = begun_record(inputs, cell);
-  add_projection(record, inputs, projection, projected);
+  add_projection(record, inputs, projection, encoded.project_seconds);
   record.seconds[time_names::learn_quantiser] = quantiser.seconds;
   record.fitted[fitted_names::thresholds] = quantiser.fitted;
-
-  const Stopwatch encoding;
-  Codes queries = quantiser.by[projected.query_coder].encode(projected.queries);
-  Codes database = quantiser.by[projected.database_coder].encode(projected.database);
-  record.seconds[time_names::encode] = encoding.seconds();
+  record.seconds[time_names::encode] = encoded.encode_seconds;
   record.facts[fact_names::code_bits] = static_cast<double>(database.format.bits);
   const CodeUse use = code_use(database);
   record.facts[fact_names::distinct_codes] = static_cast<double>(use.distinct);
@@ -67,15 +66,15 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   add_rerank_scores(record, study, context, queries, database, kernel);
   if (!study.suite.label_scores.empty()) {
     const Codes training_queries =
-        quantiser.by[projected.query_coder].encode(projection.by[projected.query_coder].training);
-    const Codes training = quantiser.by[projected.database_coder].encode(
-        projection.by[projected.database_coder].training);
+        quantiser.by[encoded.query_coder].encode(projection.by[encoded.query_coder].training);
+    const Codes training =
+        quantiser.by[encoded.database_coder].encode(projection.by[encoded.database_coder].training);
     add_label_scores(record, study, context, *ranker_of_codes(queries, database, kernel),
                      *ranker_of_codes(training_queries, training, kernel));
   }
   if (keep_codes) {
-    record.codes = CellCodes{std::move(queries), std::move(database), context.split.test_queries,
-                             context.split.test_database};
+    record.codes = CellCodes{std::move(encoded.queries), std::move(encoded.database),
+                             context.split.test_queries, context.split.test_database};
   }
   return record;
 }

@@ -35,10 +35,10 @@ CellRecord begun_record(const CellInputs& inputs, const Cell& cell) {
 }
 
 void add_projection(CellRecord& record, const CellInputs& inputs, const LearnedProjection& learned,
-                    const ProjectedParts& projected) {
+                    double seconds) {
   const Fitted<double>& radius = inputs.context.learner_radius;
   record.seconds[time_names::learn_projection] = learned.seconds;
-  record.seconds[time_names::project] = projected.seconds;
+  record.seconds[time_names::project] = seconds;
   record.facts[fact_names::hash_dimensions] = static_cast<double>(learned.dims);
   if (!radius.rows.empty()) record.fitted[fitted_names::learner_ball_radius] = radius.rows;
   record.fitted[fitted_names::projection] = learned.fitted;

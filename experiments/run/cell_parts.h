@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/run/encode_test.h"
 #include "experiments/run/learner.h"
 #include "experiments/suite/plan.h"
 #include "lib/hamming/kernel.h"
@@ -15,7 +16,8 @@ struct CellInputs {
   const RunContext& context;
   Learner& learner;
   const Kernel& kernel;
-  bool keep_codes = false;  ///< in the record
+  bool keep_codes = false;               ///< in the record
+  std::size_t most_values = any_values;  ///< see encode_test
 };
 
 /// The fields that identify a cell, filled; no numbers.
@@ -25,8 +27,9 @@ CellRecord empty_record(const Study& study, const Cell& cell);
 CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 
 /// What the record tells of a projection, whether codes are made of it or not.
+/// `seconds` is what projecting the test parts took.
 void add_projection(CellRecord& record, const CellInputs& inputs, const LearnedProjection& learned,
-                    const ProjectedParts& projected);
+                    double seconds);
 
 /// Computes curves and every metric of the record's counts, those that the suite names with
 /// parameters of their own too; of a ranking without codes those that need none.

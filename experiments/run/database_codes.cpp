@@ -40,7 +40,7 @@ arma::fmat values_of_classes(const arma::fmat& of_classes, const Labels& trainin
 }
 
 arma::fmat values_of_training(const arma::fmat& of_training, const Rows& training,
-                              const Rows& wanted) {
+                              std::span<const std::uint32_t> wanted) {
   arma::fmat values(wanted.size(), of_training.n_cols, arma::fill::none);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto place = std::lower_bound(training.begin(), training.end(), wanted[i]);

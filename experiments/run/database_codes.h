@@ -4,6 +4,9 @@
 
 #include <armadillo>
 
+#include <cstdint>
+#include <span>
+
 namespace hashlab {
 
 // Values of items that no function of one view gave them: what some published tables of two views
@@ -19,6 +22,6 @@ arma::fmat values_of_classes(const arma::fmat& of_classes, const Labels& trainin
 /// `training`), of the rows wanted. Returns rows x dims.
 /// Errors:  invalid_argument if a row is not among the training rows.
 arma::fmat values_of_training(const arma::fmat& of_training, const Rows& training,
-                              const Rows& wanted);
+                              std::span<const std::uint32_t> wanted);
 
 }  // namespace hashlab

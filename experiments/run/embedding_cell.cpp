@@ -25,7 +25,7 @@ Rows rows_before(std::size_t n) {
 }  // namespace
 
 CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
-  const auto& [study, context, learner, kernel, keep_codes] = inputs;
+  const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
   const Embedding& embedding = *cell.method.embedding();
   const Split& split = context.split;
   const bool label_scores = !study.suite.label_scores.empty(),
@@ -38,7 +38,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     const std::size_t dims = hasher->dimensions(cell.bits.value());
     const LearnedProjection& projection = learner.projection(*hasher, dims, cell.direction);
     const ProjectedParts& projected = learner.test(*hasher, dims, cell.direction);
-    add_projection(record, inputs, projection, projected);
+    add_projection(record, inputs, projection, projected.seconds);
     const Stopwatch ranking;
     queries = projected.queries.t();
     database = projected.database.t();

@@ -10,16 +10,6 @@
 #include <utility>
 
 namespace hashlab {
-namespace {
-
-/// What a method learns from that sees the training rows, centred, and maybe their classes or who
-/// neighbours whom among them.
-Rows rows_learned_from(const RunContext& context, Supervision supervision) {
-  const Rows rows = united(context.split.training, context.mean.rows);
-  return supervision == Supervision::neighbours ? united(rows, context.learner_radius.rows) : rows;
-}
-
-}  // namespace
 
 std::string projection_key(const Hasher& hasher, std::size_t dims) {
   return fmt::format("{} x {}", hasher.projection_recipe, dims);
@@ -44,6 +34,24 @@ Coder Learner::coder_of(const Hasher& hasher, const std::string& view) const {
   return first ? Coder::first : Coder::second;
 }
 
+Coder Learner::query_coder(const Hasher& hasher, const Direction& direction) const {
+  return coder_of(hasher, direction.query);
+}
+
+Coder Learner::database_coder(const Hasher& hasher, const Direction& direction) const {
+  if (direction.codes == "joint") return Coder::joint;
+  if (direction.codes == "label") return Coder::label;
+  return coder_of(hasher, direction.database);
+}
+
+/// What a method learns from that sees the training rows, centred, and maybe their classes or who
+/// neighbours whom among them.
+SharedRows Learner::learned_from(Supervision supervision) const {
+  const SharedRows rows = union_of(context_.mean.rows, context_.split.training);
+  return supervision == Supervision::neighbours ? union_of(rows, context_.learner_radius.rows)
+                                                : rows;
+}
+
 const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t dims,
                                              const Direction& direction) {
   std::string recipe = projection_key(hasher, dims);
@@ -64,8 +72,7 @@ const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t d
       },
       bytes_of_projection);
   LearnedProjection learned{projected->by, projected->of_classes, dims,
-                            rows_learned_from(context_, hasher.learner().supervision()),
-                            projected->seconds};
+                            learned_from(hasher.learner().supervision()), projected->seconds};
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
@@ -81,13 +88,14 @@ const LearnedQuantiser& Learner::quantiser(const Hasher& hasher, std::size_t dim
       context_.training.reuse, key("quantiser " + recipe, stream),
       [&] { return learn_quantisation(hasher, input.by, context_.training, stream, observer_); },
       bytes_of_quantisation);
-  LearnedQuantiser learned{
-      made->by, united(input.fitted, rows_learned_from(context_, hasher.quantiser->supervision())),
-      made->seconds};
+  LearnedQuantiser learned{made->by,
+                           union_of(input.fitted, learned_from(hasher.quantiser->supervision())),
+                           made->seconds};
   return quantisers_.emplace(recipe, std::move(learned)).first->second;
 }
 
-arma::fmat Learner::values(const LearnedProjection& learned, Coder coder, const Rows& rows) const {
+arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
+                           std::span<const std::uint32_t> rows) const {
   const CoderFunction& by = learned.by[coder];
   if (by.projector) {
     return project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value,
@@ -95,7 +103,7 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder, const 
   }
   if (coder == Coder::label) {
     return values_of_classes(learned.of_classes, context_.training.labels,
-                             labels_of_rows(study_.dataset.labels, rows));
+                             labels_of_rows(study_.dataset.labels, Rows(rows.begin(), rows.end())));
   }
   return values_of_training(by.training, context_.split.training, rows);
 }
@@ -108,10 +116,8 @@ const ProjectedParts& Learner::project(Projected& last, const Hasher& hasher, st
   last.by = nullptr;
   const Stopwatch watch;
   ProjectedParts parts;
-  parts.query_coder = coder_of(hasher, direction.query);
-  parts.database_coder = direction.codes == "joint"   ? Coder::joint
-                         : direction.codes == "label" ? Coder::label
-                                                      : coder_of(hasher, direction.database);
+  parts.query_coder = query_coder(hasher, direction);
+  parts.database_coder = database_coder(hasher, direction);
   parts.queries = values(by, parts.query_coder, queries);
   parts.database = values(by, parts.database_coder, database);
   parts.seconds = watch.seconds();

@@ -3,12 +3,15 @@
 #include "experiments/run/coders.h"
 #include "experiments/run/context.h"
 #include "hashers/registry.h"
+#include "lib/fitted.h"
 #include "lib/types.h"
 #include "results/record/direction.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,14 +22,14 @@ struct LearnedProjection {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
   std::size_t dims = 0;
-  Rows fitted;  ///< the rows that it was learned from
+  SharedRows fitted;  ///< the rows that it was learned from
   double seconds = 0;
 };
 
 /// The thresholds learned on such projections.
 struct LearnedQuantiser {
   PerCoder<Quantisation> by;  ///< of every coder that there is
-  Rows fitted;                ///< with those of its projection
+  SharedRows fitted;          ///< with those of its projection
   double seconds = 0;
 };
 
@@ -65,11 +68,19 @@ class Learner {
   const ProjectedParts& validation(const Hasher& hasher, std::size_t dims,
                                    const Direction& direction = {});
 
+  /// What gives queries and database of a direction their values.
+  Coder query_coder(const Hasher& hasher, const Direction& direction) const;
+  Coder database_coder(const Hasher& hasher, const Direction& direction) const;
+  /// Values of any rows by one of these: rows x dims. Errors: as test().
+  arma::fmat values(const LearnedProjection& learned, Coder coder,
+                    std::span<const std::uint32_t> rows) const;
+  const Observer& observer() const { return observer_; }
+
  private:
   std::string key(std::string_view what, const Rng& stream) const;
   FeatureRange range_of(const std::string& view) const;
   Coder coder_of(const Hasher& hasher, const std::string& view) const;
-  arma::fmat values(const LearnedProjection& learned, Coder coder, const Rows& rows) const;
+  SharedRows learned_from(Supervision supervision) const;
 
   struct Projected {
     const LearnedProjection* by = nullptr;

@@ -126,7 +126,8 @@ class Runner {
 
   /// Nothing if it was stopped on the way.
   std::optional<CellRecord> compute(const RunContext& context, Learner& learner, const Cell& cell) {
-    const CellInputs inputs{study_, context, learner, *settings_.kernel, settings_.keep_codes};
+    const CellInputs inputs{
+        study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.most_values};
     const Grid* grid = cell.method.grid();
     if (grid == nullptr) return evaluate(inputs, cell, {});
     const std::string scratch = grid_scratch_path(path_of(cell));

@@ -1,6 +1,5 @@
 #include "experiments/suite/data_folder.h"
 
-#include "lib/data/dataset.h"
 #include "lib/data/query_lists.h"
 #include "lib/error.h"
 #include "lib/options.h"
@@ -122,12 +121,12 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
                   made && name != embedded.front() ? " " + name : ""));
 }
 
-Dataset read_dataset_of(const Suite& suite, const std::string& folder) {
+Dataset read_dataset_of(const Suite& suite, const std::string& folder, const FeatureRoom& room) {
   const std::string path = find_dataset(suite.dataset, folder);
   const GivenMarks wanted = needs_marks(suite) ? GivenMarks::read : GivenMarks::ignored;
   const GivenLists lists = needs_lists(suite) ? GivenLists::read : GivenLists::ignored;
-  Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted, lists)
-                                        : read_views(path, suite.views, wanted, lists);
+  Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted, lists, room)
+                                        : read_views(path, suite.views, wanted, lists, room);
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/suite/plan.h"
+#include "lib/data/dataset.h"
 
 #include <string>
 #include <vector>
@@ -19,10 +20,11 @@ const std::vector<std::string>& embedded_datasets();
 std::string find_dataset(const std::string& dataset, const std::string& folder);
 
 /// The data set of a suite, found in `folder`, read, and fit for the suite's ground truth. Its
-/// marks and lists are read if the suite uses them.
+/// marks and lists are read if the suite uses them; its features go where `room` says.
 /// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the labels, the split or
 ///          the lists asked for.
-Dataset read_dataset_of(const Suite& suite, const std::string& folder);
+Dataset read_dataset_of(const Suite& suite, const std::string& folder,
+                        const FeatureRoom& room = {});
 
 DatasetFacts facts_of(const Dataset& dataset);
 

@@ -2,6 +2,7 @@
 
 #include "lib/data/row_digests.h"
 #include "lib/error.h"
+#include "lib/files/scratch_memory.h"
 #include "lib/recognition/labelled_task.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
@@ -16,6 +17,7 @@ namespace {
 Rows repeated_rows(const Features& features) {
   RowDigests digests;
   for (arma::uword i = 0; i < features.n_cols; ++i) {
+    if (i % rows_between_trims == 0) trim_scratch();
     digests.add(features.colptr(i), features.n_rows * sizeof(float));
   }
   Rows repeats;

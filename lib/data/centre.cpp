@@ -1,12 +1,15 @@
 #include "lib/data/centre.h"
 
+#include "lib/files/scratch_memory.h"
+
 namespace hashlab {
 
 arma::fvec mean_of_rows(const Features& X, std::span<const std::uint32_t> rows) {
   arma::vec sum(X.n_rows, arma::fill::zeros);
   double* total = sum.memptr();
-  for (const std::uint32_t row : rows) {
-    const float* x = X.colptr(row);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float* x = X.colptr(rows[i]);
+    if (i % rows_between_trims == 0) trim_scratch();
     for (arma::uword k = 0; k < X.n_rows; ++k) total[k] += x[k];
   }
   return arma::conv_to<arma::fvec>::from(sum / static_cast<double>(rows.size()));
@@ -22,6 +25,7 @@ arma::fmat centred_rows(const Features& X, std::span<const std::uint32_t> rows,
   const float* m = mean.memptr();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float* x = X.colptr(rows[i]);
+    if (i % rows_between_trims == 0) trim_scratch();
     float* out = centred.colptr(i);
     for (arma::uword k = 0; k < X.n_rows; ++k) out[k] = x[k] - m[k];
   }

@@ -4,12 +4,15 @@
 #include "lib/data/views.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/files/scratch_memory.h"
 #include "lib/plain_name.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 namespace hashlab {
 
@@ -19,37 +22,74 @@ std::string name_of_file(const std::string& path) {
   return std::filesystem::path(path).stem().string();
 }
 
+/// Calls use(samples) for all samples in order, in pieces of 4 MiB.
+template <typename Use>
+void for_each_piece(const DatasetFile& file, Use use) {
+  const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
+  for (std::size_t first = 0; first < file.size(); first += step) {
+    use(file.read(first, std::min(step, file.size() - first)));
+  }
+}
+
+bool is_larger(const DatasetFile& file, const FeatureRoom& room) {
+  const double bytes =
+      static_cast<double>(file.size()) * static_cast<double>(file.dimensions()) * sizeof(float);
+  return bytes > static_cast<double>(room.most_bytes);
+}
+
 std::string views_text(const std::vector<View>& views) {
   std::string text;
   for (const View& view : views) text += fmt::format(", view {} of {}", view.name, view.dimensions);
   return text;
 }
 
-Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMarks marks,
-                   GivenLists lists) {
+/// Reads features piece by piece onto a disk, and the checksum of the data set on the way.
+void read_to_disk(const DatasetFile& source, const FeatureRoom& room, Dataset& dataset) {
+  const std::size_t n = source.size(), d = source.dimensions();
+  auto memory =
+      std::make_shared<ScratchMemory>(room.folder, n * d * sizeof(float), room.most_resident);
+  ContentChecksum sum(n, d, dataset.labels, dataset.views);
+  for_each_piece(source, [&](const Features& piece) {
+    sum.add(piece);
+    memory->append(piece.memptr(), piece.n_elem * sizeof(float));
+  });
+  dataset.checksum = sum.hex();
+  auto* features = static_cast<float*>(const_cast<void*>(memory->data()));
+  dataset.features = Features(features, d, n, /*copy_aux_mem=*/false, /*strict=*/true);
+  dataset.storage = std::move(memory);
+}
+
+/// `open` gives the file for an extent.
+template <typename Open>
+Dataset read_whole(Open open, const std::string& name, GivenMarks marks, GivenLists lists,
+                   const FeatureRoom& room) {
+  using Extent = DatasetFile::Extent;
+  const bool to_disk = !room.folder.empty() && is_larger(open(Extent::pieces), room);
+  const DatasetFile source = open(to_disk ? Extent::pieces : Extent::whole);
   Dataset dataset;
   dataset.name = name;
   dataset.views = source.views();
-  dataset.features = source.read(0, source.size());
+  if (!to_disk) dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
+  if (to_disk) read_to_disk(source, room, dataset);
   if (marks == GivenMarks::read) dataset.marks = source.read_marks();
   if (lists == GivenLists::read) dataset.lists = source.read_lists();
-  dataset.checksum = content_checksum(dataset);
+  if (!to_disk) dataset.checksum = content_checksum(dataset);
   return dataset;
 }
 
 }  // namespace
 
 Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks,
-                     GivenLists lists) {
-  return read_whole(DatasetFile(path, view, DatasetFile::Extent::whole),
-                    name_of_view(name_of_file(path), view), marks, lists);
+                     GivenLists lists, const FeatureRoom& room) {
+  return read_whole([&](DatasetFile::Extent extent) { return DatasetFile(path, view, extent); },
+                    name_of_view(name_of_file(path), view), marks, lists, room);
 }
 
 Dataset read_views(const std::string& path, const std::vector<std::string>& views, GivenMarks marks,
-                   GivenLists lists) {
-  return read_whole(DatasetFile(path, views, DatasetFile::Extent::whole), name_of_file(path), marks,
-                    lists);
+                   GivenLists lists, const FeatureRoom& room) {
+  return read_whole([&](DatasetFile::Extent extent) { return DatasetFile(path, views, extent); },
+                    name_of_file(path), marks, lists, room);
 }
 
 std::string dataset_name(const std::string& path, const std::string& view) {
@@ -85,10 +125,7 @@ std::string content_checksum(const Dataset& dataset) {
 std::string content_checksum(const DatasetFile& file) {
   const Labels labels = file.read_labels();
   ContentChecksum sum(file.size(), file.dimensions(), labels, file.views());
-  const std::size_t step = std::max<std::size_t>(1, (std::size_t{1} << 20) / file.dimensions());
-  for (std::size_t first = 0; first < file.size(); first += step) {
-    sum.add(file.read(first, std::min(step, file.size() - first)));
-  }
+  for_each_piece(file, [&](const Features& piece) { sum.add(piece); });
   return sum.hex();
 }
 

@@ -9,6 +9,14 @@
 
 namespace hashlab {
 
+/// Where the features of a data set are kept: in memory, or, if there is a folder and they take
+/// more than `most_bytes`, as ScratchMemory in that folder.
+struct FeatureRoom {
+  std::string folder = {};
+  std::size_t most_bytes = 0;
+  std::size_t most_resident = 0;  ///< of those on disk, about
+};
+
 /// Reads a data set file (HDF5):
 ///
 ///   /features   N x D   float32, or uint8 (converted to float32)
@@ -22,20 +30,21 @@ namespace hashlab {
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels out of range or of another
 ///          number than the features, not all of it stored, more data than fit into memory; those
-///          of features_table.
+///          of features_table; those of ScratchMemory.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 enum class GivenMarks { ignored, read };
 enum class GivenLists { ignored, read };
 Dataset read_dataset(const std::string& path, const std::string& view = "",
-                     GivenMarks marks = GivenMarks::ignored,
-                     GivenLists lists = GivenLists::ignored);
+                     GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
+                     const FeatureRoom& room = {});
 
 /// The same with several views, each named once: the features of one stand after those of the other
 /// (see Dataset::views). The name is that of the file alone; the checksum tells the views' names
 /// and sizes, too, and is another one if they are named in another order.
 /// Errors:  corrupt_file also if the views have different numbers of samples.
 Dataset read_views(const std::string& path, const std::vector<std::string>& views,
-                   GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored);
+                   GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
+                   const FeatureRoom& room = {});
 
 /// The name of a data set: its file's name without folder and extension, with a view "NAME:VIEW".
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).

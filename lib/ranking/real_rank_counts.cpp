@@ -1,6 +1,7 @@
 #include "lib/ranking/real_rank_counts.h"
 
 #include "lib/error.h"
+#include "lib/files/scratch_memory.h"
 
 #include <fmt/format.h>
 
@@ -110,6 +111,7 @@ class Distances {
     std::vector<double> panel(kernel_.samples * d), out(kernel_.queries * kernel_.samples);
     for (std::size_t first = 0; first < database_.size(); first += kernel_.samples) {
       const std::size_t count = std::min(kernel_.samples, database_.size() - first);
+      if (first % rows_between_trims < kernel_.samples) trim_scratch();
       for (std::size_t i = 0; i < count; ++i) {
         samples_.write(database_[first + i], panel.data() + i, kernel_.samples);
       }

@@ -2,6 +2,7 @@
 
 #include "experiments/run/learner.h"
 #include "experiments/run/cell.h"
+#include "experiments/run/encode_test.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/hamming/dispatch.h"
@@ -146,4 +147,25 @@ TEST_CASE("learner: both strategies of a run ask the same queries and learn from
   CHECK(literature.split.test_database.size() == 560);
   CHECK(improved.split.test_database.size() == 400);
   CHECK(std::ranges::includes(literature.split.test_database, improved.split.test_database));
+}
+
+TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
+  const Dataset dataset = small_dataset(20000, 16);  // more than a piece
+  const Suite suite = tiny_suite();
+  const Study study(dataset, suite);
+  const RunContext context = make_run_context(study, "literature", 1);
+  Learner whole(study, context), pieces(study, context);
+  for (const char* name : {"lsh+sbq", "pca+npq", "itq+mhq", "sh+dbq", "pca+vbq"}) {
+    CAPTURE(name);
+    const Hasher hasher = make_hasher(name);
+    const std::size_t dims = hasher.dimensions(12);
+    const EncodedParts a = encode_test(whole, context.split, hasher, dims),
+                       b = encode_test(pieces, context.split, hasher, dims, {}, /*most_values=*/0);
+    REQUIRE(a.database.n == context.split.test_database.size());
+    CHECK(a.database.format == b.database.format);
+    CHECK(a.database.n == b.database.n);
+    CHECK(a.database.words == b.database.words);
+    CHECK(a.queries.n == b.queries.n);
+    CHECK(a.queries.words == b.queries.words);
+  }
 }

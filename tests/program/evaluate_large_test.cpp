@@ -7,8 +7,8 @@
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/rng.h"
-#include "lib/sanitizer.h"
 #include "tests/support/code_files.h"
+#include "tests/support/measured.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
 
@@ -25,30 +25,6 @@ using namespace hashlab;
 using namespace hashlab::testing;
 
 namespace {
-
-/// Can the peak of a program's memory be measured, and does it mean anything?
-bool can_measure_memory() {
-  if (is_sanitized) {
-    skip("sanitizers take memory of their own");
-    return false;
-  }
-  if (shell("/usr/bin/time -f %M true").status == 0) return true;
-  skip("there is no /usr/bin/time");
-  return false;
-}
-
-struct Measured {
-  Outcome outcome;
-  double megabytes = 0;  ///< peak resident memory
-};
-
-Measured measured(const std::string& folder, const std::string& options,
-                  const std::string& verb = "evaluate") {
-  const Outcome outcome = shell(fmt::format("cd '{}' && /usr/bin/time -f %M -o peak '{}' {} {}",
-                                            folder, HASHLAB_PROGRAM, verb, options));
-  const std::vector<std::string> lines = lines_of(read_file(folder + "/peak"));
-  return {outcome, std::stod(lines.back()) / 1024};
-}
 
 /// A database of n codes of 64 bits, made and written in blocks, with classes 0 .. 9 as text or
 /// .npy bytes; and 20 queries.
@@ -180,14 +156,14 @@ TEST_CASE("evaluate: a file larger than the cap on memory is scored below the ca
   const TemporaryFolder folder;
   write_large(folder, 12000000);  // 96 MB of codes, 12 MB of labels
   const std::string metric = " --metric auprc --metric precision@20";
-  CHECK(refusal(measured(folder.path(), options + "32M" + metric).outcome) ==
+  CHECK(refusal(measured(folder.path(), "evaluate " + options + "32M" + metric).outcome) ==
         Contains("--memory 32M is too small for "));
-  const Measured small = measured(folder.path(), options + "64M" + metric);
+  const Measured small = measured(folder.path(), "evaluate " + options + "64M" + metric);
   REQUIRE(small.outcome.status == 0);
   CHECK(small.megabytes < 64);
   CHECK(small.outcome.error == Contains("12000000 of 12000000 codes\n"));
   CHECK(small.outcome.out == Contains("\"database\": 12000000"));
-  CHECK(measured(folder.path(), options + "1G --threads 1" + metric).outcome.out ==
+  CHECK(measured(folder.path(), "evaluate " + options + "1G --threads 1" + metric).outcome.out ==
         small.outcome.out);
 }
 
@@ -207,10 +183,11 @@ TEST_CASE("evaluate, search: what threads need counts against the cap, fewer are
                                               : "--database-labels dl.npy --query-labels "
                                                 "ql.txt --metric auprc ") +
                             "--format json --memory ";
-    const Measured many = measured(folder.path(), all + "256M --threads 256", verb);
+    const Measured many = measured(folder.path(), verb + " " + all + "256M --threads 256");
     REQUIRE(many.outcome.status == 0);
     CHECK(many.megabytes < 256);
-    CHECK(measured(folder.path(), all + "1G --threads 1", verb).outcome.out == many.outcome.out);
+    CHECK(measured(folder.path(), verb + " " + all + "1G --threads 1").outcome.out ==
+          many.outcome.out);
   }
 }
 
@@ -230,10 +207,10 @@ TEST_CASE("evaluate: the chunks that an HDF5 file must be read in count against 
   const std::string files =
       "--database a.h5 --query a.h5 --database-labels dl.npy --query-labels ql.npy --metric auprc "
       "--memory ";
-  const Measured enough = measured(folder.path(), files + "160M");
+  const Measured enough = measured(folder.path(), "evaluate " + files + "160M");
   CHECK(enough.outcome.status == 0);
   CHECK(enough.megabytes < 160);
-  const Measured little = measured(folder.path(), files + "80M");
+  const Measured little = measured(folder.path(), "evaluate " + files + "80M");
   CHECK(little.outcome.status == 2);
   CHECK(refusal(little.outcome) ==
         Contains("--memory 80M is too small for reading a piece: give 1"));
@@ -244,7 +221,7 @@ TEST_SUITE("slow") {
     if (!can_measure_memory()) return;
     const TemporaryFolder folder;
     write_large(folder, 100000000);
-    const Measured run = measured(folder.path(), options + "256M");
+    const Measured run = measured(folder.path(), "evaluate " + options + "256M");
     CHECK(run.outcome.status == 0);
     CHECK(run.outcome.out == Contains("\"database\": 100000000, \"metrics\": {\"auprc\": 0."));
     MESSAGE("peak memory ", run.megabytes, " MiB");

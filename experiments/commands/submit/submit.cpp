@@ -3,6 +3,7 @@
 #include "experiments/commands/submit/slurm_scripts.h"
 #include "experiments/commands/submit/slurm_settings.h"
 #include "experiments/program/memory_cap.h"
+#include "experiments/program/run_memory.h"
 #include "experiments/run/batches.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
@@ -31,8 +32,10 @@ struct Missing {
   std::size_t batches = 0;
 };
 
-Missing missing_of(const Member& member, const std::string& data, bool want_codes) {
-  const Dataset dataset = read_dataset_of(member.suite, data);
+Missing missing_of(const Member& member, const std::string& data, bool want_codes,
+                   std::size_t memory) {
+  const FeatureRoom room = feature_room(memory, folder_on_disk_of(member.folder.path));
+  const Dataset dataset = read_dataset_of(member.suite, data, room);
   std::vector<Cell> cells;
   for (const Step& step : check_cells(plan_cells(member.suite, facts_of(dataset)),
                                       member.folder.cells(), want_codes)) {
@@ -62,7 +65,7 @@ std::vector<std::string> run_arguments(const Arguments& arguments, const std::st
                                        const std::string& out) {
   std::vector<std::string> words = {
       "run", absolute(arguments.positional().front()), "--shared", "--data", data, "--out", out};
-  for (const char* option : {"memory", "lease", "jobs"}) {
+  for (const char* option : {"memory", "scratch", "lease", "jobs"}) {
     if (!arguments.has(option)) continue;
     words.insert(words.end(), {fmt::format("--{}", option), arguments.get(option, "")});
   }
@@ -84,7 +87,6 @@ std::string out_folder(const Arguments& arguments, const std::vector<Member>& me
 
 /// Checks what a run would check only when its turn comes.
 void check_run_options(const Arguments& arguments) {
-  parse_memory(arguments.get("memory", "4G"));
   arguments.count("lease", 60, 1, 86400);
   arguments.count("jobs", 1, 1, 1024);
 }
@@ -96,6 +98,7 @@ int run_submit(const Arguments& arguments) {
         "the work in the same way");
   }
   check_run_options(arguments);
+  const std::size_t memory = parse_memory(arguments.get("memory", "4G"));
   SlurmJobs jobs;
   jobs.settings = slurm_settings_of(arguments);
   const std::vector<Member> members =
@@ -106,7 +109,7 @@ int run_submit(const Arguments& arguments) {
     for (const Method& method : member.suite.methods) {
       for (const Hasher* hasher : method.candidates()) require_engine(hasher->learner());
     }
-    const Missing its = missing_of(member, data, arguments.has("keep-codes"));
+    const Missing its = missing_of(member, data, arguments.has("keep-codes"), memory);
     missing.cells += its.cells;
     missing.batches += its.batches;
     jobs.results.push_back(absolute(member.folder.path));
@@ -191,6 +194,7 @@ Command submit_command() {
        {"set", "KEY=VALUE", "replace a setting of the suite", true},
        {"jobs", "N", "workers of each run [its processors]"},
        {"memory", "SIZE", "as of 'hashlab run' [4G]"},
+       {"scratch", "DIR", "as of 'hashlab run'; a folder of each node [the disk of --out]"},
        {"lease", "SECONDS", "as of 'hashlab run' [60]"},
        {"no-reuse", "", "as of 'hashlab run'"},
        {"keep-codes", "", "as of 'hashlab run'"}},

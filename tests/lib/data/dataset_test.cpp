@@ -337,3 +337,60 @@ TEST_CASE("dataset: a small file that declares more than the machine's memory is
   CHECK(error_reading(folder / "labels.h5")
             .starts_with("'/labels' is 4194304 x 1048576, which needs 4194304 MiB"));
 }
+
+TEST_CASE("dataset: features that go to scratch are those in memory, of whatever kind") {
+  const TemporaryFolder folder;
+  std::vector<std::uint8_t> bytes(300 * 40);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * i % 251);
+  std::vector<float> reals(300 * 7);
+  for (std::size_t i = 0; i < reals.size(); ++i) reals[i] = static_cast<float>(i) / 3 - 100;
+  std::vector<std::int32_t> classes(300);
+  for (std::size_t i = 0; i < classes.size(); ++i) classes[i] = static_cast<std::int32_t>(i % 7);
+  H5File file = H5File::create("mixed");
+  file.write("/image/features", bytes.data(), {300, 40});
+  file.write("/text/features", reals.data(), {300, 7});
+  file.write("/labels", classes.data(), {300});
+  write_file(folder / "m.h5", file.image());
+  const FeatureRoom none{folder.path(), /*most_bytes=*/0, 1 << 20};
+  const auto check = [](const Dataset& a, const Dataset& b) {
+    CHECK(a.storage == nullptr);
+    CHECK(b.storage != nullptr);
+    CHECK(arma::approx_equal(a.features, b.features, "absdiff", 0));
+    CHECK(a.labels.single == b.labels.single);
+    CHECK(a.checksum == b.checksum);
+    CHECK(a.name == b.name);
+    CHECK(a.views.size() == b.views.size());
+  };
+  const GivenMarks marks = GivenMarks::ignored;
+  const GivenLists lists = GivenLists::ignored;
+  for (const char* view : {"image", "text"}) {
+    check(read_dataset(folder / "m.h5", view),
+          read_dataset(folder / "m.h5", view, marks, lists, none));
+  }
+  const std::vector<std::string> both = {"text", "image"};
+  check(read_views(folder / "m.h5", both), read_views(folder / "m.h5", both, marks, lists, none));
+  // With room enough they stay in memory.
+  const FeatureRoom room{folder.path(), 300 * 7 * sizeof(float), 1 << 20};
+  CHECK(read_dataset(folder / "m.h5", "text", marks, lists, room).storage == nullptr);
+  CHECK(read_dataset(folder / "m.h5", "image", marks, lists, room).storage != nullptr);
+  CHECK(testing::entries_of(folder.path()) == 1);
+}
+
+TEST_CASE("dataset: what is wrong with features is said before they go to scratch, too") {
+  const TemporaryFolder folder;
+  std::vector<float> values(1000, 1);
+  values[777] = std::numeric_limits<float>::infinity();
+  H5File file = H5File::create("bad");
+  file.write("/features", values.data(), {100, 10});
+  write_file(folder / "bad.h5", file.image());
+  const auto read = [&](const std::string& scratch) {
+    return testing::error_of([&] {
+      read_dataset(folder / "bad.h5", "", GivenMarks::ignored, GivenLists::ignored,
+                   {scratch, /*most_bytes=*/0, 1 << 20});
+    });
+  };
+  CHECK(read(folder.path()) ==
+        folder / "bad.h5" + ": '/features' row 77, column 7 is inf, expected a finite number");
+  CHECK(read(folder / "none") == testing::Contains("cannot take 1 MiB of scratch there"));
+  CHECK(testing::entries_of(folder.path()) == 1);
+}

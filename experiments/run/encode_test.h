@@ -1,0 +1,32 @@
+#pragma once
+
+#include "experiments/run/coders.h"
+#include "experiments/run/learner.h"
+#include "lib/codes/codes.h"
+#include "lib/types.h"
+#include "results/record/direction.h"
+
+#include <cstddef>
+#include <limits>
+
+namespace hashlab {
+
+/// Codes of queries and of a database.
+struct EncodedParts {
+  Coder query_coder = Coder::first, database_coder = Coder::first;
+  Codes queries, database;
+  double project_seconds = 0, encode_seconds = 0;
+};
+
+/// So many bytes that all values of a database are held at once.
+inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
+
+/// The test parts of `split` as codes, by what the learner learns. A database whose values would
+/// take more bytes than `most_values` is projected and encoded in pieces, and these are not kept
+/// for the next cell; the codes are the same, to the bit.
+/// Errors:  those of Learner::test and Learner::quantiser.
+EncodedParts encode_test(Learner& learner, const Split& split, const Hasher& hasher,
+                         std::size_t dims, const Direction& direction = {},
+                         std::size_t most_values = any_values);
+
+}  // namespace hashlab

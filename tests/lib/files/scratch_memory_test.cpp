@@ -1,0 +1,81 @@
+#include "lib/files/scratch_memory.h"
+
+#include "lib/error.h"
+#include "tests/support/support.h"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <vector>
+
+using namespace hashlab;
+using namespace hashlab::testing;
+
+namespace {
+
+/// What the process holds of files that it has mapped, in bytes.
+std::size_t resident_of_files() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t total = 0, resident = 0, of_files = 0;
+  statm >> total >> resident >> of_files;
+  return of_files * static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
+}
+
+}  // namespace
+
+TEST_CASE("scratch memory: holds what was appended, and leaves no file") {
+  const TemporaryFolder folder;
+  std::vector<std::uint32_t> numbers(100000);
+  std::iota(numbers.begin(), numbers.end(), 7u);
+  {
+    ScratchMemory memory(folder.path(), numbers.size() * 4, 1 << 20);
+    CHECK(memory.size() == 400000);
+    memory.append(numbers.data(), 40);
+    memory.append(&numbers[10], 400000 - 40);
+    CHECK(std::memcmp(memory.data(), numbers.data(), 400000) == 0);
+    CHECK(entries_of(folder.path()) == 0);
+  }
+  CHECK(entries_of(folder.path()) == 0);
+}
+
+TEST_CASE("scratch memory: what was not written is zeros, and no more is written than was taken") {
+  const TemporaryFolder folder;
+  ScratchMemory memory(folder.path(), 6, 1 << 20);
+  memory.append("abc", 3);
+  CHECK(std::memcmp(memory.data(), "abc\0\0\0", 6) == 0);
+  CHECK(error_of([&] { memory.append("defg", 4); }) == Contains("No space left on device"));
+  CHECK(std::memcmp(memory.data(), "abc\0\0\0", 6) == 0);
+}
+
+TEST_CASE("scratch memory: a folder that is not there, or has no room, is told at once") {
+  const TemporaryFolder folder;
+  CHECK(error_of([&] { ScratchMemory(folder / "none", 10, 10); }) ==
+        folder / "none" + ": cannot take 1 MiB of scratch there: No such file or directory");
+  const std::uintmax_t free = std::filesystem::space(folder.path()).available;
+  const std::string error =
+      error_of([&] { ScratchMemory(folder.path(), free + (std::size_t{1} << 40), 10); });
+  CHECK(error == Contains("of scratch there: "));  // no space, or no file of that size
+  CHECK(entries_of(folder.path()) == 0);
+}
+
+TEST_CASE("scratch memory: what was read stays until it is trimmed") {
+  const TemporaryFolder folder;
+  constexpr std::size_t bytes = std::size_t{64} << 20, most = std::size_t{4} << 20;
+  ScratchMemory memory(folder.path(), bytes, most);
+  const std::vector<char> block(1 << 20, 'x');
+  for (std::size_t i = 0; i < 64; ++i) memory.append(block.data(), block.size());
+  const std::size_t before = resident_of_files();
+  const char* data = static_cast<const char*>(memory.data());
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < bytes; i += 512) sum += static_cast<std::size_t>(data[i]);
+  CHECK(sum == bytes / 512 * 'x');
+  CHECK(resident_of_files() > before + most);
+  trim_scratch();
+  CHECK(resident_of_files() < before + most);
+  CHECK(data[bytes - 1] == 'x');  // and is there all the same
+}
