@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -45,6 +46,31 @@ void pause(double lease_seconds, std::size_t times) {
       std::min({wanted, longest, lease_seconds / renewals_per_lease})));
 }
 
+/// Do the runs of this host work at as many batches as it has cores? Then one more gains nothing.
+class BusyHost {
+ public:
+  BusyHost(std::string leases, const SharedWork::Settings& settings)
+      : leases_(std::move(leases)), settings_(settings) {}
+
+  /// Looked up once until look_again().
+  bool is_busy() {
+    if (looked_) return busy_;
+    looked_ = true;
+    const std::vector<Lease> leases = leases_in(leases_);
+    const auto at_work = std::count_if(leases.begin(), leases.end(), [this](const Lease& lease) {
+      return lease.state == "held" && lease.holder.host == settings_.process.host;
+    });
+    busy_ = static_cast<std::size_t>(at_work) >= settings_.cores_of_host;
+    return busy_;
+  }
+  void look_again() { looked_ = false; }
+
+ private:
+  std::string leases_;
+  const SharedWork::Settings& settings_;
+  bool looked_ = false, busy_ = false;
+};
+
 }  // namespace
 
 std::string leases_folder(const ResultsFolder& folder) {
@@ -53,6 +79,10 @@ std::string leases_folder(const ResultsFolder& folder) {
 
 std::string runs_folder(const ResultsFolder& folder) {
   return shared_folder(folder) + "/runs";
+}
+
+std::size_t online_cores() {
+  return static_cast<std::size_t>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 SharedWork::SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells,
@@ -203,13 +233,18 @@ void SharedWork::look_at(std::size_t group) {
   }
 }
 
+bool SharedWork::has_others_at_work(std::size_t group) const {
+  const std::vector<BatchState>& batches = batches_[group];
+  return std::any_of(batches.begin(), batches.end(),
+                     [](const BatchState& batch) { return batch.state == State::held_elsewhere; });
+}
+
 bool SharedWork::is_worth_joining(std::size_t group) const {
   const std::vector<BatchState>& batches = batches_[group];
   const auto count = [&](State state) {
     return std::count_if(batches.begin(), batches.end(),
                          [&](const BatchState& batch) { return batch.state == state; });
   };
-  if (count(State::held_elsewhere) == 0) return true;  // nobody is at it
   if (first_batches_.count == 0 || later_batches_.count == 0) return true;
   // What all batches of a group share takes the first of a worker longer than the others.
   constexpr double worth = 3;
@@ -221,6 +256,7 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
                                      const std::function<bool()>& stopped) {
   std::unique_lock lock(mutex_);
   std::set<std::size_t> looked_at;
+  BusyHost host(leases_folder(folder_), settings_);
   std::size_t waits = 0;
   while (!stopped()) {
     const std::optional<std::size_t> group = nearest_group(group_states(), at);
@@ -237,6 +273,7 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
       }
       if (!others_are_at_work) return std::nullopt;
       looked_at.clear();
+      host.look_again();
       lock.unlock();
       pause(settings_.lease_seconds, waits++);
       lock.lock();
@@ -244,7 +281,7 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
     }
     if (group != at && looked_at.insert(*group).second) {
       look_at(*group);
-      if (!is_worth_joining(*group)) {
+      if (has_others_at_work(*group) && (host.is_busy() || !is_worth_joining(*group))) {
         for (BatchState& batch : batches_[*group]) {
           if (batch.state == State::open) batch.state = State::left_to_others;
         }

@@ -18,6 +18,9 @@
 
 namespace hashlab {
 
+/// The cores of this host, whichever of them this process may use.
+std::size_t online_cores();
+
 /// The work of a results folder that any number of runs share, on any hosts. In it are, as long as
 /// one of them is at work,
 ///
@@ -33,6 +36,7 @@ class SharedWork final : public WorkSource {
     bool keep_codes = false;
     double lease_seconds = 60;  ///< what is not renewed for so long is taken over
     ProcessName process = this_process();
+    std::size_t cores_of_host = online_cores();
     std::function<double()> clock = steady_seconds;
     std::function<bool()> stopped = {};  ///< ends the waiting at the beginning; may be empty
     /// Told how many cells others have finished, one at a time; may be empty.
@@ -86,6 +90,7 @@ class SharedWork final : public WorkSource {
   };
   std::vector<GroupState> group_states() const;
   void look_at(std::size_t group);
+  bool has_others_at_work(std::size_t group) const;
   /// Would whoever is at the group need much longer for the rest than we for what its batches
   /// share, such as the ground truth?
   bool is_worth_joining(std::size_t group) const;

@@ -203,3 +203,31 @@ TEST_CASE("shared work: of runs that found the same failures, one tries each of 
   later.begin(steps);  // they failed once more
   CHECK(all_of(later) == cells.size());
 }
+
+TEST_CASE("shared work: no run joins others at a split while their host has no core left") {
+  const SmallStudy study;
+  const Suite suite = read_suite(study / "tiny.ini", {"runs=1", "split=improved"});
+  const Dataset dataset = read_dataset(study / "small.h5");
+  const std::vector<Cell> cells = plan_cells(suite, facts_of(dataset));  // of one split and run
+  const ResultsFolder folder{study.results()};
+  fs::create_directories(folder.cells());
+  const auto run_on = [&](std::size_t cores, const std::string& token) {
+    SharedWork::Settings settings;
+    settings.process = {"here", 1, token};
+    settings.cores_of_host = cores;
+    auto work = std::make_unique<SharedWork>(folder, cells, settings);
+    work->begin(check_cells(cells, folder.cells()));
+    return work;
+  };
+  const auto gives_up = [times = 0]() mutable { return ++times > 5; };
+  const auto first = run_on(1, "aaaaaaaaaaaa"), second = run_on(1, "bbbbbbbbbbbb"),
+             elsewhere = run_on(2, "cccccccccccc");
+  const auto taken = first->take(std::nullopt, gives_up);
+  REQUIRE(taken);
+  CHECK_FALSE(second->take(std::nullopt, gives_up));
+  const auto joined = elsewhere->take(std::nullopt, gives_up);
+  REQUIRE(joined);
+  CHECK(joined->batch != taken->batch);
+  // Who is at the group goes on there, however many there are.
+  CHECK(first->take(taken->group, gives_up));
+}
