@@ -2,6 +2,7 @@
 #include "experiments/audit/audit_output.h"
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
+#include "experiments/program/launch.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
 #include "lib/error.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 
 namespace hashlab {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 AuditOptions options_of(const Arguments& arguments) {
   AuditOptions options;
   if (arguments.has("near")) options.near = arguments.distance("near");
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = cores_of_each(1);
   options.threads = arguments.count("threads", cores, 1, 1024);
   return options;
 }

@@ -3,6 +3,7 @@
 #include "experiments/gather/query_comparison.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/gather/study_tables.h"
+#include "experiments/program/launch.h"
 #include "experiments/suite/method.h"
 #include "lib/error.h"
 #include "lib/numbers.h"
@@ -15,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace hashlab {
 namespace {
@@ -117,7 +117,7 @@ Table compare(const ResultsFolder& folder, const Manifest& manifest, const Colle
   options.strategy_ratio = ratios.strategies;
   BeyondZero beyond;
   if (request.bootstrap > 0) {
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t cores = cores_of_each(1);
     beyond = runs_beyond_zero(folder, manifest, metric, comparisons(results, request),
                               request.bootstrap, cores);
     options.beyond = &beyond;

@@ -1,5 +1,6 @@
 #include "experiments/commands/commands.h"
 #include "experiments/program/backbone_options.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -18,7 +19,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace hashlab {
@@ -43,7 +43,7 @@ Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
 /// The features, or those of the pictures by a module.
 std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
                                                  const std::string& path, const Model& model) {
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = cores_of_each(1);
   const std::string features = arguments.get("features", "");
   if (!features.empty() && !names_backbone(features)) {
     refuse(fmt::format("--features {}: expected torchscript:MODEL.pt", features));

@@ -1,5 +1,6 @@
 #include "experiments/commands/commands.h"
 #include "experiments/program/json_line.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "lib/blas.h"
@@ -21,7 +22,6 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 namespace hashlab {
@@ -242,7 +242,7 @@ void tell_of_leaks(const RecognitionVariant& variant) {
 int run_recognise(const Arguments& arguments) {
   const RecognitionSettings settings = settings_of(arguments);
   const bool as_json = asks_for_json(arguments);
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t cores = cores_of_each(1);
   const std::size_t threads = arguments.count("threads", cores, 1, 1024);
   const Paths paths = paths_of(arguments);
   const std::string out = arguments.get("out", "");

@@ -6,6 +6,7 @@
 #include "experiments/gather/collect.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/run/provenance.h"
@@ -23,7 +24,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 
 namespace hashlab {
 namespace {
@@ -161,7 +161,7 @@ std::vector<AuditLine> audit_of(const Results& results, const Arguments& argumen
           ? read_dataset_of(manifest.suite, data_folder(arguments.get("data", "")))
           : outline_of(manifest.dataset, "");
   AuditOptions options;
-  options.threads = std::max(1U, std::thread::hardware_concurrency());
+  options.threads = cores_of_each(1);
   return report_lines(audit_results(results.folder, manifest, {dataset, manifest.suite}, options));
 }
 

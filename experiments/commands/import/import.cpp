@@ -2,6 +2,7 @@
 #include "experiments/commands/import/import_notes.h"
 #include "experiments/commands/import/piped_sources.h"
 #include "experiments/program/backbone_options.h"
+#include "experiments/program/launch.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
@@ -22,7 +23,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace hashlab {
@@ -176,7 +176,7 @@ int run_import(const Arguments& arguments) {
   settings.pictures = parse_pictures(arguments.get("features", ""));
   settings.grey = arguments.has("grey");
   settings.thumbnail = arguments.count("thumbnail", settings.thumbnail, 1, 4096);
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t cores = cores_of_each(1);
   settings.threads = arguments.count("threads", cores, 1, 1024);
   request.options.threads = settings.threads;
   if (const auto backbone = backbone_settings(arguments, settings.threads)) {

@@ -1,6 +1,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/inspect/inspect_file.h"
 #include "experiments/program/json_line.h"
+#include "experiments/program/launch.h"
 #include "experiments/run/context.h"
 #include "experiments/suite/data_folder.h"
 #include "lib/data/dataset.h"
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -129,7 +129,7 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   const std::string table = features_table_asked_for(path, arguments);
   std::optional<NearFacts> near;
   if (arguments.has("near")) {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t cores = cores_of_each(1);
     near = look_for_near_rows(path, arguments.get("table", table), arguments.distance("near"),
                               arguments.count("threads", cores, 1, 1024));
   }
