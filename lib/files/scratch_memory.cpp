@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 #include <array>
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <sstream>
 #include <vector>
@@ -36,6 +38,13 @@ int unnamed_file(const std::string& folder) {
   const int named = ::mkostemp(path.data(), O_CLOEXEC);
   if (named >= 0) ::unlink(path.c_str());
   return named;
+}
+
+/// On the disk of a file, for those who are not root.
+std::size_t free_bytes(int fd) {
+  struct statvfs disk {};
+  if (::fstatvfs(fd, &disk) != 0) return std::numeric_limits<std::size_t>::max();
+  return static_cast<std::size_t>(disk.f_bavail) * disk.f_frsize;
 }
 
 /// Who holds scratch, and how much of it may stay.
@@ -71,8 +80,10 @@ ScratchMemory::ScratchMemory(const std::string& folder, std::size_t bytes,
     : folder_(folder), size_(bytes) {
   fd_ = unnamed_file(folder);
   if (fd_ < 0) fail(folder, bytes, errno);
-  // All of it at once, so that a full disk is told before any work.
-  int reason = ::posix_fallocate(fd_, 0, static_cast<off_t>(bytes));
+  // All of it at once, so that a full disk is told before any work; but what there is not is not
+  // tried, as others would find the disk full meanwhile.
+  int reason = bytes > free_bytes(fd_) ? ENOSPC : 0;
+  if (reason == 0) reason = ::posix_fallocate(fd_, 0, static_cast<off_t>(bytes));
   if (reason == 0) {
     data_ = ::mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd_, 0);
     if (data_ == MAP_FAILED) {

@@ -59,7 +59,7 @@ TEST_CASE("scratch memory: a folder that is not there, or has no room, is told a
   const std::uintmax_t free = std::filesystem::space(folder.path()).available;
   const std::string error =
       error_of([&] { ScratchMemory(folder.path(), free + (std::size_t{1} << 40), 10); });
-  CHECK(error == Contains("of scratch there: "));  // no space, or no file of that size
+  CHECK(error == Contains("of scratch there: No space left on device"));
   CHECK(entries_of(folder.path()) == 0);
 }
 
