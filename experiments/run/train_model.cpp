@@ -114,14 +114,14 @@ std::string checksum_of(const Kept& kept) {
 /// Opens the view, or the two views, that the hasher learns from.
 DatasetFile open_source(const TrainRequest& request, const Hasher& hasher) {
   const bool all = request.rows.empty() && request.training == 0;
-  const auto extent = all ? DatasetFile::Extent::whole : DatasetFile::Extent::pieces;
+  const std::size_t at_once = all ? DatasetFile::whole : DatasetFile::in_pieces;
   if (hasher.projection && !request.views.empty()) {
     refuse(
         fmt::format("hasher '{}' learns from one view: name it by '--view', instead of two by "
                     "'--views'",
                     hasher.name));
   }
-  if (hasher.projection) return DatasetFile(request.data, request.view, extent);
+  if (hasher.projection) return DatasetFile(request.data, request.view, at_once);
   if (request.views.size() != 2 || request.views.front() == request.views.back()) {
     refuse(
         fmt::format("hasher '{}' learns from two views: name its first and its second by "
@@ -131,7 +131,7 @@ DatasetFile open_source(const TrainRequest& request, const Hasher& hasher) {
   if (!request.ground_truth.by_class()) {
     refuse("of two views neighbours are those of a class: add '--groundtruth class'");
   }
-  return DatasetFile(request.data, request.views, extent);
+  return DatasetFile(request.data, request.views, at_once);
 }
 
 std::vector<std::size_t> features_of(const DatasetFile& source) {

@@ -31,10 +31,8 @@ void for_each_piece(const DatasetFile& file, Use use) {
   }
 }
 
-bool is_larger(const DatasetFile& file, const FeatureRoom& room) {
-  const double bytes =
-      static_cast<double>(file.size()) * static_cast<double>(file.dimensions()) * sizeof(float);
-  return bytes > static_cast<double>(room.most_bytes);
+std::size_t most_in_memory(const FeatureRoom& room) {
+  return room.folder.empty() ? DatasetFile::whole : room.most_bytes;
 }
 
 std::string views_text(const std::vector<View>& views) {
@@ -59,22 +57,17 @@ void read_to_disk(const DatasetFile& source, const FeatureRoom& room, Dataset& d
   dataset.storage = std::move(memory);
 }
 
-/// `open` gives the file for an extent.
-template <typename Open>
-Dataset read_whole(Open open, const std::string& name, GivenMarks marks, GivenLists lists,
-                   const FeatureRoom& room) {
-  using Extent = DatasetFile::Extent;
-  const bool to_disk = !room.folder.empty() && is_larger(open(Extent::pieces), room);
-  const DatasetFile source = open(to_disk ? Extent::pieces : Extent::whole);
+Dataset read_whole(const DatasetFile& source, const std::string& name, GivenMarks marks,
+                   GivenLists lists, const FeatureRoom& room) {
   Dataset dataset;
   dataset.name = name;
   dataset.views = source.views();
-  if (!to_disk) dataset.features = source.read(0, source.size());
+  if (source.is_at_once()) dataset.features = source.read(0, source.size());
   dataset.labels = source.read_labels();
-  if (to_disk) read_to_disk(source, room, dataset);
+  if (!source.is_at_once()) read_to_disk(source, room, dataset);
   if (marks == GivenMarks::read) dataset.marks = source.read_marks();
   if (lists == GivenLists::read) dataset.lists = source.read_lists();
-  if (!to_disk) dataset.checksum = content_checksum(dataset);
+  if (source.is_at_once()) dataset.checksum = content_checksum(dataset);
   return dataset;
 }
 
@@ -82,14 +75,14 @@ Dataset read_whole(Open open, const std::string& name, GivenMarks marks, GivenLi
 
 Dataset read_dataset(const std::string& path, const std::string& view, GivenMarks marks,
                      GivenLists lists, const FeatureRoom& room) {
-  return read_whole([&](DatasetFile::Extent extent) { return DatasetFile(path, view, extent); },
+  return read_whole(DatasetFile(path, view, most_in_memory(room)),
                     name_of_view(name_of_file(path), view), marks, lists, room);
 }
 
 Dataset read_views(const std::string& path, const std::vector<std::string>& views, GivenMarks marks,
                    GivenLists lists, const FeatureRoom& room) {
-  return read_whole([&](DatasetFile::Extent extent) { return DatasetFile(path, views, extent); },
-                    name_of_file(path), marks, lists, room);
+  return read_whole(DatasetFile(path, views, most_in_memory(room)), name_of_file(path), marks,
+                    lists, room);
 }
 
 std::string dataset_name(const std::string& path, const std::string& view) {

@@ -161,36 +161,45 @@ RowMarks marks_of(const H5File& file, const std::string& features, std::size_t n
 
 }  // namespace
 
-DatasetFile::DatasetFile(const std::string& path, const std::string& view, Extent extent)
+DatasetFile::DatasetFile(const std::string& path, const std::string& view, std::size_t most_at_once)
     : file_(H5File::open(path)), tables_{features_table(file_, view)} {
-  open_features(extent);
+  open_features(most_at_once);
 }
 
 DatasetFile::DatasetFile(const std::string& path, const std::vector<std::string>& views,
-                         Extent extent)
+                         std::size_t most_at_once)
     : file_(H5File::open(path)) {
   for (const std::string& view : views) {
     tables_.push_back(features_table(file_, view));
     views_.push_back({view});
   }
-  open_features(extent);
+  open_features(most_at_once);
 }
 
 DatasetFile::DatasetFile(H5File file, const std::string& view)
     : file_(std::move(file)), tables_{features_table(file_, view)} {
-  open_features(Extent::pieces);
+  open_features(in_pieces);
 }
 
-void DatasetFile::open_features(Extent extent) {
+void DatasetFile::open_features(std::size_t most_at_once) {
+  std::vector<H5File::Shape> shapes;
+  double bytes = 0;  // which may be more than any integer holds
   for (const std::string& table : tables_) {
-    const H5File::Shape shape = features_shape(file_, table);
+    shapes.push_back(features_shape(file_, table));
+    bytes += sizeof(float) * static_cast<double>(shapes.back().size[0]) *
+             static_cast<double>(shapes.back().size[1]);
+  }
+  at_once_ = most_at_once == whole || bytes <= static_cast<double>(most_at_once);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const std::string& table = tables_[i];
+    const H5File::Shape& shape = shapes[i];
     if (sizes_.empty()) n_ = shape.size[0];
     if (shape.size[0] != n_) {
       fail_corrupt(file_.path(), fmt::format("'{}' has {} rows, but '{}' has {}: expected the same "
                                              "samples in each view",
                                              table, shape.size[0], tables_.front(), n_));
     }
-    if (extent == Extent::whole) {
+    if (at_once_) {
       check_size(file_, table, shape, sizeof(float));
     } else {
       open_h5_table(file_, table);

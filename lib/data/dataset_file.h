@@ -4,6 +4,7 @@
 #include "lib/types.h"
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -14,22 +15,24 @@ namespace hashlab {
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// How much will be read at once: with `whole`, features that do not fit into memory are refused.
-  enum class Extent { pieces, whole };
+  /// Features of up to so many bytes, as float32, will be read at once; they are refused if they do
+  /// not fit into memory. Larger ones will be read in pieces.
+  static constexpr std::size_t in_pieces = 0, whole = std::numeric_limits<std::size_t>::max();
 
   /// `view` is one of views_of; empty: /features.
   /// Errors:  as read_dataset, except for those that depend on the values.
   explicit DatasetFile(const std::string& path, const std::string& view = "",
-                       Extent extent = Extent::pieces);
+                       std::size_t most_at_once = in_pieces);
   /// The same with several views, see read_views.
   DatasetFile(const std::string& path, const std::vector<std::string>& views,
-              Extent extent = Extent::pieces);
+              std::size_t most_at_once = in_pieces);
   /// The same of a file that is open, perhaps still being written. Its values are read in pieces.
   explicit DatasetFile(H5File file, const std::string& view = "");
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }                    ///< samples
   std::size_t dimensions() const { return d_; }              ///< features of a sample
+  bool is_at_once() const { return at_once_; }               ///< may all be read at once?
   const std::vector<View>& views() const { return views_; }  ///< empty unless several were named
 
   /// Samples first .. first + count - 1: d x count.
@@ -45,7 +48,7 @@ class DatasetFile {
   QueryLists read_lists() const;
 
  private:
-  void open_features(Extent extent);
+  void open_features(std::size_t most_at_once);
   void read_table(std::size_t table, std::size_t first, std::size_t count, float* samples) const;
 
   H5File file_;
@@ -53,6 +56,7 @@ class DatasetFile {
   std::vector<std::size_t> sizes_;   // features of each
   std::vector<View> views_;
   std::size_t n_ = 0, d_ = 0;
+  bool at_once_ = false;
 };
 
 }  // namespace hashlab

@@ -45,7 +45,7 @@ struct Workplace {
                                         module, folder / out, more));
   }
   Features features(const std::string& out = "out.h5") const {
-    const DatasetFile file(folder / out, "", DatasetFile::Extent::whole);
+    const DatasetFile file(folder / out, "", DatasetFile::whole);
     return file.read(0, file.size());
   }
 };
