@@ -103,7 +103,7 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
   }
   if (coder == Coder::label) {
     return values_of_classes(learned.of_classes, context_.training.labels,
-                             labels_of_rows(study_.dataset.labels, Rows(rows.begin(), rows.end())));
+                             labels_of_rows(study_.dataset.labels, rows));
   }
   return values_of_training(by.training, context_.split.training, rows);
 }

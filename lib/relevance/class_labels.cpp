@@ -150,7 +150,7 @@ std::size_t label_sets(const Labels& labels) {
   return sets.size();
 }
 
-Labels labels_of_rows(const Labels& labels, const Rows& rows) {
+Labels labels_of_rows(const Labels& labels, std::span<const std::uint32_t> rows) {
   Labels result;
   if (!labels.single.empty()) {
     for (const std::uint32_t row : rows) result.single.push_back(labels.single[row]);

@@ -4,6 +4,8 @@
 #include "lib/types.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace hashlab {
 
@@ -24,7 +26,7 @@ Relevance class_relevance(const Labels& queries, const Labels& database);
 std::size_t label_sets(const Labels& queries);
 
 /// The labels of these rows, in their order; empty if `labels` is empty.
-Labels labels_of_rows(const Labels& labels, const Rows& rows);
+Labels labels_of_rows(const Labels& labels, std::span<const std::uint32_t> rows);
 
 /// The neighbour matrix between `rows`, without the diagonal.
 NeighbourGraph class_neighbours(const Labels& labels, const Rows& rows);
