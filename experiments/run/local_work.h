@@ -16,6 +16,7 @@ class LocalWork final : public WorkSource {
   std::optional<Work> take(std::optional<std::size_t> at,
                            const std::function<bool()>& stopped) override;
   bool holds(const Work&) override { return true; }
+  void made_context(const Work&, double) override {}
   void finish(const Work& work) override;
   bool is_done() override;
 

@@ -68,14 +68,16 @@ class Runner {
     }
   }
 
-  std::shared_ptr<const RunContext> context_of(std::size_t group) {
-    const std::lock_guard lock(contexts_[group].making);
-    if (auto known = contexts_[group].context.lock()) return known;
-    const CellGroup& cells = source_.groups()[group];
+  std::shared_ptr<const RunContext> context_of(const Work& work) {
+    SharedContext& shared = contexts_[work.group];
+    const std::lock_guard lock(shared.making);
+    if (auto known = shared.context.lock()) return known;
+    const CellGroup& cells = source_.groups()[work.group];
     RunContext made = make_run_context(study_, cells.split, cells.run, settings_.reuse);
     made.training.checkpoints = settings_.checkpoints;
     const auto context = std::make_shared<const RunContext>(std::move(made));
-    contexts_[group].context = context;
+    shared.context = context;
+    source_.made_context(work, context->seconds);
     return context;
   }
 
@@ -85,7 +87,7 @@ class Runner {
     std::string failure;
     const Cell* at = nullptr;
     try {
-      if (!context) context = context_of(work.group);
+      if (!context) context = context_of(work);
       learner.emplace(study_, *context,
                       Observer{[&](std::string_view what, std::size_t done, std::size_t total) {
                         if (stopped()) throw Stopped();

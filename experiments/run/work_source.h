@@ -32,6 +32,8 @@ class WorkSource {
                                    const std::function<bool()>& stopped) = 0;
   /// May the worker go on with it? Not if another is taken to have it instead.
   virtual bool holds(const Work& work) = 0;
+  /// It took so long to make what the batches of its group share, for the first of them.
+  virtual void made_context(const Work& work, double seconds) = 0;
   /// The worker has written all its cells.
   virtual void finish(const Work& work) = 0;
   /// Are all batches done, by whomever?

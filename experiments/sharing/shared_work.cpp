@@ -245,11 +245,10 @@ bool SharedWork::is_worth_joining(std::size_t group) const {
     return std::count_if(batches.begin(), batches.end(),
                          [&](const BatchState& batch) { return batch.state == state; });
   };
-  if (first_batches_.count == 0 || later_batches_.count == 0) return true;
-  // What all batches of a group share takes the first of a worker longer than the others.
+  if (contexts_.count == 0 || batches_seconds_.count == 0) return true;
   constexpr double worth = 3;
-  const double shared = first_batches_.mean() - later_batches_.mean();
-  return static_cast<double>(count(State::open)) * later_batches_.mean() > worth * shared;
+  return static_cast<double>(count(State::open)) * batches_seconds_.mean() >
+         worth * contexts_.mean();
 }
 
 std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
@@ -301,8 +300,8 @@ std::optional<Work> SharedWork::take(std::optional<std::size_t> at,
         Work work{*group, number, missing_cells(groups()[*group].batches[number])};
         if (!work.cells.empty()) {
           batch.state = State::ours;
-          batch.is_first = group != at;
           batch.begin = settings_.clock();
+          batch.context = 0;
           return work;
         }
         leases_.finish(batch.name);
@@ -321,11 +320,17 @@ bool SharedWork::holds(const Work& work) {
   return false;
 }
 
+void SharedWork::made_context(const Work& work, double seconds) {
+  const std::lock_guard lock(mutex_);
+  batches_[work.group][work.batch].context = seconds;
+  contexts_.add(seconds);
+}
+
 void SharedWork::finish(const Work& work) {
   const std::lock_guard lock(mutex_);
   BatchState& batch = batches_[work.group][work.batch];
   leases_.finish(batch.name);
-  (batch.is_first ? first_batches_ : later_batches_).add(settings_.clock() - batch.begin);
+  batches_seconds_.add(settings_.clock() - batch.begin - batch.context);
   set_done(batch, false);
 }
 

@@ -58,6 +58,7 @@ class SharedWork final : public WorkSource {
   std::optional<Work> take(std::optional<std::size_t> at,
                            const std::function<bool()>& stopped) override;
   bool holds(const Work& work) override;
+  void made_context(const Work& work, double seconds) override;
   void finish(const Work& work) override;
   bool is_done() override;
 
@@ -75,8 +76,8 @@ class SharedWork final : public WorkSource {
     std::string name;
     State state = State::open;
     std::size_t missing = 0;  // cells, when this run began
-    bool is_first = false;    // that a worker of ours does of its group
     double begin = 0;         // when it was taken
+    double context = 0;       // seconds in which what its group shares was made
   };
   struct Mean {
     double sum = 0;
@@ -108,7 +109,7 @@ class SharedWork final : public WorkSource {
   std::atomic<std::size_t> done_ = 0, failed_ = 0;
   std::mutex mutex_;                              // guards what follows
   std::vector<std::vector<BatchState>> batches_;  // by group
-  Mean first_batches_, later_batches_;            // seconds, of our own
+  Mean contexts_, batches_seconds_;               // of our own; batches without contexts
   bool ends_ = false;
   std::condition_variable wake_;
   std::thread renewing_;
