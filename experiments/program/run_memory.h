@@ -17,7 +17,7 @@ std::string folder_on_disk_of(const std::string& path);
 
 struct RunMemory {
   std::size_t jobs = 1;    ///< as many as were asked for, or those that fit
-  std::size_t values = 0;  ///< of a database, which a job may hold at once; see encode_test
+  std::size_t values = 0;  ///< of a database, which a job may hold at once; see encode_test_parts
   std::size_t reuse = 0;   ///< for what cells learn alike
 };
 

@@ -1,6 +1,6 @@
 #include "experiments/run/cell.h"
 
-#include "experiments/run/encode_test.h"
+#include "experiments/run/encoded_parts.h"
 #include "experiments/run/label_scores.h"
 #include "experiments/run/neighbour_scores.h"
 #include "experiments/run/rerank_scores.h"
@@ -40,7 +40,7 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
   const LearnedQuantiser& quantiser = learner.quantiser(hasher, dims, cell.direction);
   EncodedParts encoded =
-      encode_test(learner, context.split, hasher, dims, cell.direction, most_values);
+      encode_test_parts(learner, context.split, hasher, dims, cell.direction, most_values);
   const Codes &queries = encoded.queries, &database = encoded.database;
   CellRecord record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, encoded.project_seconds);

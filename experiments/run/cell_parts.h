@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/run/encode_test.h"
+#include "experiments/run/encoded_parts.h"
 #include "experiments/run/learner.h"
 #include "experiments/suite/plan.h"
 #include "lib/hamming/kernel.h"
@@ -17,7 +17,7 @@ struct CellInputs {
   Learner& learner;
   const Kernel& kernel;
   bool keep_codes = false;               ///< in the record
-  std::size_t most_values = any_values;  ///< see encode_test
+  std::size_t most_values = any_values;  ///< see encode_test_parts
 };
 
 /// The fields that identify a cell, filled; no numbers.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/run/encode_test.h"
+#include "experiments/run/encoded_parts.h"
 #include "experiments/run/work_source.h"
 #include "experiments/suite/study.h"
 #include "lib/checkpoints.h"
@@ -20,7 +20,7 @@ struct RunSettings {
   std::size_t jobs = 1;  ///< workers; results do not depend on it
   bool keep_codes = false;
   const Kernel* kernel = nullptr;
-  std::size_t most_values = any_values;  ///< see encode_test
+  std::size_t most_values = any_values;  ///< see encode_test_parts
   Reuse* reuse = nullptr;  ///< where what is learned is found again; null: learn all anew
   Checkpoints* checkpoints = nullptr;       ///< of learning that takes long; null: none are left
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal: end soon, writing no more cells

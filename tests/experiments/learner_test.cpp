@@ -2,7 +2,7 @@
 
 #include "experiments/run/learner.h"
 #include "experiments/run/cell.h"
-#include "experiments/run/encode_test.h"
+#include "experiments/run/encoded_parts.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/hamming/dispatch.h"
@@ -159,8 +159,9 @@ TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
     CAPTURE(name);
     const Hasher hasher = make_hasher(name);
     const std::size_t dims = hasher.dimensions(12);
-    const EncodedParts a = encode_test(whole, context.split, hasher, dims),
-                       b = encode_test(pieces, context.split, hasher, dims, {}, /*most_values=*/0);
+    const EncodedParts a = encode_test_parts(whole, context.split, hasher, dims),
+                       b = encode_test_parts(pieces, context.split, hasher, dims, {},
+                                             /*most_values=*/0);
     REQUIRE(a.database.n == context.split.test_database.size());
     CHECK(a.database.format == b.database.format);
     CHECK(a.database.n == b.database.n);

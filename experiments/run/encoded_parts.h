@@ -25,8 +25,8 @@ inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max(
 /// take more bytes than `most_values` is projected and encoded in pieces, and these are not kept
 /// for the next cell; the codes are the same, to the bit.
 /// Errors:  those of Learner::test and Learner::quantiser.
-EncodedParts encode_test(Learner& learner, const Split& split, const Hasher& hasher,
-                         std::size_t dims, const Direction& direction = {},
-                         std::size_t most_values = any_values);
+EncodedParts encode_test_parts(Learner& learner, const Split& split, const Hasher& hasher,
+                               std::size_t dims, const Direction& direction = {},
+                               std::size_t most_values = any_values);
 
 }  // namespace hashlab

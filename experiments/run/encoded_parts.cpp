@@ -1,4 +1,4 @@
-#include "experiments/run/encode_test.h"
+#include "experiments/run/encoded_parts.h"
 
 #include "lib/stopwatch.h"
 
@@ -39,8 +39,9 @@ Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& project
 
 }  // namespace
 
-EncodedParts encode_test(Learner& learner, const Split& split, const Hasher& hasher,
-                         std::size_t dims, const Direction& direction, std::size_t most_values) {
+EncodedParts encode_test_parts(Learner& learner, const Split& split, const Hasher& hasher,
+                               std::size_t dims, const Direction& direction,
+                               std::size_t most_values) {
   const PerCoder<Quantisation>& thresholds = learner.quantiser(hasher, dims, direction).by;
   EncodedParts parts;
   parts.query_coder = learner.query_coder(hasher, direction);
