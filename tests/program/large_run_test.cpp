@@ -53,10 +53,10 @@ TEST_CASE("run: features larger than its memory give the same numbers, and stay 
   CHECK(large.outcome.error ==
         Contains("large: its features, 97 MiB, are more than half of --memory: read from scratch"));
   CHECK(large.megabytes < 180);
-  const Outcome whole = shell(fmt::format("cd '{}' && '{}' {}", folder.path(), HASHLAB_PROGRAM,
-                                          run("whole", "--memory 4G --jobs 1")));
-  REQUIRE(whole.status == 0);
-  CHECK(whole.error != Contains("scratch"));
+  const Measured whole = measured(folder.path(), run("whole", "--memory 4G --jobs 1"));
+  REQUIRE(whole.outcome.status == 0);
+  CHECK(whole.outcome.error != Contains("scratch"));
+  CHECK(whole.megabytes > 180);
   CHECK(numbers(folder, "large") == numbers(folder, "whole"));
   CHECK(entries_of(folder.path()) == 5);  // the data set, the suite, two results, the peak
 }
