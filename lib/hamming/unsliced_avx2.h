@@ -292,11 +292,11 @@ struct UnslicedAvx2 {
     }
   }
   struct alignas(64) Tables {
-    std::uint8_t ones[16][16];  // of nibble ^ query
+    std::uint8_t ones[256];  // of nibble ^ query, at query << 4 | nibble
     Tables() {
       for (unsigned q = 0; q < 16; ++q) {
         for (unsigned i = 0; i < 16; ++i) {
-          ones[q][i] = static_cast<std::uint8_t>(__builtin_popcount(i ^ q));
+          ones[q << 4 | i] = static_cast<std::uint8_t>(__builtin_popcount(i ^ q));
         }
       }
     }
@@ -309,7 +309,7 @@ struct UnslicedAvx2 {
                                               const Use& use) {
     V t[nibbles_at_once];
     for (std::size_t i = 0; i < nibbles_at_once; ++i) {
-      const std::uint8_t* table = tables.ones[0] + places[nibbles_at_once * half + i];
+      const std::uint8_t* table = tables.ones + places[nibbles_at_once * half + i];
       t[i] = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(table)));
     }
     const V* v = block.of(half, 0);
