@@ -178,12 +178,13 @@ TEST_SUITE("attack") {
       CAPTURE(outcome.error);
       CHECK(outcome.status == 0);
       const Snapshot after = snapshot(place / "stage");
-      for (const auto& [path, bytes] : before) {
+      for (const auto& entry : before) {
+        const auto& [path, bytes] = entry;
         const bool is_output =
             std::find(verb.earlier.begin(), verb.earlier.end(), path) != verb.earlier.end();
         // A run adds to its own folder.
         if (is_output || verb.verb() == "run") continue;
-        CAPTURE(path);
+        CAPTURE(entry.first);
         CHECK(after.contains(path));
         CHECK(after.at(path) == bytes);
       }

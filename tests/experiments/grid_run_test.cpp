@@ -114,8 +114,9 @@ TEST_CASE("grid: the choice is the first of the best scores, and every point has
   REQUIRE(study.run(small_grids).status == 0);
   const Suite suite = read_suite(study / "tiny.ini", {"grid=" + quantiser_grid});
   std::size_t tuned = 0;
-  for (const auto& [name, record] : records_of(study)) {
-    CAPTURE(name);
+  for (const auto& entry : records_of(study)) {
+    CAPTURE(entry.first);
+    const auto& [name, record] = entry;
     if (!name.starts_with("pca+npq:tuned ")) continue;
     ++tuned;
     REQUIRE(record.validation.size() == 6);
@@ -192,9 +193,10 @@ TEST_CASE("grid: a tuned cell has the numbers of the plain cell of its choice") 
   REQUIRE(plain.run(sizes + chosen + " --set 'bits=8 12'").status == 0);
   const auto others = records_of(plain);
   std::size_t compared = 0;
-  for (const auto& [name, record] : tuned) {
+  for (const auto& entry : tuned) {
+    CAPTURE(entry.first);
+    const auto& [name, record] = entry;
     if (record.choice.empty()) continue;
-    CAPTURE(name);
     const CellRecord& other = others.at(
         fmt::format("{} {} {} {}", record.choice, record.bits.value(), record.split, record.run));
     CHECK(record.counts.all == other.counts.all);
@@ -233,8 +235,9 @@ TEST_CASE("grid: cells of the same suite without grids are the same to the bit")
           0);
   const auto a = records_of(with), b = records_of(without);
   CHECK(b.size() == 8);
-  for (const auto& [name, record] : b) {
-    CAPTURE(name);
+  for (const auto& entry : b) {
+    CAPTURE(entry.first);
+    const auto& [name, record] = entry;
     CHECK(a.at(name).key == record.key);
     CHECK(a.at(name).metrics == record.metrics);
     CHECK(a.at(name).facts == record.facts);

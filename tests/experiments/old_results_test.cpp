@@ -95,8 +95,8 @@ TEST_CASE("old results: those of itq-cca and grh, whose meaning changed, are sta
   const std::vector<Cell> cells = plan_cells(suite, {"d", std::string(64, 'a'), 24000, 128});
   REQUIRE(cells.size() == first_projections.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
+    CAPTURE(first_projections[i].first);
     const auto& [projection, stale] = first_projections[i];
-    CAPTURE(projection);
     const std::string& now = cells[i].recipe;
     const std::size_t begin = now.find("projection = "), end = now.find('\n', begin);
     const std::string old = now.substr(0, begin) + "projection = " + projection + now.substr(end);

@@ -131,10 +131,12 @@ TEST_SUITE("slow") {
       CHECK(record.facts.at("queries-without-relevant") > 0.1);
     }
     std::size_t compared = 0;
-    for (const auto& [split, hashers] : kept_auprc_of_thesis_cifar10()) {
-      for (const auto& [hasher, kept] : hashers) {
-        CAPTURE(split);
-        CAPTURE(hasher);
+    for (const auto& of_split : kept_auprc_of_thesis_cifar10()) {
+      CAPTURE(of_split.first);
+      const auto& [split, hashers] = of_split;
+      for (const auto& of_hasher : hashers) {
+        CAPTURE(of_hasher.first);
+        const auto& [hasher, kept] = of_hasher;
         const std::vector<double>& values = found[split][hasher];
         REQUIRE(values.size() == 10);
         // Kept to four decimals. One program on one machine gives the same bits; the BLAS kernels

@@ -326,10 +326,11 @@ TEST_CASE("golden: mlh that draws by sample makes the codes of version 1") {
        "24cd9a19db11f9d8c5e664ece8cd03271b13db11db91f8d8e4eef859db13d819db11fcdcdb1126e6eccc"
        "1a13da11d81924ee07271313db1324eefa19322bfccc26e617a6e869e971c969d9d8db92ecfc121bdb90"
        "db90"}};
-  for (const auto& [settings, hex] : version_1) {
+  for (const auto& entry : version_1) {
+    CAPTURE(entry.first);
+    const auto& [settings, hex] = entry;
     const Hasher mlh = make_hasher("mlh+sbq:pairs=by-sample,loss=plain," + settings);
     const CodeSignature now = testing::code_signature(settings, codes_of(*mlh.projection));
-    CAPTURE(settings);
     CHECK(testing::differing_bits({settings, 16, hex}, now) <= testing::rounding_bits(now));
   }
 }
@@ -357,8 +358,9 @@ TEST_CASE("golden: an exception is of an option that there is") {
   for (const auto& method : projections::learnable()) add(*method);
   for (const auto& method : quantisers::all()) add(*method);
   for (const auto& method : cross_modal::all()) add(*method);
-  for (const auto& [option, how] : exceptions()) {
-    CAPTURE(option);
+  for (const auto& entry : exceptions()) {
+    CAPTURE(entry.first);
+    const auto& [option, how] = entry;
     CHECK(known.contains(option));
   }
 }

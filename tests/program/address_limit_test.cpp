@@ -43,7 +43,8 @@ TEST_CASE(
   const std::string train = fmt::format("train --data '{}' --hasher itq+sbq --bits 8 --out '{}'",
                                         study / "small.h5", study / "model.h5");
   for (const char* limit : {"-v", "-d"}) {
-    for (const std::size_t mebibytes : {100, 130, 170, 210, 250, 290, 330, 370, 410, 450, 600}) {
+    for (const std::size_t mebibytes :
+         {100u, 130u, 170u, 210u, 250u, 290u, 330u, 370u, 410u, 450u, 600u}) {
       CAPTURE(limit);
       CAPTURE(mebibytes);
       std::filesystem::remove_all(study.results());

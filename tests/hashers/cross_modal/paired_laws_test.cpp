@@ -55,8 +55,8 @@ TEST_CASE("paired laws: parted pairs teach nothing of how new samples of both vi
   for_each_cross_modal(settings, [&](const CrossModal& method) {
     const double together = agreement_of_classes(method.learn(pairs, bits, Rng(1)), others);
     double apart = 0;
-    constexpr int draws = 8;
-    for (int draw = 0; draw < draws; ++draw) {
+    constexpr std::uint64_t draws = 8;
+    for (std::uint64_t draw = 0; draw < draws; ++draw) {
       const PairedTrainingSet shuffled = parted(pairs, Rng(100).stream("draw", draw));
       apart += agreement_of_classes(method.learn(shuffled, bits, Rng(1)), others) / draws;
     }

@@ -58,8 +58,9 @@ TEST_CASE("network models: states give themselves again") {
 }
 
 TEST_CASE("network models: arrays that are missing, of another shape or no variances are refused") {
-  for (const auto& [name, values] : state_of("mlp")) {
-    CAPTURE(name);
+  for (const auto& entry : state_of("mlp")) {
+    CAPTURE(entry.first);
+    const auto& [name, values] = entry;
     ProjectorState state = state_of("mlp");
     state.erase(name);
     CHECK(refused(state) == Contains(name));

@@ -103,7 +103,7 @@ double precision_at_10(const arma::fmat& queries, const arma::fmat& database, co
       order.push_back({apart, j});
     }
     std::partial_sort(order.begin(), order.begin() + 10, order.end());
-    for (int k = 0; k < 10; ++k) right += d.single[order[k].second] == q.single[i] ? 1 : 0;
+    for (std::size_t k = 0; k < 10; ++k) right += d.single[order[k].second] == q.single[i] ? 1 : 0;
   }
   return right / (10.0 * static_cast<double>(queries.n_rows));
 }

@@ -186,8 +186,9 @@ TEST_CASE("grh: its SVMs learn the regularised bits of the start, lsh's those of
       {"sklsh", "sklsh+sbq"},
       {"itq-cca", "itq-cca+sbq:ridge=1e-3"},
       {"itq-cca,start-ridge=100", "itq-cca+sbq:ridge=100"}};
-  for (const auto& [start, alone] : starts) {
-    CAPTURE(start);
+  for (const auto& entry : starts) {
+    CAPTURE(entry.first);
+    const auto& [start, alone] = entry;
     const arma::mat L_0 = signs(projected(alone, data, 8));
     const arma::mat target = regularise(data.S, L_0, L_0, {.alpha = 0.3});
     const arma::fmat Y =

@@ -61,9 +61,10 @@ TEST_CASE("mlh pairs: drawn evenly, a sample comes in proportion to its pairs") 
   const NeighbourGraph S = star_and_pair();
   const Drawn even = drawn(S, Draw::even);
   CHECK(even.near.size() == 10);
-  for (const auto& [pair, share] : even.near) {
-    CAPTURE(pair.first);
-    CAPTURE(pair.second);
+  for (const auto& entry : even.near) {
+    CAPTURE(entry.first.first);
+    CAPTURE(entry.first.second);
+    const auto& [pair, share] = entry;
     CHECK(is_share(share, 1. / 10));
   }
   for (std::uint32_t i = 0; i < 12; ++i) {
@@ -71,9 +72,10 @@ TEST_CASE("mlh pairs: drawn evenly, a sample comes in proportion to its pairs") 
     CHECK(is_share(even.end.at(i), static_cast<double>(S[i].size()) / 10));
   }
   CHECK(even.far.size() == 56);  // of 66 pairs
-  for (const auto& [pair, share] : even.far) {
-    CAPTURE(pair.first);
-    CAPTURE(pair.second);
+  for (const auto& entry : even.far) {
+    CAPTURE(entry.first.first);
+    CAPTURE(entry.first.second);
+    const auto& [pair, share] = entry;
     CHECK(is_share(share, 1. / 56));
   }
 }

@@ -37,7 +37,8 @@ TEST_CASE("byte stream: a file is read as it is, however it is cut into pieces")
   const TemporaryFolder folder;
   const std::string text = long_text();
   write_file(folder / "plain", text);
-  for (const std::size_t step : {1000, 65536, 1000000}) CHECK(all(folder / "plain", step) == text);
+  for (const std::size_t step : {1000u, 65536u, 1000000u})
+    CHECK(all(folder / "plain", step) == text);
   CHECK_FALSE(ByteStream(folder / "plain").is_gzip());
   write_file(folder / "empty", "");
   CHECK(all(folder / "empty", 10).empty());
@@ -52,7 +53,7 @@ TEST_CASE(
       shell(fmt::format("cd {0} && gzip -nk plain && cat plain.gz plain.gz > two", folder.path()))
           .status == 0);
   CHECK(ByteStream(folder / "plain.gz").is_gzip());
-  for (const std::size_t step : {1, 1000, 65536, 1000000}) {
+  for (const std::size_t step : {1u, 1000u, 65536u, 1000000u}) {
     CHECK(all(folder / "plain.gz", step) == text);
   }
   CHECK(all(folder / "two", 65536) == text + text);

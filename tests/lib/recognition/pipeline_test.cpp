@@ -45,7 +45,7 @@ Features random_embeddings(std::size_t d, std::size_t n, Rng& rng) {
 RecognitionData three_models(std::uint64_t seed) {
   Rng rng(seed);
   RecognitionData data;
-  for (const std::size_t d : {5, 3, 8}) {
+  for (const std::size_t d : {5u, 3u, 8u}) {
     data.models.push_back({random_embeddings(d, 40, rng), random_embeddings(d, 60, rng),
                            random_embeddings(d, 25, rng)});
   }
@@ -293,7 +293,7 @@ TEST_CASE("recognition: the number of threads changes nothing") {
     RecognitionSettings settings;
     settings.ensemble = ensemble;
     const auto one = recognise(data, settings, 1);
-    for (const std::size_t threads : {2, 3, 8}) {
+    for (const std::size_t threads : {2u, 3u, 8u}) {
       check_equal(recognise(data, settings, threads), one, 0);
     }
   }
