@@ -16,8 +16,9 @@ namespace {
 /// Rows that equal an earlier one, byte for byte.
 Rows repeated_rows(const Features& features) {
   RowDigests digests;
+  RowsRead read;
   for (arma::uword i = 0; i < features.n_cols; ++i) {
-    if (i % rows_between_trims == 0) trim_scratch();
+    read.add();
     digests.add(features.colptr(i), features.n_rows * sizeof(float));
   }
   Rows repeats;

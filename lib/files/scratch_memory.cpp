@@ -10,6 +10,7 @@
 #include <sys/statvfs.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -23,6 +24,10 @@
 
 namespace hashlab {
 namespace {
+
+/// Linux 6.18 caches what is written at once as one folio of up to 2 MiB, and maps all of it for
+/// the first byte that is read. (Older ones map 64 KiB around that byte, whatever was written.)
+constexpr std::size_t most_a_write = std::size_t{64} << 10;
 
 [[noreturn]] void fail(const std::string& folder, std::size_t bytes, int reason) {
   throw Error(ErrorCode::io_error,
@@ -118,7 +123,8 @@ void ScratchMemory::append(const void* next, std::size_t count) {
   const char* from = static_cast<const char*>(next);
   if (count > size_ - written_) fail(folder_, size_, ENOSPC);
   while (count > 0) {
-    const ssize_t done = ::pwrite(fd_, from, count, static_cast<off_t>(written_));
+    const std::size_t some = std::min(count, most_a_write);
+    const ssize_t done = ::pwrite(fd_, from, some, static_cast<off_t>(written_));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) fail(folder_, size_, done < 0 ? errno : ENOSPC);
     from += done;

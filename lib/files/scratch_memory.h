@@ -37,8 +37,17 @@ class ScratchMemory {
 /// Cost: a system call; nothing where there is no scratch.
 void trim_scratch();
 
-/// Rows to read between two calls of it.
-inline constexpr std::size_t rows_between_trims = 256;
+/// For whoever reads rows one by one: counts them and trims often enough.
+class RowsRead {
+ public:
+  void add() {
+    if (rows_++ % between_trims == 0) trim_scratch();
+  }
+
+ private:
+  static constexpr std::size_t between_trims = 256;
+  std::size_t rows_ = 0;
+};
 
 /// Is what a folder holds itself in memory (tmpfs), so that scratch there saves none?
 bool is_in_memory(const std::string& folder);

@@ -51,6 +51,7 @@ class Samples {
 
   // Element k goes to out[k * stride].
   void write(std::uint32_t row, double* out, std::size_t stride) {
+    read_.add();
     const float* x = X_.colptr(row);
     if (similarity_ == Similarity::euclidean) {
       for (std::size_t k = 0; k < features(); ++k) out[k * stride] = static_cast<double>(x[k]);
@@ -80,6 +81,7 @@ class Samples {
   const Features& X_;
   Similarity similarity_;
   std::vector<double> origin_;
+  RowsRead read_;
   std::vector<double> scale_;  // reciprocal lengths, -1 where not computed yet
 };
 
@@ -111,7 +113,6 @@ class Distances {
     std::vector<double> panel(kernel_.samples * d), out(kernel_.queries * kernel_.samples);
     for (std::size_t first = 0; first < database_.size(); first += kernel_.samples) {
       const std::size_t count = std::min(kernel_.samples, database_.size() - first);
-      if (first % rows_between_trims < kernel_.samples) trim_scratch();
       for (std::size_t i = 0; i < count; ++i) {
         samples_.write(database_[first + i], panel.data() + i, kernel_.samples);
       }

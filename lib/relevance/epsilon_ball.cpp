@@ -2,6 +2,7 @@
 
 #include "lib/data/centre.h"
 #include "lib/error.h"
+#include "lib/files/scratch_memory.h"
 
 #include <fmt/format.h>
 
@@ -118,6 +119,7 @@ void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_po
   const arma::fvec centre = mean_of_rows(samples_, all);
   const Block queries = centred_block(samples_, all, centre);
   const double bound = error_bound(X.n_rows);
+  RowsRead read;
   for_each_block(X, queries, rows, centre,
                  [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
                    // The R smallest exact squared distances so far, the largest of them in front.
@@ -131,6 +133,7 @@ void BallRadius::add(const Features& X, const Rows& rows, std::uint32_t first_po
                      if (bounded && v - bound * lengths > cutoff) continue;
                      const std::uint32_t row = rows[first + i];
                      if (row + first_position == positions_[q] && !count_self_) continue;
+                     read.add();
                      const double exact =
                          squared_distance(samples_, static_cast<std::uint32_t>(q), X, row);
                      insert(nearest, exact);
@@ -188,7 +191,11 @@ double BallRadius::radius() const {
 double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
                    bool count_self) {
   Features chosen(X.n_rows, samples.size());
-  for (std::size_t i = 0; i < samples.size(); ++i) chosen.col(i) = X.col(samples[i]);
+  RowsRead read;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    read.add();
+    chosen.col(i) = X.col(samples[i]);
+  }
   BallRadius ball(std::move(chosen), samples, R, count_self);
   ball.add(X, reference, 0);
   return ball.radius();
@@ -204,6 +211,7 @@ void append_balls(const Features& Q, const Rows& queries, const Features& X, con
   const Block query_block = centred_block(Q, queries, centre);
   const double bound = error_bound(X.n_rows);
   std::vector<std::vector<std::uint32_t>> found(queries.size());
+  RowsRead read;
   for_each_block(X, query_block, database, centre,
                  [&](std::size_t q, std::size_t first, const Block& block, const float* inner) {
                    const bool bounded = query_block.in_range && block.in_range;
@@ -219,6 +227,7 @@ void append_balls(const Features& Q, const Rows& queries, const Features& X, con
                      bool inside = bounded &&
                                    (1 + bound) * lengths - 2.0 * static_cast<double>(inner[i]) < r2;
                      if (!inside) {
+                       read.add();
                        const double exact = squared_distance(Q, queries[q], X, database[first + i]);
                        inside = inclusive ? exact <= r2 : exact < r2;
                      }

@@ -79,3 +79,18 @@ TEST_CASE("scratch memory: what was read stays until it is trimmed") {
   CHECK(resident_of_files() < before + most);
   CHECK(data[bytes - 1] == 'x');  // and is there all the same
 }
+
+TEST_CASE(
+    "scratch memory: a row that is read brings at most 64 KiB with it, however it was written") {
+  const TemporaryFolder folder;
+  constexpr std::size_t bytes = std::size_t{64} << 20, distance = std::size_t{1} << 20;
+  ScratchMemory memory(folder.path(), bytes, bytes);
+  const std::vector<char> all(bytes, 'x');
+  memory.append(all.data(), all.size());
+  const std::size_t before = resident_of_files();
+  const char* data = static_cast<const char*>(memory.data());
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < bytes; i += distance) sum += static_cast<std::size_t>(data[i]);
+  CHECK(sum == bytes / distance * 'x');
+  CHECK(resident_of_files() <= before + bytes / distance * (std::size_t{64} << 10));
+}
