@@ -28,7 +28,7 @@ std::string script_lines(const std::vector<std::string>& all) {
 
 std::string command(const SlurmJobs& jobs, const std::vector<std::string>& arguments) {
   std::string text = quoted(jobs.program);
-  for (const std::string& word : arguments) text += " " + quoted(word);
+  for (const std::string& word : arguments) text.append(" ").append(quoted(word));
   return text;
 }
 
