@@ -5,6 +5,7 @@
 #include "lib/options.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/rng.h"
+#include "tests/support/normal_matrix.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -21,12 +22,6 @@
 #include <utility>
 
 namespace hashlab::testing {
-
-inline arma::mat normal_matrix(arma::uword rows, arma::uword columns, Rng rng) {
-  arma::mat M(rows, columns);
-  for (double& x : M) x = rng.normal();
-  return M;
-}
 
 /// Two views of the same samples with these classes: centred, neighbours by class.
 inline PairedTrainingSet paired(arma::mat X, arma::mat Z, const Labels& labels) {

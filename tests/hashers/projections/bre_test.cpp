@@ -1,6 +1,7 @@
 #include "hashers/projections/supervised/bre_descent.h"
 #include "hashers/registry.h"
 #include "lib/relevance/class_labels.h"
+#include "tests/support/normal_matrix.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -13,6 +14,7 @@
 using namespace hashlab;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
+using hashlab::testing::normal_matrix;
 
 namespace {
 
@@ -26,12 +28,6 @@ double objective(const arma::mat& S, const std::vector<BrePair>& pairs) {
     sum += error * error;
   }
   return sum;
-}
-
-arma::mat normal(arma::uword rows, arma::uword columns, Rng rng) {
-  arma::mat M(rows, columns);
-  for (double& x : M) x = rng.normal();
-  return M;
 }
 
 /// Some pairs of n samples.
@@ -69,12 +65,12 @@ double contrast(const arma::fmat& Y, const TrainingSet& data) {
 TEST_CASE("bre: no update raises the objective, which is what its definition gives") {
   const Rng rng(3);
   const std::vector<BrePair> pairs = some_pairs(40, rng.stream("pairs"));
-  BreDescent descent(normal(40, 6, rng.stream("start")), pairs);
+  BreDescent descent(normal_matrix(40, 6, rng.stream("start")), pairs);
   double now = objective(descent.activations(), pairs);
   const double before = now;
   CHECK(descent.objective() == doctest::Approx(now));
   for (std::size_t update = 0; update < 120; ++update) {
-    descent.improve(update % 6, normal(40, 1, rng.stream("kappa", update)));
+    descent.improve(update % 6, normal_matrix(40, 1, rng.stream("kappa", update)));
     const double next = objective(descent.activations(), pairs);
     CHECK(next <= now + 1e-9);
     CHECK(descent.objective() == doctest::Approx(next));
@@ -87,8 +83,8 @@ TEST_CASE("bre: an update finds the optimum that trying every interval finds") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Rng rng(seed);
     const std::vector<BrePair> pairs = some_pairs(15, rng.stream("pairs"));
-    const arma::mat S = normal(15, 3, rng.stream("start"));
-    const arma::vec kappa = normal(15, 1, rng.stream("kappa"));
+    const arma::mat S = normal_matrix(15, 3, rng.stream("start"));
+    const arma::vec kappa = normal_matrix(15, 1, rng.stream("kappa"));
     arma::vec breaks = arma::sort(-S.col(1) / kappa);
     double lowest = objective(S, pairs);
     for (arma::uword b = 0; b <= 15; ++b) {

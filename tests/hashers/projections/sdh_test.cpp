@@ -1,6 +1,7 @@
 #include "hashers/projections/supervised/sdh_steps.h"
 #include "hashers/registry.h"
 #include "lib/relevance/class_labels.h"
+#include "tests/support/normal_matrix.h"
 #include "tests/support/training_sets.h"
 
 #include <doctest/doctest.h>
@@ -12,14 +13,9 @@
 using namespace hashlab;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
+using hashlab::testing::normal_matrix;
 
 namespace {
-
-arma::mat normal(arma::uword rows, arma::uword columns, Rng rng) {
-  arma::mat M(rows, columns);
-  for (double& x : M) x = rng.normal();
-  return M;
-}
 
 struct Start {
   SdhProblem problem;
@@ -31,11 +27,12 @@ struct Start {
 Start random_start(std::uint64_t seed, double nu) {
   const Rng rng(seed);
   Start start;
-  start.problem = {arma::square(normal(50, 12, rng.stream("Phi"))), arma::mat(50, 3), 1, nu, 0.5};
+  start.problem = {arma::square(normal_matrix(50, 12, rng.stream("Phi"))), arma::mat(50, 3), 1, nu,
+                   0.5};
   start.problem.Y.zeros();
   for (arma::uword i = 0; i < 50; ++i) start.problem.Y(i, i % 3) = 1;
-  start.state = {arma::sign(normal(50, 6, rng.stream("B"))), normal(6, 3, rng.stream("W")),
-                 normal(12, 6, rng.stream("P"))};
+  start.state = {arma::sign(normal_matrix(50, 6, rng.stream("B"))),
+                 normal_matrix(6, 3, rng.stream("W")), normal_matrix(12, 6, rng.stream("P"))};
   arma::mat G = start.problem.Phi.t() * start.problem.Phi;
   G.diag() += start.problem.r;
   start.L = arma::chol(G, "lower");
