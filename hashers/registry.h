@@ -35,7 +35,8 @@
   X(ksh)                       \
   X(sdh)                       \
   X(fasthash)                  \
-  X(grh)
+  X(grh)                       \
+  X(posterior)
 
 // Methods of two views.
 #define HASHLAB_CROSS_MODAL(X) \
@@ -61,7 +62,8 @@
   X(vbq)                      \
   X(joint)                    \
   X(eql)                      \
-  X(rnd)
+  X(rnd)                      \
+  X(apt)
 
 namespace hashlab {
 

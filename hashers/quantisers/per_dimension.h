@@ -28,27 +28,31 @@ inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
   return T == 2 ? Quantisation::Codebook::double_bit : Quantisation::Codebook::natural;
 }
 
-/// The thresholds of each column of Y, learned one by one: learn(y, j) returns those of dimension
-/// j, where y holds the n projected values in the order of the samples.
 /// Errors: invalid_argument if Y has no rows; numerical if a value is not finite.
-template <typename Learn>
-Quantisation quantise_each(const arma::fmat& Y, Quantisation::Codebook codebook, Learn learn) {
+inline void require_finite_values(const arma::fmat& Y) {
   if (Y.n_rows == 0) {
     throw Error(ErrorCode::invalid_argument,
                 "quantiser: no training samples, expected at least 1, give the training part of "
                 "the split a size");
   }
+  for (arma::uword k = 0; k < Y.n_elem; ++k) {
+    if (std::isfinite(Y[k])) continue;
+    throw Error(ErrorCode::numerical,
+                fmt::format("quantiser: dimension {} of sample {} projects to {}, expected a "
+                            "finite number, check the features and the projection",
+                            k / Y.n_rows, k % Y.n_rows, Y[k]));
+  }
+}
+
+/// The thresholds of each column of Y, learned one by one: learn(y, j) returns those of dimension
+/// j, where y holds the n projected values in the order of the samples.
+/// Errors: those of require_finite_values.
+template <typename Learn>
+Quantisation quantise_each(const arma::fmat& Y, Quantisation::Codebook codebook, Learn learn) {
+  require_finite_values(Y);
   Quantisation result{codebook, {}};
   for (arma::uword j = 0; j < Y.n_cols; ++j) {
-    const std::span<const float> y(Y.colptr(j), Y.n_rows);
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      if (std::isfinite(y[i])) continue;
-      throw Error(ErrorCode::numerical,
-                  fmt::format("quantiser: dimension {} of sample {} projects to {}, expected a "
-                              "finite number, check the features and the projection",
-                              j, i, y[i]));
-    }
-    result.thresholds.push_back(learn(y, j));
+    result.thresholds.push_back(learn(std::span<const float>(Y.colptr(j), Y.n_rows), j));
   }
   return result;
 }

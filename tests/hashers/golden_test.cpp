@@ -130,6 +130,9 @@ const std::map<std::string, Exception>& exceptions() {
       {"mlh iterations", {"1"}},
       {"scm ridge", {"1000"}},
       {"pdh start-ridge", {"1000"}},
+      {"posterior", {"", "bit-steps=40"}},  // the default of 400 takes a second
+      {"posterior anchors", {"100"}},
+      {"posterior axes", {"8"}},
       {"scratch anchors", {"20"}},
       {"scratch iterations", {"1"}},
       {"seph anchors", {"20"}},
@@ -139,6 +142,7 @@ const std::map<std::string, Exception>& exceptions() {
       {"sdh penalty", {"10"}},
       {"sdh ridge", {"1000"}},
       {"sph iterations", {"1"}},
+      {"apt", {"", "threshold-steps=40"}},  // the default of 300 takes a second
       {"npq alpha", {"0.5"}},
       {"npq gap", {"0.5", "alpha=0.5", "the cuts begun with are the best here"}},
       {"npq placements", {"1", "alpha=0.5", "the cuts begun with are the best here"}},

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "hashers/projections/parts/kernel_map.h"
+
+#include <armadillo>
+
+#include <string>
+
+namespace hashlab {
+
+/// Kernel ridge regression on m anchors, and what it says of each training sample when it has
+/// learned from the others alone: what a sample's own target adds to its prediction is taken out in
+/// closed form. One decomposition serves every ridge and target.
+///
+///   min_alpha |Y - b - K alpha|^2 + ridge tr(alpha^T K_0 alpha),
+///
+/// K (n x m) kernel values of samples and anchors, K_0 (m x m) of anchors, b the means of Y. With
+/// all samples as anchors it is kernel ridge regression itself.
+///
+/// Source:  leave-one-out: Cook & Weisberg, Residuals and Influence in Regression, 1982; for kernel
+///          ridge regression Rifkin & Lippert, Notes on Regularized Least Squares, MIT 2007.
+class AnchorRidge {
+ public:
+  /// Errors:  numerical, beginning with `method`, if a kernel value is not finite or a
+  ///          decomposition fails.
+  /// Cost:    O(n m d + n m^2 + m^3).
+  AnchorRidge(const KernelMap& map, const arma::fmat& X, const std::string& method);
+
+  struct Fit {
+    arma::mat alpha;     ///< m x C
+    arma::rowvec b;      ///< C
+    arma::mat left_out;  ///< n x C: of each sample, by the regression on the others; b is of all
+  };
+
+  /// Y is n x C; ridge > 0.
+  /// Cost:  O(n m C).
+  Fit fit(const arma::mat& Y, double ridge) const;
+
+ private:
+  arma::mat T_;  // m x p: from coordinates in which K^T K and K_0 are diagonal to weights
+  arma::mat Z_;  // n x p: samples in these coordinates
+  arma::vec D_;  // p: diagonal of Z^T Z
+};
+
+}  // namespace hashlab

@@ -1,0 +1,139 @@
+#include "hashers/projections/parts/kernel_posterior.h"
+
+#include "hashers/projections/parts/anchor_ridge.h"
+#include "hashers/projections/parts/landmarks.h"
+#include "hashers/projections/parts/principal_axes.h"
+#include "hashers/projections/parts/supervised.h"
+#include "lib/content.h"
+#include "lib/error.h"
+#include "lib/reuse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+/// In units of 1 / (2 mean squared distance).
+constexpr std::array bandwidths = {1.15, 2.3, 4.6, 9.2};
+constexpr std::array ridges = {0.03, 0.1, 0.3, 1.0};
+
+/// Of the logistic regression, whose scores are about as large as class indicators: so little that
+/// it hardly matters, but where classes are parted without error.
+constexpr double calibration_ridge = 0.15;
+
+HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat& Y, bool exclusive,
+                      const PosteriorSettings& settings, const Rng& rng, const std::string& method,
+                      const Observer& observer) {
+  KernelMap map{random_landmarks(X, settings.anchors, rng)};
+  std::vector<double> gammas, penalties(ridges.begin(), ridges.end());
+  const double unit = mean_distance_gamma(map.A, X);
+  for (const double bandwidth : bandwidths) gammas.push_back(bandwidth * unit);
+  if (settings.gamma) gammas = {*settings.gamma};
+  if (settings.ridge) penalties = {*settings.ridge};
+  const std::string what = method + ": class probabilities";
+  HonestPosterior best;
+  best.loss = std::numeric_limits<double>::infinity();
+  for (std::size_t g = 0; g < gammas.size(); ++g) {
+    observer.tell(what, g, gammas.size());
+    map.gamma = gammas[g];
+    const AnchorRidge regression(map, X, method);
+    for (const double penalty : penalties) {
+      AnchorRidge::Fit fit = regression.fit(Y, penalty);
+      ClassPosterior by = class_posterior(fit.left_out, Y, exclusive, calibration_ridge, method);
+      arma::mat P = by(fit.left_out);
+      const double loss = log_loss(P, Y, exclusive);
+      if (!(loss < best.loss)) continue;
+      best = {{V, map, std::move(fit.alpha), std::move(fit.b), std::move(by)}, std::move(P), loss};
+    }
+  }
+  if (best.left_out.is_empty()) {
+    throw Error(ErrorCode::numerical,
+                method +
+                    ": no class probability is a finite number, expected features of moderate "
+                    "size: scale them");
+  }
+  return best;
+}
+
+std::size_t bytes_of(const HonestPosterior& honest) {
+  const KernelPosterior& p = honest.posterior;
+  return (p.V.n_elem + p.map.A.n_elem) * sizeof(float) +
+         (p.alpha.n_elem + honest.left_out.n_elem + p.by.W.n_elem) * sizeof(double);
+}
+
+}  // namespace
+
+arma::mat KernelPosterior::operator()(const arma::fmat& X) const {
+  const arma::fmat K = V.is_empty() ? map.features(X) : map.features(V.t() * X);
+  arma::mat scores = arma::conv_to<arma::mat>::from(K).t() * alpha;
+  scores += arma::repmat(b, scores.n_rows, 1);
+  return by(scores);
+}
+
+void KernelPosterior::add_to(ProjectorState& state) const {
+  if (!V.is_empty()) state["axes"] = arma::conv_to<arma::mat>::from(V);
+  state["A"] = arma::conv_to<arma::mat>::from(map.A);
+  state["gamma"] = arma::mat(1, 1, arma::fill::value(map.gamma));
+  state["alpha"] = alpha;
+  state["b"] = b;
+  state["class-W"] = by.W;
+  state["class-b"] = by.b;
+  state["one-class"] = arma::mat(1, 1, arma::fill::value(by.exclusive ? 1 : 0));
+}
+
+KernelPosterior KernelPosterior::restore(const ProjectorState& state, std::size_t d) {
+  const auto axes = state.find("axes"), weights = state.find("alpha");
+  arma::fmat V;
+  if (axes != state.end()) {
+    V = arma::conv_to<arma::fmat>::from(state_array(state, "axes", d, axes->second.n_cols));
+  }
+  const KernelMap map = restore_map(state, V.is_empty() ? d : V.n_cols);
+  const std::size_t C = weights == state.end() ? 1 : weights->second.n_cols;
+  return {V,
+          map,
+          state_array(state, "alpha", map.A.n_cols, C),
+          state_array(state, "b", 1, C),
+          {state_array(state, "class-W", C, C), state_array(state, "class-b", 1, C),
+           state_array(state, "one-class", 1, 1)(0, 0) != 0}};
+}
+
+std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet& data,
+                                                              const PosteriorSettings& settings,
+                                                              const Rng& rng,
+                                                              const std::string& method,
+                                                              const Observer& observer) {
+  require_labels(data, method);
+  const arma::mat Y = class_indicators(data.labels);
+  if (Y.n_cols == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{}: none of the {} training samples is of any class, expected some "
+                            "that are: use other samples or an unsupervised projection",
+                            method, data.X.n_cols));
+  }
+  const bool exclusive = data.labels.multi.is_empty();
+  std::string key;
+  if (data.reuse != nullptr) {
+    key = fmt::format("posterior, {} anchors, {} axes, gamma {}, ridge {}, stream {}, {} of {}",
+                      settings.anchors, settings.axes, settings.gamma.value_or(0),
+                      settings.ridge.value_or(0), rng.seed(), content_of(data.X),
+                      content_of(arma::conv_to<arma::fmat>::from(Y)));
+  }
+  const auto make = [&] {
+    if (data.X.n_rows <= settings.axes) {
+      return learn({}, data.X, Y, exclusive, settings, rng, method, observer);
+    }
+    const std::size_t most = max_principal_axes(data.X.n_rows, data.X.n_cols);
+    const arma::fmat V = arma::conv_to<arma::fmat>::from(
+        principal_axes(data.X, std::clamp<std::size_t>(most, 1, settings.axes)));
+    return learn(V, V.t() * data.X, Y, exclusive, settings, rng, method, observer);
+  };
+  return reused<HonestPosterior>(data.reuse, key, make, bytes_of);
+}
+
+}  // namespace hashlab
