@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace hashlab {
 namespace {
@@ -34,8 +35,9 @@ struct Histogram {
   arma::vec all, relevant;
 };
 
-/// AP of a histogram, and its derivatives by what is at each level. Samples only move between
-/// levels, so derivatives by what is relevant are as if the number of relevant ones was given.
+/// AP of a histogram with something relevant, and its derivatives by what is at each level. Samples
+/// only move between levels, so derivatives by what is relevant are as if the number of relevant
+/// ones was given.
 struct Slopes {
   double value = 0;
   arma::vec by_all, by_relevant;
@@ -45,7 +47,6 @@ Slopes precision_of(const Histogram& histogram) {
   const arma::uword levels = histogram.all.n_elem;
   Slopes slopes{0, arma::vec(levels, arma::fill::zeros), arma::vec(levels, arma::fill::zeros)};
   const double relevant = arma::accu(histogram.relevant);
-  if (!(relevant > 0)) return slopes;
   const arma::vec H = arma::cumsum(histogram.all), Hp = arma::cumsum(histogram.relevant);
   // What is at level l counts in H and H+ of l and of all levels behind it.
   double later_relevant = 0, later_all = 0;
@@ -70,47 +71,51 @@ double slope_at(const Slopes& slopes, const Place& place, double relevance, std:
   return -by_distance * static_cast<double>(levels - 1) / 2;
 }
 
+/// AP of the pairs in these columns as one list, and its slopes to their places in `gradient`;
+/// nothing of either if none is relevant.
+std::optional<double> precision_of_columns(const arma::mat& S, const arma::mat& R,
+                                           std::size_t levels, arma::uword first, arma::uword last,
+                                           arma::mat& gradient) {
+  const auto for_each_pair = [&](auto visit) {
+    for (arma::uword q = first; q <= last; ++q) {
+      for (arma::uword i = 0; i < S.n_rows; ++i) {
+        if (i != q) visit(i, q, place_of(S(i, q), levels));
+      }
+    }
+  };
+  Histogram histogram(levels);
+  for_each_pair(
+      [&](arma::uword i, arma::uword q, const Place& place) { histogram.add(place, R(i, q)); });
+  if (!(arma::accu(histogram.relevant) > 0)) return std::nullopt;
+  const Slopes slopes = precision_of(histogram);
+  for_each_pair([&](arma::uword i, arma::uword q, const Place& place) {
+    gradient(i, q) = slope_at(slopes, place, R(i, q), levels);
+  });
+  return slopes.value;
+}
+
 }  // namespace
 
 SoftPrecision soft_precision_by_query(const arma::mat& S, const arma::mat& R, std::size_t levels) {
-  SoftPrecision total{0, arma::mat(arma::size(S), arma::fill::zeros)};
-  std::size_t queries = 0;
+  SoftPrecision mean{0, arma::mat(arma::size(S), arma::fill::zeros)};
+  double queries = 0;
   for (arma::uword q = 0; q < S.n_cols; ++q) {
-    Histogram histogram(levels);
-    for (arma::uword i = 0; i < S.n_rows; ++i) {
-      if (i != q) histogram.add(place_of(S(i, q), levels), R(i, q));
-    }
-    if (!(arma::accu(histogram.relevant) > 0)) continue;
+    const auto precision = precision_of_columns(S, R, levels, q, q, mean.gradient);
+    if (!precision) continue;
+    mean.value += *precision;
     ++queries;
-    const Slopes slopes = precision_of(histogram);
-    total.value += slopes.value;
-    for (arma::uword i = 0; i < S.n_rows; ++i) {
-      if (i == q) continue;
-      total.gradient(i, q) = slope_at(slopes, place_of(S(i, q), levels), R(i, q), levels);
-    }
   }
-  if (queries == 0) return total;
-  total.value /= static_cast<double>(queries);
-  total.gradient /= static_cast<double>(queries);
-  return total;
+  if (queries > 0) {
+    mean.value /= queries;
+    mean.gradient /= queries;
+  }
+  return mean;
 }
 
 SoftPrecision soft_precision_pooled(const arma::mat& S, const arma::mat& R, std::size_t levels) {
-  Histogram histogram(levels);
-  for (arma::uword q = 0; q < S.n_cols; ++q) {
-    for (arma::uword i = 0; i < S.n_rows; ++i) {
-      if (i != q) histogram.add(place_of(S(i, q), levels), R(i, q));
-    }
-  }
-  const Slopes slopes = precision_of(histogram);
-  SoftPrecision total{slopes.value, arma::mat(arma::size(S), arma::fill::zeros)};
-  for (arma::uword q = 0; q < S.n_cols; ++q) {
-    for (arma::uword i = 0; i < S.n_rows; ++i) {
-      if (i == q) continue;
-      total.gradient(i, q) = slope_at(slopes, place_of(S(i, q), levels), R(i, q), levels);
-    }
-  }
-  return total;
+  SoftPrecision pooled{0, arma::mat(arma::size(S), arma::fill::zeros)};
+  pooled.value = precision_of_columns(S, R, levels, 0, S.n_cols - 1, pooled.gradient).value_or(0);
+  return pooled;
 }
 
 }  // namespace hashlab
