@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlab {
@@ -35,13 +35,13 @@ class Apt final : public Quantiser {
     require_finite_values(data.Y);
     const arma::mat t = descend_thresholds(arma::conv_to<arma::mat>::from(data.Y), data.S, T(),
                                            descent_, rng.stream("apt"), observer);
-    return quantise_each(
-        data.Y, Quantisation::Codebook::natural, [&](std::span<const float>, std::size_t j) {
-          std::vector<double> of_j = arma::conv_to<std::vector<double>>::from(t.row(j));
-          const auto last = std::unique(of_j.begin(), of_j.end());
-          std::fill(last, of_j.end(), unused_threshold);
-          return of_j;
-        });
+    Quantisation learned;
+    for (arma::uword j = 0; j < t.n_rows; ++j) {
+      std::vector<double> of_j = arma::conv_to<std::vector<double>>::from(t.row(j));
+      std::fill(std::unique(of_j.begin(), of_j.end()), of_j.end(), unused_threshold);
+      learned.thresholds.push_back(std::move(of_j));
+    }
+    return learned;
   }
 
  private:

@@ -46,7 +46,7 @@ struct HonestPosterior {
 struct PosteriorSettings {
   std::size_t anchors = 1000;  ///< m of the samples, see random_landmarks
   std::size_t axes = 128;      ///< principal axes that the kernel sees, if samples have more
-                               ///< features: the rest is noise to it, and costs when encoding
+                               ///< features: fewer cost less when encoding
   /// What is not given is chosen by the least loss, the first of equal ones: gamma among .575,
   /// 1.15, 2.3, 4.6 over the mean squared distance, ridge among .03, .1, .3, 1.
   std::optional<double> gamma{}, ridge{};

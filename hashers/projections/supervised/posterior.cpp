@@ -18,10 +18,10 @@
 namespace hashlab {
 namespace {
 
-/// More principal axes than this add noise of no structure.
+/// So many principal axes at most are rotated into the bits, as when their share was chosen.
 constexpr std::size_t most_axes = 128;
 
-/// Levels of distance that a descent tells apart: more would make its gradient rougher.
+/// Levels of distance that the descent tells apart at most, as when its settings were chosen.
 constexpr std::size_t most_levels = 32;
 
 /// y = W^T z(p(x)) + c + V^T x.

@@ -1,4 +1,5 @@
 #include "hashers/descent/soft_precision.h"
+#include "hashers/projections/parts/supervised.h"
 #include "hashers/quantisers/apt_steps.h"
 #include "hashers/registry.h"
 #include "tests/support/training_sets.h"
@@ -20,11 +21,9 @@ double region(double y, const arma::rowvec& t) {
 
 double pooled_precision(const arma::mat& Y, const NeighbourGraph& S, const arma::mat& t) {
   const arma::mat U = arma::sign(thermometer_values(Y, t));
-  arma::mat R(Y.n_rows, Y.n_rows, arma::fill::zeros);
-  for (arma::uword q = 0; q < R.n_cols; ++q) {
-    for (const std::uint32_t i : S[q]) R(i, q) = 1;
-  }
-  return soft_precision_pooled(U * U.t() / static_cast<double>(t.n_elem), R, t.n_elem + 1).value;
+  return soft_precision_pooled(U * U.t() / static_cast<double>(t.n_elem),
+                               neighbour_matrix(S, false), t.n_elem + 1)
+      .value;
 }
 
 }  // namespace
