@@ -40,8 +40,9 @@ std::string seal_before_sum(std::string_view checksum, std::size_t appendix_byte
   return fmt::format("{}{}\n{}{}{}", seal_text, checksum, appendix_text, appendix_bytes, sum_text);
 }
 
-std::string padded(std::string block) {
-  block.resize(h5_seal_bytes, '\0');
+std::string padded(std::string_view text) {
+  std::string block(h5_seal_bytes, '\0');
+  text.copy(block.data(), block.size());
   return block;
 }
 
