@@ -57,7 +57,8 @@ ColumnList::ColumnList(std::string_view option, const std::string& text)
   };
   std::string_view rest = text;
   while (true) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const auto comma =
+        static_cast<std::size_t>(std::find(rest.begin(), rest.end(), ',') - rest.begin());
     const std::string_view word = rest.substr(0, comma);
     const std::size_t dash = std::min(word.find('-'), word.size());
     const auto first = column_number(word.substr(0, dash));

@@ -60,7 +60,7 @@ struct ColumnLayout {
     if (marks > 0) {
       text += fmt::format(" {}", left(significance_marks(cell.significance, "▲", "▼"), marks));
     }
-    if (letters > 0) text += " " + left(cell.letters, letters);
+    if (letters > 0) text += fmt::format(" {}", left(cell.letters, letters));
     if (note > 0) {
       text += left(cell.note.empty() ? "" : fmt::format(" ({})", cell.note), note + 3);
     }
