@@ -1,5 +1,6 @@
 #include "hashers/cross_modal/parts/ridge.h"
 
+#include "hashers/factored.h"
 #include "lib/error.h"
 
 #include <algorithm>
@@ -53,8 +54,7 @@ arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::stri
                     ": a system of equations is singular in rounded numbers: raise ridge, or scale "
                     "the features to lengths near 1");
   }
-  const arma::mat half = arma::solve(arma::trimatl(L), M);
-  return arma::solve(arma::trimatu(L.t()), half);
+  return solve_factored(L, M);
 }
 
 }  // namespace hashlab

@@ -1,5 +1,6 @@
 #include "hashers/projections/parts/class_posterior.h"
 
+#include "hashers/factored.h"
 #include "lib/error.h"
 
 #include <algorithm>
@@ -52,9 +53,7 @@ ClassPosterior class_posterior(const arma::mat& F, const arma::mat& Y, bool excl
   for (std::size_t step = 0; step < most_steps; ++step) {
     const arma::mat wrong = probabilities_of(A * ahead, exclusive) - Y,
                     gradient = A.t() * wrong + arma::diagmat(penalty) * ahead;
-    const arma::mat half = arma::solve(arma::trimatl(L), gradient, arma::solve_opts::fast);
-    const arma::mat next = ahead - arma::solve(arma::trimatu(L.t()), half, arma::solve_opts::fast);
-    const arma::mat moved = next - W;
+    const arma::mat next = ahead - solve_factored(L, gradient), moved = next - W;
     const double change = arma::norm(A * moved, "fro");
     // Momentum that points uphill begins anew (O'Donoghue & Candes, 2015).
     if (arma::accu(gradient % moved) > 0) inertia = 1;
@@ -70,9 +69,9 @@ ClassPosterior class_posterior(const arma::mat& F, const arma::mat& Y, bool excl
 double log_loss(const arma::mat& probabilities, const arma::mat& Y, bool exclusive) {
   double sum = 0;
   for (arma::uword i = 0; i < Y.n_elem; ++i) {
-    if (Y[i] > 0) sum -= std::log(std::max(probabilities[i], least_probability));
-    if (!exclusive && !(Y[i] > 0))
-      sum -= std::log(std::max(1 - probabilities[i], least_probability));
+    if (exclusive && !(Y[i] > 0)) continue;
+    const double said = Y[i] > 0 ? probabilities[i] : 1 - probabilities[i];
+    sum -= std::log(std::max(said, least_probability));
   }
   return sum / static_cast<double>(Y.n_rows);
 }

@@ -23,8 +23,8 @@ namespace {
 constexpr std::array bandwidths = {1.15, 2.3, 4.6, 9.2};
 constexpr std::array ridges = {0.03, 0.1, 0.3, 1.0};
 
-/// Of the logistic regression, whose scores are about as large as class indicators: so little that
-/// it hardly matters, but where classes are parted without error.
+/// Of the logistic regression, whose scores are about as large as class indicators: weak, but
+/// weights stay finite where classes are parted without error.
 constexpr double calibration_ridge = 0.15;
 
 HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat& Y, bool exclusive,
@@ -119,10 +119,11 @@ std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet&
   const bool exclusive = data.labels.multi.is_empty();
   std::string key;
   if (data.reuse != nullptr) {
-    key = fmt::format("posterior, {} anchors, {} axes, gamma {}, ridge {}, stream {}, {} of {}",
-                      settings.anchors, settings.axes, settings.gamma.value_or(0),
-                      settings.ridge.value_or(0), rng.seed(), content_of(data.X),
-                      content_of(arma::conv_to<arma::fmat>::from(Y)));
+    key =
+        fmt::format("posterior, {} anchors, {} axes, gamma {}, ridge {}, stream {}, {} of {}{}",
+                    settings.anchors, settings.axes, settings.gamma.value_or(0),
+                    settings.ridge.value_or(0), rng.seed(), content_of(data.X),
+                    content_of(arma::conv_to<arma::fmat>::from(Y)), exclusive ? ", one each" : "");
   }
   const auto make = [&] {
     if (data.X.n_rows <= settings.axes) {

@@ -34,8 +34,8 @@ struct KernelPosterior {
 };
 
 /// A posterior, and what it says of each training sample when its scores come from the others
-/// alone: as it would of samples that were not trained on. (Scores of samples that were are nearly
-/// their indicators, and nothing that is learned from those holds for others.)
+/// alone: as it would of samples that were not trained on. (Scores of samples that were are nearer
+/// to their indicators than those of others, so what is learned from them fits others badly.)
 struct HonestPosterior {
   KernelPosterior posterior;
   arma::mat left_out;  ///< n x C

@@ -54,7 +54,7 @@ class Posterior final : public Projection {
   MethodInfo info() const override {
     return {"posterior", 1, "published nowhere: our own",
             "bits of class probabilities that rank by average precision",
-            "O(d n m + n m^2 + m^3 + iterations (n C^2 + K))"};
+            "O(d n min(d, n) + n m^2 + m^3 + iterations (n C^2 + batch^2 K))"};
   }
 
   void describe(Options& options) override {

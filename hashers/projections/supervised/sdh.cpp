@@ -1,3 +1,4 @@
+#include "hashers/factored.h"
 #include "hashers/projections/parts/kernel_map.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/projections/supervised/sdh_steps.h"
@@ -18,12 +19,6 @@ constexpr double smoothing = 1e-6;
 
 /// Sweeps of a B-step end when no bit changes, which takes a few; this many would be a surprise.
 constexpr std::size_t most_sweeps = 100;
-
-/// X with L L^T X = M.
-arma::mat solve_factored(const arma::mat& L, const arma::mat& M) {
-  const arma::mat half = arma::solve(arma::trimatl(L), M);
-  return arma::solve(arma::trimatu(L.t()), half);
-}
 
 /// Supervised discrete hashing: codes that classify, found without relaxing them to real numbers.
 class Sdh final : public KernelProjection {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <armadillo>
+
+namespace hashlab {
+
+/// X with L L^T X = M, L lower triangular: one of many such X by the same Cholesky factor.
+inline arma::mat solve_factored(const arma::mat& L, const arma::mat& M) {
+  const arma::mat half = arma::solve(arma::trimatl(L), M);
+  return arma::solve(arma::trimatu(L.t()), half);
+}
+
+}  // namespace hashlab
