@@ -80,6 +80,11 @@ class LearningMethod {
   virtual ~LearningMethod() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
+  /// The settings worth trying where they are chosen by validation, as a grid of a suite writes
+  /// them: "price=1,3; gamma=auto,4*auto", in units that fit any data. Empty: the defaults are as
+  /// good as others. Each value has an effect in every combination, and needs no more than
+  /// supervision() tells.
+  virtual std::string grid() const { return {}; }
   /// What learning looks at beside the features. Nothing else need be given.
   virtual Supervision supervision() const { return Supervision::none; }
   /// Does learning need the samples' labels, with the settings as they are? A method that looks at
@@ -146,6 +151,7 @@ class Quantiser {
   virtual ~Quantiser() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);
+  virtual std::string grid() const { return {}; }  ///< as in LearningMethod
   /// Bits spent on each hash dimension, B; a budget of K bits buys floor(K / B) dimensions. Of a
   /// method that allocates bits: what a dimension costs on average, so that K bits buy K
   /// dimensions, of which some get more than one bit and some none.

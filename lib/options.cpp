@@ -14,6 +14,9 @@
 namespace hashlab {
 namespace {
 
+/// Of a unit.
+constexpr double least_multiple = 1e-9;
+
 std::optional<double> real_within(const std::string& text, double min, double max) {
   const auto number = parse_real(text);
   return number && *number >= min && *number <= max ? number : std::nullopt;
@@ -47,6 +50,11 @@ Option described(std::string name, std::string help, std::string allowed) {
 }
 
 }  // namespace
+
+std::string Scaled::text(const std::string& unit) const {
+  if (!relative) return number_text(number);
+  return number == 1 ? unit : number_text(number) + "*" + unit;
+}
 
 Option& Option::only_if(std::string option, std::string value) {
   conditions.push_back({std::move(option), std::move(value), true});
@@ -108,6 +116,27 @@ Option& Options::real_or_auto(std::string name, std::optional<double>& value, do
     const auto number = real_within(text, min, max);
     if (number || text == "auto") value = number;
     return number || text == "auto";
+  };
+  return add(std::move(option));
+}
+
+Option& Options::scaled(std::string name, Scaled& value, std::string unit, double min, double max,
+                        std::string help) {
+  Option option = described(
+      std::move(name), std::move(help),
+      fmt::format("{0} | NUMBER*{0} | {1}", unit, range_text(number_text(min), number_text(max))));
+  option.get = [&value, unit] { return value.text(unit); };
+  option.set = [&value, unit, min, max](const std::string& text) {
+    const bool relative = text == unit || text.ends_with("*" + unit);
+    if (text == unit) {
+      value = {1, true};
+      return true;
+    }
+    const auto number = relative ? real_within(text.substr(0, text.size() - unit.size() - 1),
+                                               least_multiple, 1 / least_multiple)
+                                 : real_within(text, min, max);
+    if (number) value = {*number, relative};
+    return number.has_value();
   };
   return add(std::move(option));
 }

@@ -33,6 +33,20 @@ struct Option {
   std::string used_when() const;
 };
 
+/// A number, or so many times a unit that a method finds in the data: a bandwidth, a variance.
+struct Scaled {
+  double number = 1;
+  bool relative = true;  ///< in such units
+
+  /// The value, where `unit()` finds the unit; called only if it is needed.
+  template <typename Unit>
+  double in(const Unit& unit) const {
+    return relative ? number * unit() : number;
+  }
+  /// "0.5", "auto", "4*auto": as Options::scaled reads it.
+  std::string text(const std::string& unit) const;
+};
+
 /// The settings of one method. Help, parsing, checking and recording all come from this one list.
 /// The bound variables must outlive the list. Each function that adds an option returns it, for
 /// conditions, until the next is added.
@@ -44,6 +58,9 @@ class Options {
   /// A real number in [min, max], or the word "auto" for none.
   Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
                        std::string help);
+  /// A number in [min, max], the word `unit`, or a multiple of it in [1e-9, 1e9]: "4*auto".
+  Option& scaled(std::string name, Scaled& value, std::string unit, double min, double max,
+                 std::string help);
   Option& choice(std::string name, std::string& value, std::vector<std::string> choices,
                  std::string help);
   /// "yes" or "no".

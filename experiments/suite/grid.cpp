@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/method_name.h"
+#include "lib/options.h"
 
 #include <fmt/format.h>
 
@@ -44,13 +45,19 @@ class GridReader {
     // A hasher with settings has a colon of its own; no key or value has one.
     const std::size_t colon = text_.rfind(':');
     if (colon == std::string_view::npos || trimmed(text_.substr(colon + 1)).empty()) {
-      fail("names no settings to choose from, expected HASHER: key=value,value; key=value");
+      fail(
+          "names no settings to choose from, expected HASHER: key=value,value; key=value, or "
+          "HASHER: declared");
     }
     // Counted before any is parsed: each is compared with those before it.
-    const std::vector<std::string_view> axes = pieces(text_.substr(colon + 1), ';');
+    const std::string_view head = trimmed(text_.substr(0, colon));
+    std::string_view settings = trimmed(text_.substr(colon + 1));
+    const std::string worth_trying = settings == "declared" ? declared(std::string(head)) : "";
+    if (!worth_trying.empty()) settings = worth_trying;
+    const std::vector<std::string_view> axes = pieces(settings, ';');
     if (axes.size() > most_grid_keys) fail(fmt::format("has more than {} keys", most_grid_keys));
     Grid grid;
-    grid.base = hasher(std::string(trimmed(text_.substr(0, colon))));
+    grid.base = hasher(std::string(head));
     for (const std::string_view piece : axes) {
       Grid::Axis next = axis(*grid.base, piece);
       for (const Grid::Axis& other : grid.axes) {
@@ -78,6 +85,24 @@ class GridReader {
     } catch (const Error& error) {
       fail(error.what());
     }
+  }
+
+  /// Of the projection and of the quantiser.
+  std::string declared(const std::string& head) const {
+    const auto base = hasher(head);
+    const std::vector<std::pair<std::string, std::string>> set = parse_spec(head).settings;
+    std::string axes;
+    for (const std::string& of_method : {base->learner().grid(), base->quantiser->grid()}) {
+      for (const std::string_view axis : pieces(of_method, ';')) {
+        const std::string_view key = axis.substr(0, axis.find('='));
+        const bool is_set = std::any_of(set.begin(), set.end(),
+                                        [&](const auto& setting) { return setting.first == key; });
+        if (axis.empty() || is_set) continue;
+        axes += fmt::format("{}{}", axes.empty() ? "" : "; ", axis);
+      }
+    }
+    if (axes.empty()) fail("its methods declare no other settings worth trying: use 'hasher ='");
+    return axes;
   }
 
   Grid::Axis axis(const Hasher& base, std::string_view piece) const {

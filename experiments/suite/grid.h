@@ -36,7 +36,8 @@ inline constexpr std::size_t most_grid_points = 1000;
 /// The most keys of a grid: more than any hasher has options.
 inline constexpr std::size_t most_grid_keys = 64;
 
-/// Reads "HASHER: key=value,value; key=value,value".
+/// Reads "HASHER: key=value,value; key=value,value", or "HASHER: declared" for the settings that
+/// its methods declare to be worth trying, but for those that HASHER sets itself.
 /// Errors:  invalid_argument naming key and value for what no hasher has, what is given twice, or
 ///          an empty or too large grid.
 Grid parse_grid(std::string_view text);

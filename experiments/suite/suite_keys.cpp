@@ -282,7 +282,9 @@ const std::vector<SuiteKey>& suite_keys() {
        [](const Suite& s) { return names_of_kind(s, Kind::hash_function); }},
       {"grid",
        "HASHER: key=value,value; key=value,value: a method 'HASHER:tuned' whose settings\n"
-       "are chosen in every run, on the validation parts; a line each",
+       "are chosen in every run, on the validation parts; HASHER: declared chooses among those "
+       "that\n"
+       "its methods declare; a line each",
        true,
        [](Suite& s, const Values& v) {
          const bool none = v.size() == 1 && v.front().empty();  // takes away the grids of the file

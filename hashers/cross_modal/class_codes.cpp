@@ -24,8 +24,8 @@ class ClassCodes final : public CrossModal {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres of each view, drawn from the training samples; 500 as scratch "
                   "has it");
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
+    options.scaled(
+        "gamma", gamma_, "auto", 1e-30, 1e30,
         "the kernel is exp(-gamma d^2), in 1 / squared distance, for both views; auto: 1 / (2 mean "
         "squared distance) of each, as scratch has it");
     options.real("ridge", ridge_, 1e-12, 1e12,
@@ -67,7 +67,7 @@ class ClassCodes final : public CrossModal {
   }
 
   std::size_t anchors_ = 500;
-  std::optional<double> gamma_;
+  Scaled gamma_;
   double ridge_ = 1e-2;
 };
 

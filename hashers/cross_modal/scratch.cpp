@@ -26,8 +26,8 @@ class Scratch final : public CrossModal {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres of each view, drawn from the training samples; 500 in the "
                   "authors' program");
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
+    options.scaled(
+        "gamma", gamma_, "auto", 1e-30, 1e30,
         "the kernel is exp(-gamma d^2), in 1 / squared distance, for both views; auto: 1 / (2 mean "
         "squared distance) of each, as in the authors' program");
     options.real("mu", mu_, 1e-9, 1e9,
@@ -79,7 +79,7 @@ class Scratch final : public CrossModal {
   }
 
   std::size_t anchors_ = 500, iterations_ = 20;
-  std::optional<double> gamma_;
+  Scaled gamma_;
   double mu_ = 1000, label_weight_ = 500, ridge_ = 5;
 };
 

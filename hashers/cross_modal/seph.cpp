@@ -146,9 +146,9 @@ class Seph final : public CrossModal {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres of a view, by k-means of the training samples; 500 in the paper");
-    options.real_or_auto("gamma", gamma_, 1e-30, 1e30,
-                         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / mean "
-                         "squared distance of a view's training samples, as in the authors' code");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / mean "
+                   "squared distance of a view's training samples, as in the authors' code");
     options.real("ridge", ridge_, 1e-12, 1e30,
                  "weight of w^T K w in the logistic regression; 0.01 in the authors' code");
     options.real("penalty", penalty_, 0, 1e30,
@@ -188,7 +188,7 @@ class Seph final : public CrossModal {
   std::shared_ptr<const Projector> learn_view(const arma::fmat& X, const arma::mat& B,
                                               const Rng& rng, const Observer& observer) const {
     KernelMap map{kmeans_landmarks(X, anchors_, most_rounds, rng, "seph: centres", observer)};
-    map.gamma = gamma_ ? *gamma_ : spread_gamma(X);
+    map.gamma = gamma_.in([&] { return spread_gamma(X); });
     const arma::mat K = arma::conv_to<arma::mat>::from(map.features(X)).t(), K0 = kernel_of(map);
     if (!K.is_finite() || !K0.is_finite()) {
       throw Error(ErrorCode::numerical,
@@ -220,7 +220,7 @@ class Seph final : public CrossModal {
   }
 
   std::size_t anchors_ = 500, iterations_ = 100;
-  std::optional<double> gamma_;
+  Scaled gamma_;
   double ridge_ = 0.01, penalty_ = 0.01;
 };
 

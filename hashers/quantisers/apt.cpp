@@ -27,6 +27,8 @@ class Apt final : public Quantiser {
     describe_descent(options, descent_, "threshold-");
   }
 
+  std::string grid() const override { return "thresholds=1,3,7"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
 

@@ -36,6 +36,8 @@ class Joint final : public Quantiser {
         .unless("alpha", "1");
   }
 
+  std::string grid() const override { return "beta=0.5,1,2"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return 1; }
   bool allocates_bits() const override { return true; }

@@ -101,6 +101,8 @@ class Mhq final : public Quantiser {
                    "thresholds on each dimension, T; there are T + 1 centres");
   }
 
+  std::string grid() const override { return "thresholds=1,3,7"; }
+
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
   Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(

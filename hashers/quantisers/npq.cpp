@@ -55,6 +55,8 @@ class Npq final : public Quantiser {
         .only_if("solver", "annealing");
   }
 
+  std::string grid() const override { return "thresholds=1,3,7; beta=0.5,1,2"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }

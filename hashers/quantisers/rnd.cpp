@@ -19,6 +19,8 @@ class Rnd final : public Quantiser {
                    "thresholds on each dimension, T");
   }
 
+  std::string grid() const override { return "thresholds=1,3,7"; }
+
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
   Quantisation learn(const QuantiserInput& data, const Rng& rng, const Observer&) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),

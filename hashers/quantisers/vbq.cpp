@@ -30,6 +30,8 @@ class Vbq final : public Quantiser {
                    "how F is maximised on a dimension: the thesis's search, or proved optimum");
   }
 
+  std::string grid() const override { return "beta=0.5,1,2; max-bits=2,4"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return 1; }
   bool allocates_bits() const override { return true; }

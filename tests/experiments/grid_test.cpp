@@ -2,6 +2,7 @@
 #include "experiments/run/grid_scratch.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
+#include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/sha256.h"
@@ -80,6 +81,40 @@ TEST_CASE("grid: a hasher keeps settings of its own, and keys may be the project
   CHECK(parse_grid("itq+npq:beta=2").points.size() == 1);
 }
 
+TEST_CASE("grid: what methods declare is tried, of both, but for what the hasher sets itself") {
+  CHECK(
+      parse_grid("ksh+npq:iterations=3: declared").text() ==
+      parse_grid("ksh+npq:iterations=3: gamma=2*auto,4*auto,8*auto; thresholds=1,3,7; beta=0.5,1,2")
+          .text());
+  CHECK(parse_grid("itq+npq:thresholds=3:declared").text() == "itq+npq: beta=0.5,1,2");
+  CHECK(refusal("itq+sbq: declared") ==
+        "grid 'itq+sbq: declared': its methods declare no other settings worth trying: use "
+        "'hasher ='");
+  CHECK(refusal("itq+mhq:thresholds=3: declared").ends_with("use 'hasher ='"));
+  CHECK(refusal("itqq+sbq: declared") == Contains("did you mean 'itq'"));
+}
+
+TEST_CASE("grid: every method's declared settings can be chosen, whatever is known of the data") {
+  const auto grid_of = [](const std::string& name, const std::string& declared) {
+    CAPTURE(name);
+    const Grid grid = parse_grid(name + ": declared");
+    CHECK(grid.points.size() > 1);
+    CHECK(grid.points.size() <= 12);
+    for (const Grid::Point& point : grid.points) {
+      CAPTURE(point.settings);
+      CHECK_NOTHROW(refuse_ignored_settings(*point.hasher));
+      CHECK(point.hasher->learner().needs_labels() == grid.base->learner().needs_labels());
+    }
+    CHECK(grid.text() == parse_grid(name + ": " + declared).text());
+  };
+  for (const auto& method : projections::all()) {
+    if (!method->grid().empty()) grid_of(method->info().name + "+sbq", method->grid());
+  }
+  for (const auto& method : quantisers::all()) {
+    if (!method->grid().empty()) grid_of("itq+" + method->info().name, method->grid());
+  }
+}
+
 TEST_CASE("grid: its text is canonical and reads back as itself") {
   CHECK(parse_grid(" itq+npq:thresholds=3 :alpha=0.50 , 1e0;beta=2.0 ").text() ==
         "itq+npq: alpha=0.5,1; beta=2");
@@ -94,7 +129,7 @@ TEST_CASE("grid: its text is canonical and reads back as itself") {
 TEST_CASE("grid: what cannot be is refused with key and value, on one line") {
   CHECK(refusal("itq+npq") ==
         "grid 'itq+npq': names no settings to choose from, expected HASHER: key=value,value; "
-        "key=value");
+        "key=value, or HASHER: declared");
   CHECK(refusal("itq+npq: ") == Contains("names no settings to choose from"));
   CHECK(refusal("") == Contains("names no settings to choose from"));
   CHECK(refusal("itq+npq: alpha=0,1;") == Contains("'' is not key=value,value"));

@@ -126,6 +126,30 @@ TEST_CASE("options: a refused value changes nothing") {
   CHECK(method.step == 2);
 }
 
+TEST_CASE("options: a scaled number is one, its unit, or a multiple of the unit") {
+  Scaled gamma;
+  Options options;
+  options.scaled("gamma", gamma, "auto", 0.5, 10, "how narrow");
+  const auto unit = [] { return 8.0; };
+  CHECK(options.all()[0].allowed == "auto | NUMBER*auto | 0.5 .. 10");
+  CHECK(options.get("gamma") == "auto");
+  CHECK(gamma.in(unit) == 8);
+  options.set("gamma", "0.250*auto");
+  CHECK(options.get("gamma") == "0.25*auto");
+  CHECK(gamma.in(unit) == 2);
+  options.set("gamma", "1*auto");
+  CHECK(options.get("gamma") == "auto");
+  options.set("gamma", "2.5");
+  CHECK(options.get("gamma") == "2.5");
+  CHECK(gamma.in([]() -> double { throw Error(ErrorCode::numerical, "not needed"); }) == 2.5);
+  for (const char* bad : {"", "*auto", "0*auto", "-1*auto", "nan*auto", "inf*auto", "1e10*auto",
+                          "2auto", "2 *auto", "auto*2", "2*Auto", "0.25", "11"}) {
+    CHECK(error_of([&] { options.set("gamma", bad); }) ==
+          "option 'gamma' = '" + std::string(bad) + "', must be auto | NUMBER*auto | 0.5 .. 10");
+    CHECK(gamma.in(unit) == 2.5);
+  }
+}
+
 TEST_CASE("options: an option with conditions says when it is used, and why it is not") {
   Method method;
   Options options = method.options();

@@ -20,10 +20,10 @@ struct KernelView {
   std::unique_ptr<const Projector> projector(const arma::mat& W) const;
 };
 
-/// X (d x n) through the kernel of random_kernel: m anchors, `gamma` or that of
-/// mean_distance_gamma.
+/// X (d x n) through the kernel of random_kernel: m anchors, `gamma` may be in
+/// units of mean_distance_gamma.
 /// Errors:  those of random_kernel and of centred_kernel.
-KernelView kernel_view(const arma::fmat& X, std::size_t m, std::optional<double> gamma,
-                       const Rng& rng, Reuse* reuse, const std::string& method);
+KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
+                       Reuse* reuse, const std::string& method);
 
 }  // namespace hashlab

@@ -147,10 +147,12 @@ class Agh final : public Projection {
                   "bits an eigenfunction; 2 is HQ of the thesis with the quantiser sbq");
     options.count("iterations", iterations_, 0, 100000,
                   "rounds of k-means; few are enough, the paper gives no number");
-    options.real_or_auto("gamma", gamma_, 1e-30, 1e30,
-                         "of the affinity exp(-gamma distance^2); auto: 1 / (mean distance to the "
-                         "last of the nearest anchors)^2, as in the authors' code");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "of the affinity exp(-gamma distance^2); auto: 1 / (mean distance to the "
+                   "last of the nearest anchors)^2, as in the authors' code");
   }
+
+  std::string grid() const override { return "layers=1,2; nearest=2,5"; }
 
   /// An anchor graph has an eigenfunction fewer than anchors. If its eigenvalues 1 and 0 leave
   /// fewer than are asked for, the last dimensions are constant: 0, the bit 0.
@@ -166,7 +168,7 @@ class Agh final : public Projection {
                                        "agh: anchors", observer)};
     graph.nearest = std::min<std::size_t>(nearest_, graph.A.n_cols);
     const double gamma = nearest_anchor_gamma(graph.A, data.X, graph.nearest);  // checks distances
-    graph.gamma = gamma_.value_or(gamma);
+    graph.gamma = gamma_.in([&] { return gamma; });
     graph.reuse = data.reuse;
     if (graph.reuse != nullptr) graph.content = content_of(graph.A);
     observer.tell("agh: eigenfunctions", 0, 1);
@@ -209,7 +211,7 @@ class Agh final : public Projection {
 
  private:
   std::size_t anchors_ = 300, nearest_ = 5, layers_ = 1, iterations_ = 10;
-  std::optional<double> gamma_;
+  Scaled gamma_;
 };
 
 }  // namespace

@@ -51,9 +51,9 @@ class Sgh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel bases, drawn from the training samples; 300 in the paper");
-    options.real_or_auto("gamma", gamma_, 1e-30, 1e30,
-                         "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                         "squared distance to the anchors)");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
+                   "squared distance to the anchors)");
     options.real_or_auto(
         "rho", rho_, 1e-30, 1e30,
         "similarity exp(-d^2 / rho), in squared distances; auto: 2 max |x|^2 as in "
@@ -62,6 +62,8 @@ class Sgh final : public KernelProjection {
                  "added to the diagonal of K^T K, in parts of its mean; 1e-6 in the authors' "
                  "code, there absolute");
   }
+
+  std::string grid() const override { return "gamma=auto,4*auto,16*auto"; }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
@@ -94,7 +96,8 @@ class Sgh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300;
-  std::optional<double> gamma_, rho_;
+  Scaled gamma_;
+  std::optional<double> rho_;
   double ridge_ = 1e-6;
 };
 

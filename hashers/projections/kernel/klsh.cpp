@@ -46,11 +46,12 @@ class Klsh final : public KernelProjection {
     options.count(
         "subset", subset_, 1, 100000,
         "anchors whose mean gives a hyperplane, t; 30 in the paper; at most half of them");
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
-        "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
-        "as in KSH (Liu et al., CVPR 2012)");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
+                   "as in KSH (Liu et al., CVPR 2012)");
   }
+
+  std::string grid() const override { return "gamma=auto,4*auto,16*auto"; }
 
   std::size_t max_dimensions(std::size_t, std::size_t n) const override {
     return n == 0 ? 0 : std::numeric_limits<std::size_t>::max();
@@ -63,7 +64,7 @@ class Klsh final : public KernelProjection {
     observer.tell("klsh: kernel", 0, 2);
     KernelMap map{random_landmarks(data.X, anchors_, rng.stream("klsh.anchors"))};
     const double gamma = mean_distance_gamma(map.A, data.X);  // checks distances
-    map.gamma = gamma_.value_or(gamma);
+    map.gamma = gamma_.in([&] { return gamma; });
     map.keep_distances(data.reuse);
     const arma::mat K = arma::conv_to<arma::mat>::from(map.features(map.A));
     const arma::vec mean = arma::mean(K, 1);
@@ -96,7 +97,7 @@ class Klsh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300, subset_ = 30;
-  std::optional<double> gamma_;
+  Scaled gamma_;
 };
 
 }  // namespace

@@ -48,12 +48,13 @@ class Sklsh final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
-        "inverse squared bandwidth of the kernel; 1 for CIFAR-10 and NUS-WIDE, 1e-6 "
-        "for SIFT1M in the thesis; auto: bandwidth = mean distance to the 50th "
-        "neighbour (Moran, Lavrenko & Osborne, ACL 2013)");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "inverse squared bandwidth of the kernel; 1 for CIFAR-10 and NUS-WIDE, 1e-6 "
+                   "for SIFT1M in the thesis; auto: bandwidth = mean distance to the 50th "
+                   "neighbour (Moran, Lavrenko & Osborne, ACL 2013)");
   }
+
+  std::string grid() const override { return "gamma=0.06*auto,0.25*auto,auto"; }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
@@ -63,7 +64,7 @@ class Sklsh final : public Projection {
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer&) const override {
-    const double scale = std::sqrt(gamma_ ? *gamma_ : kept_gamma(data));
+    const double scale = std::sqrt(gamma_.in([&] { return kept_gamma(data); }));
     Rng draw = rng.stream("sklsh.features");
     arma::fmat R(data.X.n_rows, dims);
     arma::vec b(dims), t(dims);
@@ -99,7 +100,7 @@ class Sklsh final : public Projection {
     return bandwidth > 0 ? 1 / (bandwidth * bandwidth) : 1;
   }
 
-  std::optional<double> gamma_;
+  Scaled gamma_;
 };
 
 }  // namespace

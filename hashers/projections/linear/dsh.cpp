@@ -84,6 +84,8 @@ class Dsh final : public LinearProjection {
     options.count("iterations", iterations_, 0, 100000, "rounds of k-means; 3 in the paper (p)");
   }
 
+  std::string grid() const override { return "groups=1.5,3; adjacent=3,7"; }
+
   /// n groups have no more than n (n - 1) / 2 planes between them.
   std::size_t max_dimensions(std::size_t, std::size_t n) const override {
     return n < 2 ? 0 : n * (n - 1) / 2;

@@ -43,9 +43,9 @@ void BitSvmSettings::describe(Options& options) {
                "is price / mean |x|^2); 1, tuned over .01 to 100, in the GRH paper, whose C is on "
                "its own features (mean |x|^2 .57 on CIFAR-10 GIST)");
   options
-      .real_or_auto("gamma", gamma, 1e-30, 1e30,
-                    "kernel exp(-gamma d^2), tuned over .001 to 10 in the GRH paper; auto: 1 / (2 "
-                    "mean squared distance of training samples)")
+      .scaled("gamma", gamma, "auto", 1e-30, 1e30,
+              "kernel exp(-gamma d^2), tuned over .001 to 10 in the GRH paper; auto: 1 / (2 "
+              "mean squared distance of training samples)")
       .unless("svm", "linear")
       .unless("svm", "least-squares");
   options.flag("bias", bias, "learn an offset; no in the GRH author's code and in the STH paper")
@@ -60,7 +60,7 @@ BitSvms::BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reu
   if (linear_) {
     prepare_linear(X, settings, content);
   } else {
-    map_.gamma = settings.gamma ? *settings.gamma : mean_distance_gamma(X, X);
+    map_.gamma = settings.gamma.in([&] { return mean_distance_gamma(X, X); });
     map_.reuse = reuse;
     map_.content = content;
     prepare_kernel(X, settings, content);

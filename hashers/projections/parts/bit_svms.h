@@ -23,9 +23,9 @@ namespace hashlab {
 struct BitSvmSettings {
   /// "linear", "rbf" (the Gaussian kernel), "least-squares" (linear) or "least-squares-rbf".
   std::string svm = "linear";
-  double price = 1;             ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
-  std::optional<double> gamma;  ///< with a kernel: > 0, or mean_distance_gamma of the samples
-  bool bias = false;            ///< without one: learn an offset
+  double price = 1;   ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
+  Scaled gamma;       ///< with a kernel: > 0; its unit is mean_distance_gamma of the samples
+  bool bias = false;  ///< without one: learn an offset
 
   void describe(Options& options);
 };

@@ -43,6 +43,12 @@ CanonicalBasis canonical_basis(const arma::fmat& X, const arma::mat& Y, double r
   return basis;
 }
 
+double mean_variance(const arma::fmat& X) {
+  const arma::mat C = arma::conv_to<arma::mat>::from(X);
+  const double mean = arma::mean(arma::var(C, 1, 1));
+  return mean > 0 ? mean : 1;
+}
+
 CanonicalDirections canonical_directions(const CanonicalBasis& basis, std::size_t dims) {
   CanonicalDirections found{basis.T * basis.U.head_cols(dims), arma::vec(dims, arma::fill::zeros)};
   const arma::uword known = std::min<arma::uword>(dims, basis.lambda.n_elem);

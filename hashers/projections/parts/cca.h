@@ -36,6 +36,10 @@ struct CanonicalDirections {
 ///          section 3.
 CanonicalBasis canonical_basis(const arma::fmat& X, const arma::mat& Y, double rho);
 
+/// Of a feature, on average over the d features: the unit of rho for any scale of features; 1 if
+/// nothing varies. X is d x n.
+double mean_variance(const arma::fmat& X);
+
 /// The first `dims` directions, dims <= d.
 CanonicalDirections canonical_directions(const CanonicalBasis& basis, std::size_t dims);
 

@@ -78,10 +78,10 @@ double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X) {
   return gamma > 0 && gamma <= static_cast<double>(std::numeric_limits<float>::max()) ? gamma : 1;
 }
 
-KernelMap random_kernel(const TrainingSet& data, std::size_t m, std::optional<double> gamma,
+KernelMap random_kernel(const TrainingSet& data, std::size_t m, const Scaled& gamma,
                         const Rng& rng) {
   KernelMap map{random_landmarks(data.X, m, rng)};
-  map.gamma = gamma ? *gamma : mean_distance_gamma(map.A, data.X);
+  map.gamma = gamma.in([&] { return mean_distance_gamma(map.A, data.X); });
   map.keep_distances(data.reuse);
   return map;
 }

@@ -40,10 +40,10 @@ struct KernelMap {
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
-/// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma, or
-/// with mean_distance_gamma. Different code lengths have the same anchors for the same stream, so
-/// their maps find distances again by data.reuse.
-KernelMap random_kernel(const TrainingSet& data, std::size_t m, std::optional<double> gamma,
+/// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma, in
+/// units of mean_distance_gamma if it is relative. Different code lengths have the same anchors for
+/// the same stream, so their maps find distances again by data.reuse.
+KernelMap random_kernel(const TrainingSet& data, std::size_t m, const Scaled& gamma,
                         const Rng& rng);
 
 /// Kernel values of samples less their means over the samples.

@@ -130,6 +130,8 @@ class Bre final : public LinearProjection {
         "experiments, which also end when a round gains no more than 1");
   }
 
+  std::string grid() const override { return "anchors=50,300"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {

@@ -89,6 +89,8 @@ class FastHash final : public Projection {
         "square");
   }
 
+  std::string grid() const override { return "depth=4,6"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {

@@ -27,9 +27,10 @@ class Grh final : public BitSvmProjection {
     options.choice("start", start_, {"lsh", "itq-cca", "itq", "pca", "sh", "sklsh"},
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
     options
-        .real("start-ridge", start_ridge_, 1e-12, 1e12,
-              "its ridge, added to covariances, so it grows with the square of the features' unit; "
-              "1e-3 is ours")
+        .scaled(
+            "start-ridge", start_ridge_, "variance", 1e-12, 1e12,
+            "its ridge, added to covariances, so it grows with the square of the features' unit; "
+            "1e-3 is ours")
         .only_if("start", "itq-cca");
     options.real(
         "smoothing", smoothing_, 0, 1,
@@ -50,6 +51,8 @@ class Grh final : public BitSvmProjection {
     svms_.describe(options);
   }
 
+  std::string grid() const override { return "svm=rbf; price=1,10; gamma=2*auto,4*auto,8*auto"; }
+
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return built_on()->max_dimensions(d, n);
   }
@@ -64,7 +67,7 @@ class Grh final : public BitSvmProjection {
     std::unique_ptr<Projection> start = projections::make(start_);
     Options options;
     start->describe(options);
-    if (options.has("ridge")) options.set("ridge", number_text(start_ridge_));
+    if (options.has("ridge")) options.set("ridge", start_ridge_.text("variance"));
     return start;
   }
 
@@ -91,7 +94,8 @@ class Grh final : public BitSvmProjection {
  private:
   std::string start_ = "lsh", anchor_ = "initial", zero_sign_ = "+1";
   bool self_loops_ = true;
-  double start_ridge_ = 1e-3, smoothing_ = 1;
+  Scaled start_ridge_{1e-3, false};
+  double smoothing_ = 1;
   std::size_t rounds_ = 1;
   BitSvmSettings svms_;
 };

@@ -27,16 +27,22 @@ class ItqCca final : public LinearProjection {
   }
 
   void describe(Options& options) override {
-    options.real(
-        "ridge", ridge_, 1e-12, 1e12,
+    options.scaled(
+        "ridge", ridge_, "variance", 1e-12, 1e12,
         "added to the diagonals of the covariances of features and of classes, so it grows with "
         "the square of the features' unit; 1e-4 in the thesis author's code; choose it by "
-        "validation: on GIST 1e-3 is far better, on pixels of 0 to 255 it is 6500");
+        "validation: on GIST 1e-3 is far better, on pixels of 0 to 255 it is 6500; variance: the "
+        "mean variance "
+        "of a feature");
     options.count("iterations", iterations_, 1, 100000,
                   "rotation updates; 100 in the thesis author's code");
     options.flag("scaled", scaled_,
                  "multiply each direction by its canonical correlation before the rotation, as in "
                  "the authors' code");
+  }
+
+  std::string grid() const override {
+    return "ridge=0.1*variance,0.3*variance,variance,3*variance,10*variance";
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t) const override { return d; }
@@ -65,18 +71,19 @@ class ItqCca final : public LinearProjection {
   /// The same for all code lengths, and for all methods that start from here.
   std::shared_ptr<const CanonicalBasis> kept_basis(const TrainingSet& data,
                                                    const arma::mat& Y) const {
+    const double ridge = ridge_.in([&] { return mean_variance(data.X); });
     const std::string key =
-        fmt::format("canonical basis, ridge={} of {} classes {}", ridge_, content_of(data.X),
+        fmt::format("canonical basis, ridge={} of {} classes {}", ridge, content_of(data.X),
                     content_of(arma::conv_to<arma::fmat>::from(Y)));
     return reused<CanonicalBasis>(
-        data.reuse, key, [&] { return canonical_basis(data.X, Y, ridge_); },
+        data.reuse, key, [&] { return canonical_basis(data.X, Y, ridge); },
         [&](const CanonicalBasis& basis) {
           return (basis.T.n_elem + basis.U.n_elem + basis.lambda.n_elem) * sizeof(double) +
                  key.size();
         });
   }
 
-  double ridge_ = 1e-4;
+  Scaled ridge_{1e-4, false};
   std::size_t iterations_ = 100;
   bool scaled_ = true;
 };

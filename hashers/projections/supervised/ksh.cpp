@@ -50,10 +50,9 @@ class Ksh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
-        "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-        "squared distance), as in the authors' experiments");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
+                   "squared distance), as in the authors' experiments");
     options.count(
         "iterations", iterations_, 0, 100000,
         "most gradient steps a bit; 500 in the authors' experiments, 0: spectral bits only");
@@ -63,6 +62,8 @@ class Ksh final : public KernelProjection {
               "authors' experiments")
         .unless("iterations", "0");
   }
+
+  std::string grid() const override { return "gamma=2*auto,4*auto,8*auto"; }
 
   Supervision supervision() const override { return Supervision::neighbours; }
 
@@ -126,7 +127,7 @@ class Ksh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 300, iterations_ = 500;
-  std::optional<double> gamma_;
+  Scaled gamma_;
   double tolerance_ = 0.01;
 };
 

@@ -129,6 +129,8 @@ class LdaHash final : public LinearProjection {
         .only_if("variant", "lda");
   }
 
+  std::string grid() const override { return "ridge=0.1,1,10"; }
+
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n);
   }

@@ -93,6 +93,8 @@ class Mlh final : public LinearProjection {
                    "more weight");
   }
 
+  std::string grid() const override { return "lambda=0.3,1"; }
+
   Supervision supervision() const override { return Supervision::neighbours; }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {

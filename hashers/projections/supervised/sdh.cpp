@@ -32,10 +32,9 @@ class Sdh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
-    options.real_or_auto(
-        "gamma", gamma_, 1e-30, 1e30,
-        "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-        "squared distance), as KSH has it");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
+                   "squared distance), as KSH has it");
     options.real("ridge", ridge_, 1e-12, 1e30,
                  "the paper's lambda, weight of ||W||^2; 1 in the paper");
     options.real(
@@ -45,6 +44,8 @@ class Sdh final : public KernelProjection {
     options.count("iterations", iterations_, 1, 100000,
                   "rounds of classifier, codes and kernel functions; 5 in the paper");
   }
+
+  std::string grid() const override { return "gamma=2*auto,4*auto,8*auto; ridge=1,10,100"; }
 
   Supervision supervision() const override { return Supervision::labels; }
 
@@ -100,7 +101,7 @@ class Sdh final : public KernelProjection {
   }
 
   std::size_t anchors_ = 1000, iterations_ = 5;
-  std::optional<double> gamma_;
+  Scaled gamma_;
   double ridge_ = 1, penalty_ = 1e-5;
 };
 

@@ -72,6 +72,8 @@ class Sth final : public BitSvmProjection {
     settings_.describe(options);
   }
 
+  std::string grid() const override { return "svm=rbf; price=0.3,1; gamma=auto,2*auto,4*auto"; }
+
   std::size_t max_dimensions(std::size_t, std::size_t n) const override { return n - 1; }
 
   Supervision supervision() const override { return Supervision::neighbours; }
