@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -23,34 +24,64 @@ namespace {
 constexpr std::array bandwidths = {1.15, 2.3, 4.6, 9.2};
 constexpr std::array ridges = {0.03, 0.1, 0.3, 1.0};
 
-/// Of the logistic regression, whose scores are about as large as class indicators: weak, but
-/// weights stay finite where classes are parted without error.
+/// Of the logistic regression, whose scores are about as large as class indicators.
 constexpr double calibration_ridge = 0.15;
 
-HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat& Y, bool exclusive,
-                      const PosteriorSettings& settings, const Rng& rng, const std::string& method,
-                      const Observer& observer) {
-  KernelMap map{random_landmarks(X, settings.anchors, rng)};
+/// Of its cross-fitting, which is for the best few by the loss of scaled scores.
+constexpr std::size_t most_folds = 5, most_cross_fitted = 4;
+
+/// A kernel regression with one gamma and ridge.
+struct Candidate {
+  double loss = 0;  // of its scaled scores
+  double gamma = 0;
+  AnchorRidge::Fit fit;
+};
+
+std::vector<Candidate> candidates(KernelMap map, const arma::fmat& X, const arma::mat& Y,
+                                  bool exclusive, const PosteriorSettings& settings,
+                                  const std::string& method, const Observer& observer) {
   std::vector<double> gammas, penalties(ridges.begin(), ridges.end());
   const double unit = mean_distance_gamma(map.A, X);
   for (const double bandwidth : bandwidths) gammas.push_back(bandwidth * unit);
   if (settings.gamma) gammas = {*settings.gamma};
   if (settings.ridge) penalties = {*settings.ridge};
-  const std::string what = method + ": class probabilities";
-  HonestPosterior best;
-  best.loss = std::numeric_limits<double>::infinity();
+  std::vector<Candidate> all;
   for (std::size_t g = 0; g < gammas.size(); ++g) {
-    observer.tell(what, g, gammas.size());
+    observer.tell(method + ": class probabilities", g, gammas.size());
     map.gamma = gammas[g];
     const AnchorRidge regression(map, X, method);
     for (const double penalty : penalties) {
       AnchorRidge::Fit fit = regression.fit(Y, penalty);
-      ClassPosterior by = class_posterior(fit.left_out, Y, exclusive, calibration_ridge, method);
-      arma::mat P = by(fit.left_out);
-      const double loss = log_loss(P, Y, exclusive);
-      if (!(loss < best.loss)) continue;
-      best = {{V, map, std::move(fit.alpha), std::move(fit.b), std::move(by)}, std::move(P), loss};
+      const arma::mat& F = fit.left_out;
+      const double loss =
+          log_loss(scaled_posterior({F, Y, exclusive, calibration_ridge, method})(F), Y, exclusive);
+      if (std::isfinite(loss)) all.push_back({loss, map.gamma, std::move(fit)});
     }
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.loss < b.loss; });
+  return all;
+}
+
+HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat& Y, bool exclusive,
+                      const PosteriorSettings& settings, const Rng& rng, const std::string& method,
+                      const Observer& observer) {
+  KernelMap map{random_landmarks(X, settings.anchors, rng)};
+  std::vector<Candidate> tried = candidates(map, X, Y, exclusive, settings, method, observer);
+  tried.resize(std::min(tried.size(), most_cross_fitted));
+  const arma::uvec folds =
+      class_folds(Y, std::min<std::size_t>(most_folds, Y.n_rows), rng.stream("folds"));
+  HonestPosterior best;
+  best.loss = std::numeric_limits<double>::infinity();
+  for (Candidate& one : tried) {
+    const ClassPosteriorProblem problem = {one.fit.left_out, Y, exclusive, calibration_ridge,
+                                           method};
+    const ClassPosterior by = class_posterior(problem, scaled_posterior(problem));
+    arma::mat P = cross_fitted(problem, folds, by);
+    const double loss = log_loss(P, Y, exclusive);
+    if (!(loss < best.loss)) continue;
+    map.gamma = one.gamma;
+    best = {{V, map, std::move(one.fit.alpha), std::move(one.fit.b), by}, std::move(P), loss};
   }
   if (best.left_out.is_empty()) {
     throw Error(ErrorCode::numerical,
