@@ -1,0 +1,99 @@
+#pragma once
+
+#include "results/statistics/inference.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+// Which of many is best, within a budget of work, by scores that cost work: successive halving
+// (Jamieson & Talwalkar, AISTATS 2016), then tests. A pure function of its arguments, with no data.
+//
+//   entry   each is scored on the first rung. Cheap ones come first, in classes of cost that
+//           double; whenever one of the best three has followers, these enter, too
+//   rungs   the best third goes on to the second rung, the best half of those to the last, on which
+//           they have all rows; at least three each
+//   final   those that are left are scored on splits that none of them was chosen by, one after the
+//           other, and dropped when they are worse by the corrected resampled t-test after Holm's
+//           correction, until one is left, the splits are used up, or the budget is
+//
+// Who enters is a beginning of one sequence that does not depend on the budget, so that more budget
+// never tries less. Nobody is scored who would not fit: the budget is never exceeded.
+
+/// The shares of the training rows that scores on each rung are learned from.
+inline constexpr std::array<double, 3> rung_shares = {0.25, 0.5, 1};
+inline constexpr std::size_t last_rung = rung_shares.size() - 1;
+inline constexpr std::size_t most_final_splits = 15;
+
+struct Entrant {
+  std::string name;
+  std::array<double, rung_shares.size()> work;  ///< of a score on each rung, in units, > 0
+};
+
+/// One score to be found. Split 0 is that of the rungs, 1 .. most_final_splits are the final's.
+struct Heat {
+  std::string entrant;
+  std::size_t rung = 0, split = 0;
+  std::string text() const;  ///< "itq+npq on 1/4, split 0": the key of its score
+};
+
+/// A score, or why there is none.
+struct HeatResult {
+  double score = 0;  ///< finite; more is better
+  std::string failure = {};
+};
+
+struct Race {
+  std::vector<Entrant> entrants;  ///< of different names, in any order
+  /// Who else may enter if this one does well. May be empty; names that are known do not matter.
+  std::function<std::vector<Entrant>(const std::string& entrant)> followers = {};
+  double budget = 0;                         ///< units
+  double variance_ratio = 0;                 ///< of the final's splits, see corrected_resampled_t
+  std::map<std::string, double> known = {};  ///< scores found before: not computed again
+  std::function<HeatResult(const Heat&)> score;
+  /// Told all scores so far, and the work that they are, after each that was computed; false ends
+  /// the race. May be empty.
+  std::function<bool(const std::map<std::string, double>&, double spent)> after_score = {};
+};
+
+/// Somebody who was scored.
+struct Raced {
+  Entrant entrant;
+  std::array<std::optional<double>, rung_shares.size()> scores;  ///< of split 0
+  std::vector<double> final_scores;                              ///< of splits 1, 2, ...
+  std::string dropped;  ///< where and why; empty for the choice
+
+  double mean() const;  ///< of the final; without one, the score on the highest rung
+};
+
+/// Somebody who was not scored.
+struct NotRaced {
+  std::string name, reason;
+};
+
+struct RaceOutcome {
+  std::vector<Raced> tried;  ///< the choice, then by how far they came and how well they did
+  std::vector<NotRaced> left_out;
+  std::map<std::string, double> scores;  ///< of every heat, by its text
+  double spent = 0;                      ///< units
+  std::string ended;                     ///< why it was over
+  /// What the second of `tried` loses against the choice on the final's splits that both have, and
+  /// the p-value after Holm's correction. Nothing if they share no split.
+  std::optional<ResampledT> loss;
+  double p_value = 1;
+
+  const Raced& choice() const { return tried.front(); }
+};
+
+/// Nothing if after_score ends it.
+/// Errors:  invalid_argument if the budget is too small for any of them, saying what is needed;
+///          whatever all have failed of, if all have.
+std::optional<RaceOutcome> run_race(const Race& race);
+
+}  // namespace hashlab
