@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hashers/work.h"
 #include "lib/checkpoints.h"
 #include "lib/codes/codes.h"
 #include "lib/observer.h"
@@ -96,6 +97,11 @@ class LearningMethod {
   /// the same signs? Then different code lengths are learned one after the other, since each finds
   /// again what the one before has learned (see TrainingSet::reuse).
   virtual bool fewer_are_first() const { return false; }
+  /// The work of learning, see work.h, with the settings as they are. One that does not say is
+  /// taken for a slow one.
+  virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
+  /// Multiply-adds that projecting one sample takes; those of hyperplanes unless it says otherwise.
+  virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
 };
 
 /// A projection method: of one view.
@@ -162,6 +168,8 @@ class Quantiser {
   virtual bool allocates_bits() const { return false; }
   /// What learning looks at beside Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }
+  /// As LearningMethod::work.
+  virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng,
                              const Observer& observer = {}) const = 0;
 };

@@ -32,6 +32,13 @@ class Apt final : public Quantiser {
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
 
+  double work(const WorkSizes& s) const override {
+    const auto batch = std::min(static_cast<double>(descent_.batch), s.n);
+    const auto T = static_cast<double>(this->T());
+    return static_cast<double>(descent_.steps) *
+           (16 * product_work(batch, s.K * T, batch) + step_work(40 * batch * batch));
+  }
+
   Quantisation learn(const QuantiserInput& data, const Rng& rng,
                      const Observer& observer) const override {
     require_finite_values(data.Y);

@@ -55,6 +55,8 @@ class Dbq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return 2; }
+  double work(const WorkSizes& s) const override { return step_work(120 * s.n * s.K); }
+
   Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(
         data.Y, Quantisation::Codebook::double_bit,

@@ -23,6 +23,8 @@ class Eql final : public Quantiser {
   std::string grid() const override { return "thresholds=1,3,7"; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+  double work(const WorkSizes& s) const override { return step_work(7 * s.n * s.K); }
+
   Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(data.Y, codebook_for_thresholds(T()),
                          [&](std::span<const float> y, std::size_t) {

@@ -1,6 +1,8 @@
 #include "hashers/quantisers/bit_spending.h"
 #include "hashers/registry.h"
 
+#include <cmath>
+
 namespace hashlab {
 namespace {
 
@@ -41,6 +43,10 @@ class Joint final : public Quantiser {
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return 1; }
   bool allocates_bits() const override { return true; }
+
+  double work(const WorkSizes& s) const override {
+    return step_work(s.K * s.n * s.n * std::exp2(static_cast<double>(max_bits_)) * 2.5);
+  }
 
   Quantisation learn(const QuantiserInput& data, const Rng&,
                      const Observer& observer) const override {

@@ -104,6 +104,10 @@ class Mhq final : public Quantiser {
   std::string grid() const override { return "thresholds=1,3,7"; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
+  double work(const WorkSizes& s) const override {
+    return step_work((50 + 70 * static_cast<double>(T())) * s.n * s.K);
+  }
+
   Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {
     return quantise_each(
         data.Y, Quantisation::Codebook::natural,

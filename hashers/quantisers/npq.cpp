@@ -61,6 +61,16 @@ class Npq final : public Quantiser {
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
 
+  double work(const WorkSizes& s) const override {
+    const auto T = static_cast<double>(this->T());
+    const auto tries = static_cast<double>(evolution_.population * evolution_.generations);
+    if (solver_ == "evolution") return step_work(s.K * tries * (s.pairs + 10 * s.n) / 4);
+    if (solver_ == "annealing") {
+      return step_work(s.K * static_cast<double>(annealing_.steps) * (s.pairs + 10 * s.n) / 4);
+    }
+    return step_work(3 * s.K * s.n * s.n * T);
+  }
+
   Quantisation learn(const QuantiserInput& data, const Rng& rng,
                      const Observer& observer) const override {
     const npq::KeptLines lines(data, "npq");

@@ -12,6 +12,8 @@ class Sbq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return 1; }
+  double work(const WorkSizes& s) const override { return step_work(s.K); }
+
   // The samples are centred, so zero is the mean of every linear projection. A column on one side
   // of zero gives a constant bit, as in the thesis.
   Quantisation learn(const QuantiserInput& data, const Rng&, const Observer&) const override {

@@ -1,6 +1,7 @@
 #include "hashers/quantisers/bit_spending.h"
 #include "hashers/registry.h"
 
+#include <cmath>
 #include <string>
 
 namespace hashlab {
@@ -35,6 +36,16 @@ class Vbq final : public Quantiser {
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return 1; }
   bool allocates_bits() const override { return true; }
+
+  double work(const WorkSizes& s) const override {
+    const npq::EvolutionSettings search;
+    const auto tries = static_cast<double>(search.population * search.generations);
+    const auto searches = static_cast<double>(max_bits_);
+    if (solver_ == "evolution") {
+      return step_work(s.K * searches * tries * (s.pairs + 10 * s.n) / 4);
+    }
+    return step_work(3 * s.K * s.n * s.n * std::exp2(searches));
+  }
 
   Quantisation learn(const QuantiserInput& data, const Rng& rng,
                      const Observer& observer) const override {

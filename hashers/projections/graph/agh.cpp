@@ -162,6 +162,18 @@ class Agh final : public Projection {
 
   bool fewer_are_first() const override { return layers_ == 1; }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return (2 + static_cast<double>(iterations_)) *
+               (product_work(s.n, s.d, m) + step_work(s.n * m) / 4) +
+           eigen_work(m);
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return m * (s.d + s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     AnchorGraph graph{kmeans_landmarks(data.X, anchors_, iterations_, rng.stream("agh.anchors"),

@@ -69,6 +69,17 @@ class Sgh final : public KernelProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return product_work(s.n, s.d, m) + 4 * product_work(s.n, m + s.d, m) +
+           2 * s.K * (eigen_work(m) + 4 * product_work(s.n, m, 1));
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return m * (s.d + s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     KernelMap map = random_kernel(data, anchors_, gamma_, rng.stream("sgh.anchors"));

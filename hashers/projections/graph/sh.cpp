@@ -85,6 +85,10 @@ class Sh final : public Projection {
     return max_principal_axes(d, n) == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    return principal_axes_work(s.n, s.d) + product_work(s.n, s.d, s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng&,
                                          const Observer&) const override {
     const std::size_t axes = std::min(dims, max_principal_axes(data.X.n_rows, data.X.n_cols));

@@ -59,6 +59,16 @@ class Klsh final : public KernelProjection {
 
   bool fewer_are_first() const override { return true; }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return product_work(s.n, s.d, m) + eigen_work(m) + product_work(m, m, s.K);
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return m * (s.d + s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     observer.tell("klsh: kernel", 0, 2);

@@ -110,6 +110,12 @@ class Sph final : public Projection {
     return n == 0 ? 0 : std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    // Radii are medians, sought anew in each round.
+    return static_cast<double>(iterations_) * 2 *
+           (product_work(s.n, s.d + 2 * s.K, s.K) + step_work(s.n * s.K));
+  }
+
   /// Forces need not settle (one feature alone cannot give quarters) and may throw spheres out of
   /// the data. So the first round within both of the paper's tolerances is kept, and if none is,
   /// the one whose overlaps were nearest to quarters on average. Of up to five samples all pivots

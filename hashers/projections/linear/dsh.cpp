@@ -91,6 +91,11 @@ class Dsh final : public LinearProjection {
     return n < 2 ? 0 : n * (n - 1) / 2;
   }
 
+  double work(const WorkSizes& s) const override {
+    return 3 * (1 + static_cast<double>(iterations_)) * groups_ *
+           (product_work(s.n, s.d, s.K) + step_work(s.n * s.K) / 4);
+  }
+
   /// If r neighbours a group give fewer planes than dimensions, r is the least number that gives
   /// enough; if there are too few distinct groups for that, the last dimensions are constant: 0,
   /// the bit 0.

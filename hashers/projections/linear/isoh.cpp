@@ -6,6 +6,7 @@
 #include "hashers/registry.h"
 #include "lib/error.h"
 
+#include <algorithm>
 #include <string>
 
 namespace hashlab {
@@ -79,6 +80,12 @@ class IsoH final : public LinearProjection {
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {
     return max_principal_axes(d, n);
+  }
+
+  double work(const WorkSizes& s) const override {
+    // It ends when variances are equal: after a hundred iterations or so.
+    return principal_axes_work(s.n, s.d) +
+           std::min(100.0, static_cast<double>(iterations_)) * 4 * eigen_work(s.K);
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,

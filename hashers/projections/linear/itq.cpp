@@ -25,6 +25,11 @@ class Itq final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
+  double work(const WorkSizes& s) const override {
+    return principal_axes_work(s.n, s.d) +
+           rotation_work(s.n, s.K, static_cast<double>(iterations_));
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     const arma::mat W = principal_axes(data.X, dims);

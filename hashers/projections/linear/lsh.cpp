@@ -20,6 +20,8 @@ class Lsh final : public LinearProjection {
 
   bool fewer_are_first() const override { return true; }
 
+  double work(const WorkSizes& s) const override { return step_work(50 * s.d * s.K); }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer&) const override {
     arma::mat W(data.X.n_rows, dims);

@@ -19,6 +19,8 @@ class PcaRr final : public LinearProjection {
     return max_principal_axes(d, n);
   }
 
+  double work(const WorkSizes& s) const override { return principal_axes_work(s.n, s.d); }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer&) const override {
     return linear_projector(principal_axes(data.X, dims) *

@@ -28,6 +28,7 @@ struct BitSvmSettings {
   bool bias = false;  ///< without one: learn an offset
 
   void describe(Options& options);
+  bool has_kernel() const { return svm == "rbf" || svm == "least-squares-rbf"; }
 };
 
 /// One SVM a bit, trained on the samples X to predict given bits: the step that turns codes of

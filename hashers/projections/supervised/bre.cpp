@@ -138,6 +138,13 @@ class Bre final : public LinearProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    const double coordinate = s.d * s.n + 20 * s.n + 7 * pairs_ * s.n * s.n;
+    return s.K * step_work(m * s.d) +
+           static_cast<double>(iterations_) * s.K * step_work(coordinate);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "bre");

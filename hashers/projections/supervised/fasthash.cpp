@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -95,6 +96,20 @@ class FastHash final : public Projection {
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
+  }
+
+  double work(const WorkSizes& s) const override {
+    const double trees = static_cast<double>(boosting_.trees * boosting_.depth);
+    const auto candidates = std::min(static_cast<double>(boosting_.candidates), s.d);
+    const double bit = trees * candidates * (s.n + 256 * std::exp2(boosting_.depth));
+    const double inference =
+        static_cast<double>(rounds_) * (s.pairs + s.n * static_cast<double>(block_) * s.K / 4);
+    return 4 * s.K * step_work(bit + inference);
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    // A step of a tree counts as one.
+    return static_cast<double>(boosting_.trees * (boosting_.depth + 1)) * s.K;
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,

@@ -71,6 +71,16 @@ class Grh final : public BitSvmProjection {
     return start;
   }
 
+  double work(const WorkSizes& s) const override {
+    const auto rounds = static_cast<double>(rounds_);
+    return built_on()->work(s) + rounds * (step_work((s.pairs + s.n) * s.K) / 4 +
+                                           svm_work(s.n, s.d, s.K, svms_.has_kernel()));
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    return svms_.has_kernel() ? s.n * (s.d + s.K) : s.d * s.K;
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     if (needs_labels()) require_labels(data, "grh");

@@ -49,6 +49,11 @@ class ItqCca final : public LinearProjection {
 
   Supervision supervision() const override { return Supervision::labels; }
 
+  double work(const WorkSizes& s) const override {
+    return 4 * product_work(s.d, s.n, s.d) + eigen_work(s.d) +
+           rotation_work(s.n, s.K, static_cast<double>(iterations_));
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_labels(data, "itq-cca");

@@ -71,6 +71,19 @@ class Ksh final : public KernelProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    // A bit's ascent ends by its tolerance, mostly after a tenth of the iterations.
+    const double ascent = static_cast<double>(iterations_) / 10 *
+                          (4 * product_work(s.n, m, 1) + step_work(s.pairs + s.n * s.K) / 4);
+    return product_work(s.n, s.d + 4 * m, m) + 7 * s.K * (eigen_work(m) + ascent);
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return m * (s.d + s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "ksh");

@@ -137,6 +137,11 @@ class LdaHash final : public LinearProjection {
 
   Supervision supervision() const override { return Supervision::neighbours; }
 
+  double work(const WorkSizes& s) const override {
+    return step_work((s.d + 2 * s.K) * s.pairs) + 4 * product_work(s.d, s.n, s.d) +
+           2 * eigen_work(s.d) + step_work(100 * s.n * s.K);
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng&,
                                          const Observer&) const override {
     require_neighbours(data, "lda-hash");

@@ -101,6 +101,13 @@ class Mlh final : public LinearProjection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    // The loss of judged pairs is found once a round, the gradient of drawn ones in all its steps.
+    const auto drawn = static_cast<double>(drawn_a_sample);
+    return static_cast<double>(iterations_) * 5 *
+           (4 * product_work(s.n * drawn, s.d, s.K) + step_work(drawn * s.n * s.K * 5));
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "mlh");

@@ -80,6 +80,22 @@ class Posterior final : public Projection {
     return std::numeric_limits<std::size_t>::max();
   }
 
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(settings_.anchors), s.n);
+    const double C = std::max(1.0, s.classes), gammas = settings_.gamma ? 1 : 4;
+    const auto batch = std::min(static_cast<double>(descent_.batch), s.n);
+    return principal_axes_work(s.n, s.d) +
+           gammas * (step_work(s.n * m) + 4 * product_work(s.n, m, m) + eigen_work(m)) +
+           static_cast<double>(descent_.steps) *
+               (8 * product_work(batch, C + s.K, batch) + step_work(20 * batch * batch));
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(settings_.anchors), s.n);
+    const double axes = std::min(static_cast<double>(settings_.axes), s.d);
+    return s.d * axes + m * (axes + s.classes) + (s.classes + s.d) * s.K;
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     const auto honest = learn_honest_posterior(data, settings_, rng.stream("posterior.anchors"),

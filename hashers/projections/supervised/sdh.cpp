@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -51,6 +52,20 @@ class Sdh final : public KernelProjection {
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {
     return std::numeric_limits<std::size_t>::max();
+  }
+
+  double work(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    constexpr double sweeps = 200;  // until no bit changes; each computes two products
+    return product_work(s.n, s.d + 2 * m, m) + step_work(s.n * m) + solve_work(m, s.K) +
+           static_cast<double>(iterations_) *
+               (4 * product_work(s.n, m, s.K) +
+                step_work(sweeps * s.n * s.K * std::max(1.0, s.classes)));
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    const double m = std::min(static_cast<double>(anchors_), s.n);
+    return m * (s.d + s.K);
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,

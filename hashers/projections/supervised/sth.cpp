@@ -80,6 +80,14 @@ class Sth final : public BitSvmProjection {
 
   bool fewer_are_first() const override { return true; }
 
+  double work(const WorkSizes& s) const override {
+    return eigen_work(s.n) + svm_work(s.n, s.d, s.K, settings_.has_kernel());
+  }
+
+  double encoding(const WorkSizes& s) const override {
+    return settings_.has_kernel() ? s.n * (s.d + s.K) : s.d * s.K;
+  }
+
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
                                          const Observer& observer) const override {
     require_neighbours(data, "sth");
