@@ -351,9 +351,7 @@ class Racer {
 }  // namespace
 
 std::string Heat::text() const {
-  const double parts = 1 / rung_shares.at(rung);
-  return parts == 1 ? fmt::format("{} on all, split {}", entrant, split)
-                    : fmt::format("{} on 1/{:.0f}, split {}", entrant, parts, split);
+  return fmt::format("{} {} of rows, split {}", entrant, rung_shares.at(rung), split);
 }
 
 double Raced::mean() const {

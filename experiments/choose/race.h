@@ -40,7 +40,7 @@ struct Entrant {
 struct Heat {
   std::string entrant;
   std::size_t rung = 0, split = 0;
-  std::string text() const;  ///< "itq+npq on 1/4, split 0": the key of its score
+  std::string text() const;  ///< "itq+npq 0.25 of rows, split 0": the key of its score
 };
 
 /// A score, or why there is none.

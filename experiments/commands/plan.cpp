@@ -1,5 +1,5 @@
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/commands/commands.h"
-#include "experiments/run/grid_scratch.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
 #include "experiments/suite/study.h"
@@ -12,10 +12,11 @@ namespace {
 
 /// "; 7 of 15 settings scored", for a cell whose grid was begun.
 std::string begun(const ResultsFolder& folder, const Cell& cell) {
-  const Grid* grid = cell.method.grid();
-  if (grid == nullptr) return "";
+  if (!cell.method.chooses()) return "";
   const GridScores scores = read_grid_scratch(grid_scratch_path(folder.cell_path(cell)), cell.key);
-  return fmt::format("; {} of {} settings scored", scores.size(), grid->points.size());
+  if (cell.method.is_auto()) return fmt::format("; {} scores found", scores.size());
+  return fmt::format("; {} of {} settings scored", scores.size(),
+                     cell.method.grid()->points.size());
 }
 
 void print_plan(const Member& member, const std::string& data) {

@@ -8,7 +8,7 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/run_memory.h"
 #include "experiments/program/signals.h"
-#include "experiments/run/grid_scratch.h"
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/run/runner.h"
 #include "experiments/sharing/shared_work.h"
 #include "experiments/suite/data_folder.h"

@@ -1,7 +1,7 @@
 #include "experiments/run/runner.h"
 
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/run/compute_cell.h"
-#include "experiments/run/grid_scratch.h"
 #include "experiments/run/local_work.h"
 #include "experiments/run/provenance.h"
 #include "lib/blas.h"
@@ -130,8 +130,8 @@ class Runner {
   std::optional<CellRecord> compute(const RunContext& context, Learner& learner, const Cell& cell) {
     const CellInputs inputs{
         study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.most_values};
+    if (!cell.method.chooses()) return evaluate(inputs, cell, {});
     const Grid* grid = cell.method.grid();
-    if (grid == nullptr) return evaluate(inputs, cell, {});
     const std::string scratch = grid_scratch_path(path_of(cell));
     constexpr double seconds_between_writes =
         0.25;  // so that quick points do not wait for the disk
@@ -145,7 +145,9 @@ class Runner {
         since_write = Stopwatch();
       }
       const std::lock_guard lock(mutex_);
-      if (settings_.tried) settings_.tried(cell, scores.size(), grid->points.size());
+      if (settings_.tried && grid != nullptr) {
+        settings_.tried(cell, scores.size(), grid->points.size());
+      }
       return !stop;
     };
     try {

@@ -1,23 +1,11 @@
 #pragma once
 
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/run/cell.h"
 
-#include <functional>
-#include <map>
 #include <optional>
-#include <string>
 
 namespace hashlab {
-
-/// The validation score of points of a grid, by the name of the point's hasher.
-using GridScores = std::map<std::string, double>;
-
-/// How far a grid is, from one attempt at its cell to the next.
-struct GridProgress {
-  GridScores known = {};  ///< found before: not computed again
-  /// Gets all scores so far each time a point has been scored; false ends the work. May be empty.
-  std::function<bool(const GridScores&)> after_point = {};
-};
 
 /// A cell of a grid: scores every point on the validation parts, chooses the best (of equals the
 /// first in the grid's order), and evaluates that on the test parts like any cell. Nothing of the

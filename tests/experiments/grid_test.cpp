@@ -1,5 +1,5 @@
 #include "experiments/suite/grid.h"
-#include "experiments/run/grid_scratch.h"
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
 #include "hashers/registry.h"

@@ -1,5 +1,5 @@
 // Any text with a fitting seal is the scores of a grid or nothing; scores survive being written.
-#include "experiments/run/grid_scratch.h"
+#include "experiments/choose/grid_scratch.h"
 #include "lib/files/sha256.h"
 #include "tests/fuzz/fuzz_file.h"
 

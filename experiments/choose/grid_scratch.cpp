@@ -1,4 +1,4 @@
-#include "experiments/run/grid_scratch.h"
+#include "experiments/choose/grid_scratch.h"
 
 #include "lib/error.h"
 #include "lib/files/files.h"
@@ -43,6 +43,16 @@ GridScores read_grid_scratch(const std::string& path, const std::string& key) {
     scores[std::string(rest.substr(1))] = *score;
   }
   return scores;
+}
+
+bool may_be_grid_scratch(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return true;
+  try {
+    return read_file(path).starts_with("key\t");
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void write_grid_scratch(const std::string& path, const std::string& key, const GridScores& scores) {

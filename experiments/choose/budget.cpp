@@ -1,0 +1,63 @@
+#include "experiments/choose/budget.h"
+
+#include "hashers/work.h"
+#include "lib/error.h"
+#include "lib/numbers.h"
+#include "lib/options.h"
+#include "lib/stopwatch.h"
+
+#include <fmt/format.h>
+#include <armadillo>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace hashlab {
+
+Budget parse_budget(std::string_view text) {
+  std::string_view rest = text;
+  const auto value = take_real(rest);
+  constexpr double least = 1e-6, most = 1e12;
+  if (value && *value >= least && *value <= most) {
+    if (rest == "u") return {0, *value};
+    if (rest == "s") return {*value, 0};
+    if (rest == "m") return {*value * 60, 0};
+    if (rest == "h") return {*value * 3600, 0};
+  }
+  refuse(
+      fmt::format("budget '{}': expected a time, such as 90s, 10m or 2h, or units of work, such "
+                  "as 500u",
+                  text));
+}
+
+double seconds_per_unit() {
+  constexpr arma::uword side = 512, rounds = 5;
+  constexpr int products = 4;
+  arma::fmat A(side, side, arma::fill::value(0.5F)), B = A;
+  double quickest = std::numeric_limits<double>::infinity();
+  for (arma::uword round = 0; round < rounds; ++round) {
+    const Stopwatch watch;
+    for (int i = 0; i < products; ++i) {
+      const arma::fmat C = A * B;
+      B(0, 0) = C(0, 0) > 0 ? 0.5F : 0.25F;  // each product is needed
+    }
+    quickest = std::min(quickest, watch.seconds());
+  }
+  constexpr auto n = static_cast<double>(side);
+  return std::max(quickest, 1e-9) / (products * product_work(n, n, n));
+}
+
+double units_of(const Budget& budget) {
+  if (budget.units > 0) return budget.units;
+  const double units = budget.seconds / seconds_per_unit();
+  const double step = std::pow(10, std::floor(std::log10(units)) - 2);
+  return std::floor(units / step) * step;
+}
+
+std::string units_text(double units) {
+  return number_text(units) + "u";
+}
+
+}  // namespace hashlab

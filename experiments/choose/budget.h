@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+// How much work a choice may be, see hashers/work.h for its unit. A time is turned into units once,
+// by timing one small piece of work; from then on units alone decide, so that the same budget in
+// units gives the same choice on any machine.
+
+struct Budget {
+  double seconds = 0;  ///< or
+  double units = 0;
+};
+
+/// "90s", "10m", "2h", or "500u" in units.
+/// Errors:  invalid_argument.
+Budget parse_budget(std::string_view text);
+
+/// What one unit takes here and now: the quickest of a few matrix products on one core.
+double seconds_per_unit();
+
+/// The units of a budget, of three digits: more would pretend to be exact.
+double units_of(const Budget& budget);
+
+/// "500u": parse_budget reads it as the same.
+std::string units_text(double units);
+
+}  // namespace hashlab

@@ -1,0 +1,99 @@
+#include "experiments/choose/choice_text.h"
+
+#include "experiments/choose/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace hashlab {
+namespace {
+
+std::string score_text(const std::optional<double>& score) {
+  return score ? fmt::format("{:.4f}", *score) : "";
+}
+
+std::string final_text(const Raced& raced) {
+  if (raced.final_scores.empty()) return "";
+  return fmt::format("{:.4f} ({})", raced.mean(), raced.final_scores.size());
+}
+
+std::string sureness(const Choice& choice) {
+  const RaceOutcome& race = choice.race;
+  if (!race.loss) return "not known: no other was scored on the splits of a final";
+  const ResampledT& loss = *race.loss;
+  if (loss.n < 2) return fmt::format("not known: one split of the final, {:.4f} more", loss.mean);
+  return fmt::format("p = {:.2g} against the next best, after Holm's correction", race.p_value);
+}
+
+/// A line each; those with one reason share it.
+std::string left_out_text(const std::vector<NotRaced>& left_out) {
+  std::vector<std::pair<std::string, std::string>> lines;  // reason, names
+  for (const NotRaced& out : left_out) {
+    const auto known = std::find_if(lines.begin(), lines.end(),
+                                    [&](const auto& line) { return line.first == out.reason; });
+    if (known == lines.end()) {
+      lines.emplace_back(out.reason, out.name);
+    } else {
+      known->second += ", " + out.name;
+    }
+  }
+  std::string text = lines.empty() ? "" : "left out\n";
+  for (const auto& [reason, names] : lines) text += fmt::format("  {}: {}\n", names, reason);
+  return text;
+}
+
+std::string loss_text(const ResampledT& loss) {
+  if (loss.n < 2) return fmt::format("loses {:.4f}", loss.mean);
+  return fmt::format("loses {:.4f} (95 % interval {:.4f} .. {:.4f})", loss.mean, loss.low,
+                     loss.high);
+}
+
+}  // namespace
+
+std::string choice_text(const Choice& choice) {
+  const RaceOutcome& race = choice.race;
+  std::size_t width = 5;
+  for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
+  std::string text = fmt::format("tried by {}, {} of {} spent: {}\n", choice.metric,
+                                 units_text(race.spent), units_text(choice.budget), race.ended);
+  text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7}  {:>11}\n", "", width, "1/4", "1/2", "all rows",
+                      "final");
+  for (const Raced& raced : race.tried) {
+    text += fmt::format("  {:<{}}  {:>7} {:>7} {:>8}  {:>11}  {}\n", raced.entrant.name, width,
+                        score_text(raced.scores[0]), score_text(raced.scores[1]),
+                        score_text(raced.scores[2]), final_text(raced),
+                        raced.dropped.empty() ? "chosen" : raced.dropped);
+  }
+  text += left_out_text(choice.left_out);
+  text += fmt::format("chosen  {}, {} {:.4f}, {:.3g} multiply-adds a sample to encode (declared)\n",
+                      choice.hasher(), choice.metric, race.choice().mean(), choice.encoding);
+  text += fmt::format("sure    {}\n", sureness(choice));
+  if (race.tried.size() > 1) {
+    text += fmt::format(
+        "next    {}, {}, {:.3g} multiply-adds to encode (declared)\n", race.tried[1].entrant.name,
+        race.loss ? loss_text(*race.loss) : "came less far", choice.encoding_of_next);
+  }
+  if (choice.euclidean) {
+    text +=
+        fmt::format("real    {:.4f}: ranking by Euclidean distance of the features, same rows\n",
+                    *choice.euclidean);
+  }
+  return text;
+}
+
+std::string choice_summary(const Choice& choice) {
+  const RaceOutcome& race = choice.race;
+  std::string text =
+      fmt::format("auto: the best of {} tried by {}, {:.4f}, within {} of work", race.tried.size(),
+                  choice.metric, race.choice().mean(), units_text(choice.budget));
+  if (race.loss) {
+    text += fmt::format("; next best {} {}, p = {:.2g}", race.tried[1].entrant.name,
+                        loss_text(*race.loss), race.p_value);
+  }
+  return text;
+}
+
+}  // namespace hashlab

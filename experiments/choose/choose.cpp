@@ -1,0 +1,117 @@
+#include "experiments/choose/choose.h"
+
+#include "experiments/choose/budget.h"
+#include "lib/error.h"
+#include "lib/files/sha256.h"
+#include "results/statistics/inference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+std::size_t count_classes(const Labels& labels) {
+  if (!labels.single.empty()) {
+    return std::set<std::int32_t>(labels.single.begin(), labels.single.end()).size();
+  }
+  return labels.multi.n_rows;
+}
+
+EntryFacts entry_facts(const ChoiceTask& task, Scorer& scorer) {
+  const InnerSplit rows = draw_inner_split(task.pool, task.sizes, task.rng, 0);
+  EntryFacts facts;
+  facts.bits = task.bits;
+  facts.features = task.X.n_rows;
+  facts.training = rows.training.size();
+  facts.queries = rows.queries.size();
+  facts.database = rows.database.size();
+  facts.classes = count_classes(task.labels);
+  facts.by_class = task.by_class;
+  facts.neighbour_share = scorer.neighbour_share();
+  return facts;
+}
+
+/// The metric of the features as they are on the splits that the choice has its mean of.
+std::optional<double> euclidean(Scorer& scorer, const Metric& metric, const Raced& choice) {
+  if (metric.by_code_distance) return std::nullopt;
+  const std::size_t splits = choice.final_scores.size();
+  if (splits == 0) return scorer.euclidean(0);
+  double sum = 0;
+  for (std::size_t split = 1; split <= splits; ++split) sum += scorer.euclidean(split);
+  return sum / static_cast<double>(splits);
+}
+
+}  // namespace
+
+std::optional<Choice> choose_hasher(const ChoiceTask& task, double budget,
+                                    const GridProgress& progress, const Observer& observer) {
+  Scorer scorer(task, observer);
+  if (!scorer.has_relevant()) {
+    refuse(
+        fmt::format("no item of the {} rows that are ranked is relevant to any of the {} that ask, "
+                    "so all hash functions score the same: give more rows to learn from, or a "
+                    "wider ground truth",
+                    task.sizes.database, task.sizes.queries));
+  }
+  const EntryFacts facts = entry_facts(task, scorer);
+  Choice choice;
+  choice.budget = budget;
+  choice.metric = task.metric.name;
+  Race race;
+  race.entrants = first_entrants(facts, choice.left_out);
+  race.followers = [&](const std::string& name) { return neighbouring_entrants(name, facts); };
+  race.budget = budget;
+  race.variance_ratio = resampling_ratio(facts.queries, facts.training, task.pool.size());
+  race.known = progress.known;
+  race.score = [&](const Heat& heat) -> HeatResult {
+    try {
+      return {scorer.score(make_hasher(heat.entrant), heat.rung, heat.split)};
+    } catch (const Error& error) {
+      return {0, error.what()};
+    }
+  };
+  race.after_score = [&](const GridScores& scores, double spent) {
+    const bool go_on = !progress.after_point || progress.after_point(scores);
+    observer.tell("auto: units of work", static_cast<std::size_t>(spent),
+                  static_cast<std::size_t>(budget));
+    return go_on;
+  };
+  if (race.entrants.empty()) {
+    refuse(fmt::format("no projection can be learned at {} bits: {}: {}", task.bits,
+                       choice.left_out.front().name, choice.left_out.front().reason));
+  }
+  std::optional<RaceOutcome> outcome = run_race(race);
+  if (!outcome) return std::nullopt;
+  choice.race = *std::move(outcome);
+  choice.left_out.insert(choice.left_out.end(), choice.race.left_out.begin(),
+                         choice.race.left_out.end());
+  choice.euclidean = euclidean(scorer, task.metric, choice.race.choice());
+  choice.encoding = encoding_steps(make_hasher(choice.hasher()), facts);
+  if (choice.race.tried.size() > 1) {
+    choice.encoding_of_next = encoding_steps(make_hasher(choice.race.tried[1].entrant.name), facts);
+  }
+  return choice;
+}
+
+std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string& budget,
+                                       const std::string& recipe, const std::string& scratch,
+                                       const Observer& observer) {
+  const std::string units_key = "units of the budget";  // no hasher is called so
+  const std::string key = sha256(recipe);
+  GridScores known = read_grid_scratch(scratch, key);
+  const auto kept = known.find(units_key);
+  const double units = kept != known.end() ? kept->second : units_of(parse_budget(budget));
+  known.erase(units_key);
+  const auto keep = [&](GridScores scores) {
+    scores[units_key] = units;
+    write_grid_scratch(scratch, key, scores);
+    return true;
+  };
+  return choose_hasher(task, units, {known, keep}, observer);
+}
+
+}  // namespace hashlab

@@ -1,0 +1,44 @@
+#include "experiments/suite/auto_method.h"
+
+#include "lib/files/sha256.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+namespace {
+
+// Goes up when the rules of the race change, so that it may end otherwise.
+constexpr int race_version = 1;
+
+template <typename Learned>
+void tell(const Learned& method, std::string& entrants, std::string& works) {
+  const MethodInfo info = method.info();
+  entrants += fmt::format(" {}/{}", info.name, info.version);
+  if (const std::string grid = method.grid(); !grid.empty()) entrants += "[" + grid + "]";
+  // Three digits: the last bits of a formula may depend on the compiler.
+  works += fmt::format("{:.3g} ", method.work({1000, 100, 32, 10, 100000}));
+}
+
+AutoMethod make_auto() {
+  AutoMethod made;
+  std::string works;
+  made.entrants = fmt::format("race/{}", race_version);
+  for (const auto& projection : projections::learnable()) {
+    tell(*projection, made.entrants, works);
+    made.heads.push_back(
+        std::make_shared<const Hasher>(make_hasher(projection->info().name + "+sbq")));
+  }
+  made.entrants += " +";
+  for (const auto& quantiser : quantisers::all()) tell(*quantiser, made.entrants, works);
+  made.entrants += fmt::format(" work/{}", sha256(works).substr(0, 8));
+  return made;
+}
+
+}  // namespace
+
+const AutoMethod& auto_method() {
+  static const AutoMethod made = make_auto();
+  return made;
+}
+
+}  // namespace hashlab
