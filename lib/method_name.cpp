@@ -10,7 +10,7 @@ constexpr std::string_view tuned_setting = "tuned";
 }  // namespace
 
 bool MethodName::has_codes() const {
-  return !quantiser.empty() && !is_similarity(quantiser);
+  return projection == "auto" || (!quantiser.empty() && !is_similarity(quantiser));
 }
 
 std::string MethodName::text() const {

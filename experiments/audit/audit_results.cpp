@@ -29,7 +29,7 @@ FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell
   if (!cell.method.has_bits()) return fitted;
   Rows all = united(split.learnable, split.training);
   if (suite.ground_truth.by_ball()) fitted[fitted_names::learner_ball_radius] = all;
-  if (cell.method.grid() != nullptr) fitted[fitted_names::hyperparameters] = all;
+  if (cell.method.chooses()) fitted[fitted_names::hyperparameters] = all;
   fitted[fitted_names::projection] = all;
   if (cell.method.has_codes()) fitted[fitted_names::thresholds] = std::move(all);
   return fitted;

@@ -1,5 +1,7 @@
 #include "experiments/gather/choices.h"
 
+#include "lib/options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +10,7 @@
 namespace hashlab {
 
 void Choices::add(const Cell& cell, const CellRecord& record) {
-  if (record.choice.empty() || cell.method.grid() == nullptr) return;
+  if (record.choice.empty() || !cell.method.chooses()) return;
   const Place place{cell.method.name(), cell.bits, cell.split};
   if (!runs_.contains(place)) first_.push_back(cell);
   ++runs_[place][record.choice];
@@ -19,9 +21,13 @@ std::vector<std::string> Choices::notes() const {
   for (const Cell& cell : first_) {
     const auto& runs_of = runs_.at({cell.method.name(), cell.bits, cell.split});
     std::vector<std::pair<std::size_t, std::string>> chosen;
-    for (const Grid::Point& point : cell.method.grid()->points) {
-      const auto found = runs_of.find(point.hasher->name);
-      if (found != runs_of.end()) chosen.emplace_back(found->second, point.settings);
+    if (const Grid* grid = cell.method.grid()) {
+      for (const Grid::Point& point : grid->points) {
+        const auto found = runs_of.find(point.hasher->name);
+        if (found != runs_of.end()) chosen.emplace_back(found->second, point.settings);
+      }
+    } else {
+      for (const auto& [hasher, runs] : runs_of) chosen.emplace_back(runs, hasher);
     }
     std::stable_sort(chosen.begin(), chosen.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -33,7 +39,17 @@ std::vector<std::string> Choices::notes() const {
     notes.push_back(fmt::format("{} at {} bits, {}: {}", cell.method.name(), cell.bits.value(),
                                 cell.split, text));
   }
-  if (!notes.empty()) {
+  const auto has = [&](bool is_auto) {
+    return std::any_of(first_.begin(), first_.end(),
+                       [=](const Cell& cell) { return cell.method.is_auto() == is_auto; });
+  };
+  if (has(true)) {
+    notes.insert(notes.begin(),
+                 fmt::format("auto: chosen in each run by {}, on training and validation rows, "
+                             "within {} units of work",
+                             selection_metric(suite_), number_text(suite_.auto_budget)));
+  }
+  if (has(false)) {
     notes.insert(notes.begin(),
                  fmt::format("tuned: settings of the highest {} of the validation queries against "
                              "the validation database, chosen in each run",

@@ -13,6 +13,7 @@ namespace {
 /// learned, whatever the number.
 std::set<std::string> projection_keys(const Method& method, CodeBits bits) {
   std::set<std::string> keys;
+  if (method.is_auto()) return keys;  // it learns on rows of its own
   for (const Hasher* hasher : method.candidates()) {
     keys.insert(hasher->learner().fewer_are_first()
                     ? hasher->projection_recipe

@@ -1,5 +1,6 @@
 #include "experiments/run/compute_cell.h"
 
+#include "experiments/run/auto_cell.h"
 #include "experiments/run/embedding_cell.h"
 
 namespace hashlab {
@@ -7,6 +8,7 @@ namespace hashlab {
 std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                    const GridProgress& progress) {
   if (cell.method.embedding() != nullptr) return evaluate_embedding(inputs, cell);
+  if (cell.method.is_auto()) return evaluate_auto_cell(inputs, cell, progress);
   if (cell.method.grid() != nullptr) return evaluate_tuned_cell(inputs, cell, progress);
   return evaluate_cell(inputs, *cell.method.hash_function(), cell);
 }

@@ -7,8 +7,8 @@
 namespace hashlab {
 
 /// Evaluates a cell of whatever kind its method is. No result if `progress`, which cells with a
-/// grid tell, ends the work.
-/// Errors:  those of learning, and of evaluate_tuned_cell.
+/// grid, or of auto, tell, ends the work.
+/// Errors:  those of learning, of evaluate_tuned_cell and of evaluate_auto_cell.
 std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                    const GridProgress& progress);
 

@@ -57,6 +57,10 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
     text += fmt::format("embedding = {}\nbits = {}\n", record.hasher, *record.bits);
   } else if (!record.bits) {
     text += fmt::format("reference = {}\n", record.hasher);
+  } else if (record.hasher == auto_name) {
+    text += fmt::format("hasher = {}\nauto-budget = {}\nselect-by = {}\nbits = {}\n", record.hasher,
+                        recipe_value(record, "auto-budget", path),
+                        recipe_value(record, "select-by", path), *record.bits);
   } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
     text +=
         fmt::format("grid = {}\nselect-by = {}\nbits = {}\n", recipe_value(record, "grid", path),

@@ -66,6 +66,12 @@ void check_lists(const Suite& suite, const Dataset& dataset, const std::string& 
   }
   if (!dataset.labels.empty()) return;
   for (const Method& method : suite.methods) {
+    if (method.is_auto()) {
+      refuse(
+          fmt::format("{}: has no '/labels', by which auto chooses with groundtruth = lists: leave "
+                      "out hasher = auto, or use groundtruth = epsilon",
+                      path));
+    }
     if (method.grid() != nullptr) {
       refuse(
           fmt::format("{}: has no '/labels', by which grids are chosen with groundtruth = lists: "

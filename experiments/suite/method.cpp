@@ -15,6 +15,13 @@ Method::Method(Grid grid)
 Method::Method(Embedding embedding)
     : name_(embedding.name), kind_(std::make_shared<const Embedding>(std::move(embedding))) {}
 
+Method Method::automatic() {
+  Method method;
+  method.name_ = auto_name;
+  method.kind_ = &auto_method();
+  return method;
+}
+
 const Hasher* Method::hash_function() const {
   const auto* held = std::get_if<std::shared_ptr<const Hasher>>(&kind_);
   return held == nullptr ? nullptr : held->get();
@@ -36,14 +43,21 @@ const Hasher* Method::base() const {
 }
 
 std::vector<const Hasher*> Method::candidates() const {
-  if (grid() == nullptr)
-    return base() == nullptr ? std::vector<const Hasher*>{} : std::vector{base()};
   std::vector<const Hasher*> all;
+  if (is_auto()) {
+    for (const auto& head : auto_method().heads) all.push_back(head.get());
+    return all;
+  }
+  if (grid() == nullptr) {
+    if (base() != nullptr) all.push_back(base());
+    return all;
+  }
   for (const Grid::Point& point : grid()->points) all.push_back(point.hasher.get());
   return all;
 }
 
 std::string canonical_name(std::string_view name) {
+  if (name == auto_name) return std::string(name);
   MethodName written = parse_method_name(name);
   if (!std::exchange(written.tuned, false)) return make_hasher(name).name;
   MethodName canonical = parse_method_name(make_hasher(written.text()).name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/suite/auto_method.h"
 #include "experiments/suite/embedding.h"
 #include "experiments/suite/grid.h"
 #include "hashers/registry.h"
@@ -12,37 +13,43 @@
 
 namespace hashlab {
 
-/// What a suite evaluates, of one of three kinds: a hash function, whose settings are fixed; a grid
-/// of them, of which every run chooses one; or an embedding, which has no codes. It is parsed once,
-/// when the suite is read, and cheap to copy.
+/// What a suite evaluates, of one of four kinds: a hash function, whose settings are fixed; a grid
+/// of them, or all that there are, of which every run chooses one; or an embedding, which has no
+/// codes. It is parsed once, when the suite is read, and cheap to copy.
 class Method {
  public:
   explicit Method(Hasher hash_function);
   explicit Method(Grid grid);
   explicit Method(Embedding embedding);
+  static Method automatic();  ///< "auto"
 
-  /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "euclidean", "itq+cosine".
+  /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "auto", "euclidean".
   const std::string& name() const { return name_; }
   bool has_codes() const { return embedding() == nullptr; }
   /// A number of bits makes sense for it: of its codes, or of real values in place of bits.
-  bool has_bits() const { return base() != nullptr; }
+  bool has_bits() const { return is_auto() || base() != nullptr; }
+  /// Every run chooses its hash function, on the rows of training and validation.
+  bool chooses() const { return is_auto() || grid() != nullptr; }
 
-  /// What it is: one of these three is not null. They live as long as a copy of the method.
+  /// What it is: one of these is not null, or it is auto. They live as long as a copy of the method.
   const Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
+  bool is_auto() const { return std::holds_alternative<const AutoMethod*>(kind_); }
 
   /// The hash function, or that of a grid with the settings that are not chosen, or the one whose
-  /// projection gives an embedding; null for features as they are.
+  /// projection gives an embedding; null for features as they are, and for auto.
   const Hasher* base() const;
   /// Every hash function that a cell of it may learn, in whole or as a projection: one, the points
-  /// of its grid, or none.
+  /// of its grid, or none; of auto those that it begins with.
   std::vector<const Hasher*> candidates() const;
 
  private:
+  Method() = default;
+
   std::string name_;
   std::variant<std::shared_ptr<const Hasher>, std::shared_ptr<const Grid>,
-               std::shared_ptr<const Embedding>>
+               std::shared_ptr<const Embedding>, const AutoMethod*>
       kind_;
 };
 

@@ -21,7 +21,7 @@ void check_axes(const Grid& grid) {
   }
 }
 
-void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
+void check_validation_sizes(const Method& method, const SplitSizes& sizes) {
   for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
                                    std::pair{"validation-database", sizes.validation_database}}) {
     if (size > 0) continue;
@@ -29,7 +29,7 @@ void check_validation_sizes(const Grid& grid, const SplitSizes& sizes) {
                 fmt::format("option '{}' = 0, but '{}' chooses its settings on the validation "
                             "parts: must be >= 1, such as 500 'validation-queries' and 4000 "
                             "'validation-database'",
-                            name, grid.name()));
+                            name, method.name()));
   }
 }
 
@@ -91,9 +91,10 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
                   std::size_t training, bool draws_validation) {
   if (!method.has_codes()) check_models(method, suite, dataset);
   const Grid* grid = method.grid();
-  if (grid == nullptr && method.has_bits()) refuse_ignored_settings(*method.base());
-  if (grid != nullptr && draws_validation) check_validation_sizes(*grid, suite.sizes);
+  if (grid == nullptr && method.base() != nullptr) refuse_ignored_settings(*method.base());
+  if (method.chooses() && draws_validation) check_validation_sizes(method, suite.sizes);
   if (grid != nullptr) check_axes(*grid);
+  if (method.is_auto()) return;  // it leaves out what cannot be learned, and says so
   for (const Hasher* hasher : method.candidates()) {
     for (const Direction& direction : all_directions(suite)) {
       if (!takes(method, direction)) continue;

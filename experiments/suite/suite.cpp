@@ -27,7 +27,8 @@ std::vector<Direction> all_directions(const Suite& suite) {
 }
 
 bool takes(const Method& method, const Direction& direction) {
-  const CrossModal* two_views = method.has_bits() ? method.base()->cross_modal.get() : nullptr;
+  const CrossModal* two_views =
+      method.base() != nullptr ? method.base()->cross_modal.get() : nullptr;
   const std::string& codes = direction.codes;
   if (two_views == nullptr) {
     return direction.query == direction.database && (direction.empty() || codes == "function");
@@ -45,7 +46,7 @@ std::string label_scores_text(const Suite& suite) {
 
 bool has_grids(const Suite& suite) {
   return std::any_of(suite.methods.begin(), suite.methods.end(),
-                     [](const Method& method) { return method.grid() != nullptr; });
+                     [](const Method& method) { return method.chooses(); });
 }
 
 bool needs_marks(const Suite& suite) {

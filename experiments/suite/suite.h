@@ -29,8 +29,9 @@ struct Suite {
   std::vector<Direction> directions;        ///< who asks whom; codes empty; none with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
-  std::vector<Method> methods;  ///< hash functions, grids, embeddings, features as they are
+  std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
+  double auto_budget = 1000;    ///< units of work of each choice of auto, see hashers/work.h
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
   std::vector<std::string> metrics;
@@ -65,7 +66,7 @@ bool takes(const Method& method, const Direction& direction);
 /// The names of the scores by labels, as the suite's key has them.
 std::string label_scores_text(const Suite& suite);
 
-/// Is one of the methods a grid, so that validation parts are needed?
+/// Does one of the methods choose in every run, so that validation parts are needed?
 bool has_grids(const Suite& suite);
 
 /// Does one of the strategies use the split that the data set comes with?

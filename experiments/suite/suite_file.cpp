@@ -164,6 +164,11 @@ void complete_views(Suite& suite, const std::string& source) {
     }
   }
   for (const Method& method : suite.methods) {
+    if (method.is_auto() && !suite.directions.empty()) {
+      fail(
+          "hasher = auto chooses among methods of one view: use 'view' in place of 'direction', or "
+          "leave it out");
+    }
     bool taken = false;
     for (const Direction& direction : all_directions(suite)) {
       taken = taken || takes(method, direction);
@@ -175,7 +180,7 @@ void complete_views(Suite& suite, const std::string& source) {
                       "image>text text>image'",
                       method.name()));
     }
-    if (method.has_bits() && method.base()->cross_modal) {
+    if (method.base() != nullptr && method.base()->cross_modal) {
       fail(
           fmt::format("'{}' does not give {} codes to items: add 'function' to "
                       "codes-of-database, or leave it out",

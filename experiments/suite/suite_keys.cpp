@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
+#include "lib/options.h"
 #include "lib/plain_name.h"
 #include "results/record/recorded_metric.h"
 #include "splits/registry.h"
@@ -24,6 +25,18 @@ std::uint64_t parse_count(const std::string& key, const std::string& text, std::
   if (!value || *value < min || *value > max) {
     refuse(
         fmt::format("option '{}' = '{}', must be a whole number in {} .. {}", key, text, min, max));
+  }
+  return *value;
+}
+
+double parse_units(const std::string& text) {
+  constexpr double least = 1e-3, most = 1e9;
+  const auto value = parse_real(text);
+  if (!value || !(*value >= least && *value <= most)) {
+    refuse(
+        fmt::format("option 'auto-budget' = '{}', must be a number of units in 0.001 .. 1e9, such "
+                    "as 1000",
+                    text));
   }
   return *value;
 }
@@ -274,10 +287,14 @@ const std::vector<SuiteKey>& suite_keys() {
        "any",
        false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
-      {"hasher", "PROJECTION+QUANTISER[:key=value,...]; a line each", true,
+      {"hasher",
+       "PROJECTION+QUANTISER[:key=value,...], or auto, which chooses among all in every run, on\n"
+       "the rows of training and validation; a line each",
+       true,
        [](Suite& s, const Values& v) {
-         set_methods(s, "hasher", Kind::hash_function, v,
-                     [](const auto& t) { return Method(make_hasher(t)); });
+         set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
+           return t == auto_name ? Method::automatic() : Method(make_hasher(t));
+         });
        },
        [](const Suite& s) { return names_of_kind(s, Kind::hash_function); }},
       {"grid",
@@ -292,7 +309,13 @@ const std::vector<SuiteKey>& suite_keys() {
                      [](const auto& t) { return Method(parse_grid(t)); });
        },
        grids_text, true},
-      {"select-by", "metric that grids are chosen by; the first to tabulate if left out", false,
+      {"auto-budget",
+       "units of work of each choice that hasher = auto makes, 10^9 multiply-adds of a matrix\n"
+       "product each, some .02 to .1 s of a core",
+       false, [](Suite& s, const Values& v) { s.auto_budget = parse_units(v.back()); },
+       [](const Suite& s) { return Values{number_text(s.auto_budget)}; }},
+      {"select-by", "metric that grids and auto choose by; the first to tabulate if left out",
+       false,
        [](Suite& s, const Values& v) {
          s.select_by = v.back().empty() ? "" : metric(v.back()).name;
        },

@@ -25,6 +25,16 @@ inline constexpr const char* bit_entropy = "bit-entropy";
 inline constexpr const char* gallery = "recognition-gallery";
 inline constexpr const char* others = "recognition-others";
 inline constexpr const char* queries_with_landmark = "queries-with-landmark";
+// of a choice among all hash functions, see experiments/choose: units of work that it took, the
+// mean score of the choice, what the next best loses against it, with interval and p-value, and
+// what ranking by the features as they are scores on the same rows
+inline constexpr const char* choice_work = "choice-work";
+inline constexpr const char* choice_mean = "choice-mean";
+inline constexpr const char* choice_lead = "choice-lead";
+inline constexpr const char* choice_lead_low = "choice-lead-low";
+inline constexpr const char* choice_lead_high = "choice-lead-high";
+inline constexpr const char* choice_p = "choice-p";
+inline constexpr const char* choice_euclidean = "choice-euclidean";
 // followed by a score by labels in brackets: see results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
 inline constexpr const char* labels_left_out = "labels-left-out";  // too few for a group more

@@ -42,11 +42,9 @@ std::vector<std::size_t> choose_queries(const Split& split, const Suite& suite,
 }
 
 /// The hash function that a cell of the method ended in; `choice` is empty if there was none.
-const Hasher& used_hasher(const Method& method, const std::string& choice) {
-  const std::vector<const Hasher*> all = method.candidates();
-  const auto chosen = std::find_if(all.begin(), all.end(),
-                                   [&](const Hasher* hasher) { return hasher->name == choice; });
-  return chosen == all.end() ? *all.front() : **chosen;
+Hasher used_hasher(const Method& method, const std::string& choice) {
+  if (method.chooses()) return make_hasher(choice);
+  return make_hasher(method.hash_function()->name);
 }
 
 /// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
@@ -135,9 +133,11 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   shown.suite.rerank = {};
   shown.suite.recognition = {};
   shown.suite.neighbours = {};
-  std::erase_if(shown.suite.methods, [](const Method& method) {
-    return method.grid() != nullptr;  // what they chose is recorded
-  });
+  std::erase_if(shown.suite.methods, [](const Method& method) { return method.chooses(); });
+  for (const ShownCell& cell : cells) {  // what they chose is recorded
+    if (cell.record.choice.empty()) continue;
+    shown.suite.methods.emplace_back(make_hasher(cell.record.choice));
+  }
   shown.labels = dataset.labels;
   shown.run = planned[0].run;
   const Study study(dataset, shown.suite);
@@ -169,7 +169,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   Learner learner(study, context);
   const CellInputs inputs{study, context, learner, kernel, /*keep_codes=*/true};
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Hasher& hasher = used_hasher(planned[i].method, cells[i].record.choice);
+    const Hasher hasher = used_hasher(planned[i].method, cells[i].record.choice);
     const CellRecord now = evaluate_cell(inputs, hasher, planned[i]);
     if (!same_counts(now.counts, cells[i].record.counts)) {
       throw Error(ErrorCode::numerical,
