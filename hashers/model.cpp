@@ -70,6 +70,7 @@ class ModelFile {
     return static_cast<std::size_t>(value);
   }
 
+  bool has_text(const std::string& name) const { return texts_.contains(name); }
   bool has_number(const std::string& name) const { return numbers_.contains(name); }
 
   /// A matrix whose columns are the rows of the dataset; all numbers finite, as floats too.
@@ -214,6 +215,7 @@ ModelOrigin read_origin(const ModelFile& file) {
   origin.dataset_checksum = file.text("dataset-checksum");
   origin.training_checksum = file.text("training-checksum");
   origin.groundtruth = file.text("groundtruth");
+  if (file.has_text("choice")) origin.choice = file.text("choice");
   origin.samples = file.count("samples", 4294967296.0);
   const std::string& seed = file.text("seed");
   const auto number = parse_whole(seed);
@@ -294,6 +296,7 @@ void put_attributes(H5File& file, const Model& model, const Hasher& hasher) {
   file.set("dataset-checksum", model.origin.dataset_checksum);
   file.set("training-checksum", model.origin.training_checksum);
   file.set("groundtruth", model.origin.groundtruth);
+  if (!model.origin.choice.empty()) file.set("choice", model.origin.choice);
   file.set("seed", fmt::format("{}", model.origin.seed));
   file.set("samples", static_cast<double>(model.origin.samples));
 }

@@ -17,6 +17,7 @@ struct ModelOrigin {
   std::string groundtruth;        ///< who was a neighbour to whom, see GroundTruth
   std::size_t samples = 0;
   std::uint64_t seed = 0;
+  std::string choice = {};  ///< how the hasher was chosen, if it was by `hashlab train`; or empty
 };
 
 /// A learned hash function: all that it takes to turn features into codes. A model is one HDF5
@@ -32,6 +33,7 @@ struct ModelOrigin {
 ///                               where digits have different widths
 ///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text
 ///     samples                   number: training samples
+///     choice                    text: how the hasher was chosen; absent if it was named
 ///   /mean              float32 [D]            subtracted from samples
 ///   /bits              float64 [dimensions]   bits of each dimension; only if the quantiser
 ///                      allocates them

@@ -1,13 +1,18 @@
 #include "experiments/run/train_model.h"
 
+#include "experiments/choose/budget.h"
+#include "experiments/choose/grid_scratch.h"
 #include "experiments/commands/commands.h"
 #include "experiments/program/network_options.h"
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
+#include "experiments/suite/auto_method.h"
 #include "hashers/networks/engine.h"
 #include "lib/error.h"
+#include "lib/metrics/metrics.h"
 #include "lib/options.h"
+#include "results/record/recorded_metric.h"
 
 #include <fmt/format.h>
 
@@ -64,13 +69,45 @@ TrainRequest train_request(const Arguments& arguments) {
   return request;
 }
 
+/// What is asked of a hasher that is named, or of the choice of one.
+void check_hasher_options(TrainRequest& request, const Arguments& arguments) {
+  if (request.hasher != auto_name) {
+    for (const char* option : {"budget", "objective"}) {
+      if (!arguments.has(option)) continue;
+      refuse(
+          fmt::format("option '--{}' is of '--hasher auto', which chooses: leave it out", option));
+    }
+    return require_engine(make_hasher(request.hasher).learner());
+  }
+  if (!request.views.empty()) {
+    refuse("'--hasher auto' chooses among methods of one view: use '--view' in place of '--views'");
+  }
+  request.budget = arguments.get("budget", request.budget);
+  parse_budget(request.budget);
+  if (!may_be_grid_scratch(request.scores)) {
+    refuse(
+        fmt::format("{}: is where scores are kept while a hasher is chosen, and is no file of "
+                    "scores: move it, or give another '--out'",
+                    request.scores));
+  }
+  request.objective = arguments.get("objective", "");
+  if (request.objective.empty()) return;
+  if (recorded_metric(request.objective) || metric(request.objective).is_difference) {
+    refuse(
+        fmt::format("option '--objective' = '{}' is no metric of a ranking: use one of those that "
+                    "'hashlab list metrics' shows, such as map",
+                    request.objective));
+  }
+}
+
 int run_train(const Arguments& arguments) {
   TrainRequest request = train_request(arguments);
   const std::string out = arguments.required("out");
   check_output(out, OutputKind::model, arguments, {request.data, request.rows, request.learnable});
   request.checkpoints = out + ".checkpoints";
+  request.scores = grid_scratch_path(out);
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
-  require_engine(make_hasher(request.hasher).learner());
+  check_hasher_options(request, arguments);
   if (arguments.has("device")) use_network_device(arguments.get("device", ""));
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
@@ -82,31 +119,38 @@ int run_train(const Arguments& arguments) {
     if (stop) throw Stopped();
     if (done < all) return;
     reading.reset();
-    tell(fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name, request.bits));
+    tell(request.hasher == auto_name
+             ? fmt::format("choosing a hash function of {} bits within {} of work\n", request.bits,
+                           request.budget)
+             : fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name,
+                           request.bits));
     learning.emplace(1);
   };
   const Observer observer{[&](std::string_view what, std::size_t done, std::size_t total) {
     if (stop) throw Stopped();
     learning->mention(fmt::format("{}, {} of {}", what, done, total));
   }};
-  std::vector<Model> models;
+  TrainedModels trained;
   try {
-    models = train_model(request, read, observer);
+    trained = train_model(request, read, observer);
   } catch (const Stopped&) {
     reading.reset();  // ends the bar's line on a terminal
     learning.reset();
-    tell(std::filesystem::exists(request.checkpoints)
+    tell(std::filesystem::exists(request.checkpoints) || std::filesystem::exists(request.scores)
              ? "interrupted: no model was written; the same command goes on from there\n"
              : "interrupted: no model was written\n");
     return exit_interrupted;
   }
   learning.reset();
+  const std::vector<Model>& models = trained.models;
   const Model& model = models.front();
   const ExitStatus status = write_output(out, [&] {
     if (models.size() == 1) write_model(out, model);
     if (models.size() == 2) write_models(out, models);
   });
   if (status != exit_done) return status;
+  remove_grid_scratch(request.scores);
+  fmt::print("{}", trained.choice);
   const CodeFormat format = model.quantisation.format();
   fmt::print("{}: {}, {} -> {} bits, compared by {} distance, from {} samples of {}\n", out,
              model.hasher, features_text(models), format.bits,
@@ -118,39 +162,48 @@ int run_train(const Arguments& arguments) {
 }  // namespace
 
 Command train_command() {
-  return {"train",
-          "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
-          "learn a hash function and write it to a model file",
-          "Learns from all rows of a data set, from a list of rows, or from random rows. Features\n"
-          "are centred with the mean of these rows. With the same rows, seed and run a cell of a\n"
-          "suite learns the same hash function, if --learnable lists all rows that its split may\n"
-          "learn from.\n\n"
-          "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
-          "      --out model.h5\n"
-          "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
-          "A method of two views learns from both, and its model has a function of each:\n\n"
-          "  hashlab train --data data/pictures-tags.h5 --views image,text --hasher rcmh+sbq \\\n"
-          "      --groundtruth class --training 2000 --out model.h5\n"
-          "  hashlab encode --model model.h5 --data data/pictures-tags.h5 --view text \\\n"
-          "      --out words.h5",
-          {{"data", "DATA.h5", "data set to learn from"},
-           {"view", "NAME", "of a data set with several views, the one to learn from"},
-           {"views", "NAME,NAME", "of a method of two views, its first and its second"},
-           {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list')"},
-           {"out", "MODEL.h5", "model file to write"},
-           force_option(),
-           {"bits", "N", "code length, 1 .. 1024 [32]"},
-           {"rows", "FILE", "learn from these rows: text, one 0-based row per line, ascending"},
-           {"training", "N", "learn from N random rows"},
-           {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
-           {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
-           checkpoint_option(),
-           device_option(),
-           {"seed", "N", "seed of every random draw [1]"},
-           {"run", "N", "random run with that seed, as in suites [1]"}},
-          0,
-          0,
-          run_train};
+  return {
+      "train",
+      "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
+      "learn a hash function and write it to a model file",
+      "Learns from all rows of a data set, from a list of rows, or from random rows. Features\n"
+      "are centred with the mean of these rows. With the same rows, seed and run a cell of a\n"
+      "suite learns the same hash function, if --learnable lists all rows that its split may\n"
+      "learn from.\n\n"
+      "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
+      "      --out model.h5\n"
+      "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
+      "'--hasher auto' chooses projection, quantiser and settings by nested validation on the\n"
+      "training rows, within a budget of work, and says what it tried. A time is turned into\n"
+      "units of work once, so the same units, such as 500u, give the same choice anywhere. What\n"
+      "was found is kept in MODEL.h5.scores until the model is there: the same command goes on.\n\n"
+      "  hashlab train --data data/pictures.h5 --hasher auto --bits 64 --budget 10m \\\n"
+      "      --groundtruth class --objective map --out model.h5\n\n"
+      "A method of two views learns from both, and its model has a function of each:\n\n"
+      "  hashlab train --data data/pictures-tags.h5 --views image,text --hasher rcmh+sbq \\\n"
+      "      --groundtruth class --training 2000 --out model.h5\n"
+      "  hashlab encode --model model.h5 --data data/pictures-tags.h5 --view text \\\n"
+      "      --out words.h5",
+      {{"data", "DATA.h5", "data set to learn from"},
+       {"view", "NAME", "of a data set with several views, the one to learn from"},
+       {"views", "NAME,NAME", "of a method of two views, its first and its second"},
+       {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list'), or auto"},
+       {"budget", "B", "of auto: 90s, 10m, 2h, or 500u, units of 10^9 multiply-adds [10m]"},
+       {"objective", "METRIC", "that auto chooses by [map by class, else auprc]"},
+       {"out", "MODEL.h5", "model file to write"},
+       force_option(),
+       {"bits", "N", "code length, 1 .. 1024 [32]"},
+       {"rows", "FILE", "learn from these rows: text, one 0-based row per line, ascending"},
+       {"training", "N", "learn from N random rows"},
+       {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
+       {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
+       checkpoint_option(),
+       device_option(),
+       {"seed", "N", "seed of every random draw [1]"},
+       {"run", "N", "random run with that seed, as in suites [1]"}},
+      0,
+      0,
+      run_train};
 }
 
 }  // namespace hashlab

@@ -1,7 +1,10 @@
 #include "experiments/run/train_model.h"
 
+#include "experiments/choose/choice_text.h"
+#include "experiments/choose/choose.h"
 #include "experiments/run/row_list.h"
 #include "experiments/run/streams.h"
+#include "experiments/suite/auto_method.h"
 #include "experiments/suite/method_checks.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
@@ -9,6 +12,8 @@
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/files/checkpoint_folder.h"
+#include "lib/hamming/dispatch.h"
+#include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
 
@@ -94,14 +99,18 @@ void read_kept(const DatasetFile& source, Kept& kept,
   kept.checksum = sum.hex();
 }
 
+double learner_radius(const TrainRequest& request, const Kept& kept) {
+  const GroundTruth& g = request.ground_truth;
+  const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
+  const Rows& reference = g.reference == "training" ? kept.training : kept.learnable;
+  return ball_radius(kept.X, ball_samples(g, kept.training, rng), reference, g.neighbours,
+                     g.count_self());
+}
+
 NeighbourGraph neighbours(const TrainRequest& request, const Kept& kept) {
   const GroundTruth& g = request.ground_truth;
   if (g.by_class()) return class_neighbours(kept.labels, kept.training_rows());
-  const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
-  const Rows& reference = g.reference == "training" ? kept.training : kept.learnable;
-  const double radius = ball_radius(kept.X, ball_samples(g, kept.training, rng), reference,
-                                    g.neighbours, g.count_self());
-  return ball_neighbours(kept.X, kept.training, radius, g.inclusive());
+  return ball_neighbours(kept.X, kept.training, learner_radius(request, kept), g.inclusive());
 }
 
 std::string checksum_of(const Kept& kept) {
@@ -109,6 +118,42 @@ std::string checksum_of(const Kept& kept) {
   ContentChecksum sum(kept.training.size(), kept.X.n_rows, none);
   for (const std::uint32_t position : kept.training) sum.add(kept.X.col(position));
   return sum.hex();
+}
+
+/// All that a choice depends on, beside the program and the rows' content.
+std::string choice_recipe(const TrainRequest& request, const Kept& kept,
+                          const std::string& objective) {
+  return fmt::format(
+      "auto = {}\ndata = {}\ntraining = {}\ngroundtruth = {}\nlearnable-rows = {}\nseed = {}\n"
+      "run = {}\nbits = {}\nbudget = {}\nobjective = {}\n",
+      auto_method().entrants, kept.checksum, checksum_of(kept), request.ground_truth.recipe(),
+      kept.learnable.size(), request.seed, request.run, request.bits, request.budget, objective);
+}
+
+/// Chooses a hash function by the training rows alone, but for the radius of the ball.
+Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer& observer) {
+  const GroundTruth& g = request.ground_truth;
+  if (g.by_class() && kept.labels.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
+                    "= epsilon",
+                    request.data));
+  }
+  const std::string by = !request.objective.empty() ? request.objective
+                         : g.by_class()             ? "map"
+                                                    : "auprc";
+  const Labels labels = labels_of_rows(kept.labels, kept.rows);
+  const ChoiceTask task{
+      kept.X,         labels,
+      kept.training,  inner_sizes(kept.training.size()),
+      g.by_class(),   g.by_class() ? 0 : learner_radius(request, kept),
+      g.inclusive(),  request.bits,
+      metric(by),     run_stream(request.seed, kept.checksum, "auto", request.run),
+      active_kernel()};
+  return choose_resumably(task, request.budget, choice_recipe(request, kept, task.metric.name),
+                          request.scores, observer)
+      .value();
 }
 
 /// Opens the view, or the two views, that the hasher learns from.
@@ -147,16 +192,26 @@ std::size_t rows_at_once(std::size_t d) {
   return std::max<std::size_t>(1, blocks) * projection_block;
 }
 
-std::vector<Model> train_model(const TrainRequest& request,
-                               const std::function<void(std::size_t, std::size_t)>& advance,
-                               const Observer& observer) {
-  const Hasher hasher = make_hasher(request.hasher);
+TrainedModels train_model(const TrainRequest& request,
+                          const std::function<void(std::size_t, std::size_t)>& advance,
+                          const Observer& observer) {
+  const bool chooses = request.hasher == auto_name;
+  // Until one is chosen, any of one view will do to open the file.
+  Hasher hasher = make_hasher(chooses ? auto_method().heads.front()->name : request.hasher);
   refuse_ignored_settings(hasher);
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());
-  check_hasher(hasher, request.bits, features_of(source), kept.training.size());
+  if (!chooses) check_hasher(hasher, request.bits, features_of(source), kept.training.size());
   read_kept(source, kept, advance);
+  TrainedModels trained;
+  std::string summary;
+  if (chooses) {
+    const Choice choice = choose_for(request, kept, observer);
+    hasher = make_hasher(choice.hasher());
+    trained.choice = choice_text(choice);
+    summary = choice_summary(choice);
+  }
   const bool wants_neighbours = hasher.learner().supervision() == Supervision::neighbours ||
                                 hasher.quantiser->supervision() == Supervision::neighbours;
   if (hasher.learner().needs_labels() && kept.labels.empty()) {
@@ -184,7 +239,7 @@ std::vector<Model> train_model(const TrainRequest& request,
   if (!request.checkpoints.empty()) training.checkpoints = &checkpoints;
   const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
             quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);
-  std::vector<Model> models;
+  std::vector<Model>& models = trained.models;
   if (hasher.projection) {
     models = {learn_model(hasher, request.bits, training, mean, projection, quantiser, observer)};
   } else {
@@ -199,8 +254,9 @@ std::vector<Model> train_model(const TrainRequest& request,
     model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";
     model.origin.samples = kept.training.size();
     model.origin.seed = request.seed;
+    model.origin.choice = summary;
   }
-  return models;
+  return trained;
 }
 
 }  // namespace hashlab

@@ -16,7 +16,10 @@ struct TrainRequest {
   std::string data;                ///< path
   std::string view;                ///< whose features, of a data set with several; or empty
   std::vector<std::string> views;  ///< of a method of two views its first and second; or empty
-  std::string hasher;
+  std::string hasher;              ///< or "auto", which chooses one
+  std::string budget = "10m";      ///< of work that auto may do, see parse_budget
+  std::string objective;           ///< metric that auto chooses by; empty: map by class, else auprc
+  std::string scores;              ///< file where auto keeps what it has found, to go on from there
   std::size_t bits = 32;
   std::string rows;          ///< path of a list of training rows (see read_row_list); or
   std::size_t training = 0;  ///< that many random rows; neither: all rows
@@ -30,16 +33,22 @@ struct TrainRequest {
   double seconds_between_checkpoints = 20;
 };
 
+struct TrainedModels {
+  std::vector<Model> models;  ///< one, or the two of a method of two views
+  std::string choice;         ///< of auto: what was tried and why this was chosen, lines; or empty
+};
+
 /// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,
-/// run, training and learnable rows give the cell's codes.
+/// run, training and learnable rows give the cell's codes. Of "auto" the hash function is chosen
+/// by nested validation on the training rows alone (see experiments/choose), then learned from all
+/// of them like any.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
 ///          is told how many rows of the file have been read, `observer` how far learning is.
 /// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows or
-///          views and hasher do not fit.
-/// Returns the model, or the two of a method of two views.
-std::vector<Model> train_model(const TrainRequest& request,
-                               const std::function<void(std::size_t, std::size_t)>& advance,
-                               const Observer& observer = {});
+///          views and hasher do not fit; those of choose_resumably.
+TrainedModels train_model(const TrainRequest& request,
+                          const std::function<void(std::size_t, std::size_t)>& advance,
+                          const Observer& observer = {});
 
 /// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
 /// blocks.

@@ -9,6 +9,7 @@
 #include "lib/data/views.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
+#include "lib/utf8.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
 
@@ -149,9 +150,25 @@ void inspect_dataset(const std::string& path, const Arguments& arguments) {
   }
 }
 
+/// What a model says of itself; how its hasher was chosen, if it was.
+void print_model(const std::map<std::string, std::string>& texts) {
+  const auto text = [&](const char* name) {
+    const auto found = texts.find(name);
+    return found == texts.end() ? std::string() : visible_text(found->second);
+  };
+  fmt::print("model {}, learned from {}, ground truth {}, seed {}\n", text("hasher"),
+             text("dataset"), text("groundtruth"), text("seed"));
+  if (texts.contains("choice")) fmt::print("chosen by {}\n", text("choice"));
+}
+
 int run_inspect(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
-  if (H5File::open(path).text_attributes().contains("recipe")) {
+  const std::map<std::string, std::string> texts = H5File::open(path).text_attributes();
+  const auto kind = texts.find("kind");
+  if (kind != texts.end() && kind->second == "hashlab model" && !asks_for_json(arguments)) {
+    print_model(texts);
+  }
+  if (texts.contains("recipe")) {
     inspect_cell(path);
   } else {
     inspect_dataset(path, arguments);
