@@ -57,8 +57,8 @@ std::string choice_text(const Choice& choice) {
   const RaceOutcome& race = choice.race;
   std::size_t width = 5;
   for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
-  std::string text = fmt::format("tried by {}, {} of {} spent: {}\n", choice.metric,
-                                 units_text(race.spent), units_text(choice.budget), race.ended);
+  std::string text = fmt::format("tried by {}, {:.4g} of {} spent: {}\n", choice.metric, race.spent,
+                                 units_text(choice.budget), race.ended);
   text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7}  {:>11}\n", "", width, "1/4", "1/2", "all rows",
                       "final");
   for (const Raced& raced : race.tried) {

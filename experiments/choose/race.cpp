@@ -16,13 +16,14 @@ namespace {
 
 constexpr std::size_t fewest = 3;  // that go on from a rung, and whose followers enter
 constexpr std::size_t most_finalists = 6;
-constexpr std::size_t fewest_splits = 3;  // before anybody is dropped by a test
+constexpr std::size_t fewest_splits = 5;  // before anybody is dropped by a test
 constexpr double significant = 0.05;
 // Shares of the budget that may be spent by the end of entry and of each further rung; the rest is
 // for the final.
 constexpr std::array<double, rung_shares.size()> spent_by = {0.4, 0.6, 0.75};
-// A score on the last rung may cost one part of so many of the budget: six of them fit the final.
-constexpr double most_parts = 24;
+// A score on the last rung may cost one part of so many of the budget: four of them fit the final.
+constexpr double most_parts = 16;
+constexpr double cost_class = 1.5;  // from one class of costs to the next
 
 /// Ended by after_score.
 struct Ended {};
@@ -141,8 +142,8 @@ class Racer {
           runner.raced.scores[0] = score(who, 0, 0);
         }
       } while (add_followers());
-      if (2 * limit_ > race_.budget / most_parts) return;
-      limit_ *= 2;
+      if (cost_class * limit_ > race_.budget / most_parts) return;
+      limit_ *= cost_class;
     }
   }
 

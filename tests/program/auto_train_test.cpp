@@ -56,7 +56,7 @@ TEST_CASE("train auto: it tells what it tried and writes the ordinary model of i
       desk.run("--budget 3u --groundtruth class --objective map --training 400");
   REQUIRE(outcome.status == 0);
   CHECK(outcome.out == Contains("tried by map, "));
-  CHECK(outcome.out == Contains("u of 3u spent: "));
+  CHECK(outcome.out == Contains(" of 3u spent: "));
   CHECK(outcome.out == Contains("left out\n"));
   const Model model = read_model(desk.model());
   CHECK(outcome.out == Contains("\nchosen  " + model.hasher + ", map "));

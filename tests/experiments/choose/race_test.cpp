@@ -238,7 +238,7 @@ TEST_CASE("race: those that cost more than their share are left out, with the re
   CHECK(outcome.choice().entrant.name == "01");
   REQUIRE(outcome.left_out.size() == 1);
   CHECK(outcome.left_out[0].name == "02");
-  CHECK(outcome.left_out[0].reason == "costs 1e+03 units a score, more than its share of 16");
+  CHECK(outcome.left_out[0].reason == "costs 1e+03 units a score, more than its share of 25.6");
   s.race.budget = 1000 * 100;
   CHECK(outcome_of(s.race).choice().entrant.name == "02");
   CHECK(outcome_of(s.race).left_out.empty());
@@ -248,7 +248,7 @@ TEST_CASE("race: a budget too small for anything is refused, and what it takes i
   Setting s({0.1, 0.2}, {8, 16}, 13.9);
   CHECK(error_of([&] { run_race(s.race); }) ==
         "a budget of 13.9 units is too small to try anything: the cheapest needs 14, and for all "
-        "to enter 384 may be needed");
+        "to enter 256 may be needed");
   s.race.budget = 14;
   CHECK(outcome_of(s.race).choice().entrant.name == "00");
   CHECK(outcome_of(s.race).spent == 14);
