@@ -31,7 +31,8 @@ class Method {
   /// Every run chooses its hash function, on the rows of training and validation.
   bool chooses() const { return is_auto() || grid() != nullptr; }
 
-  /// What it is: one of these is not null, or it is auto. They live as long as a copy of the method.
+  /// What it is: one of these is not null, or it is auto. They live as long as a copy of the
+  /// method.
   const Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;

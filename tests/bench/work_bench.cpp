@@ -1,5 +1,5 @@
-// The work that each method declares beside what learning takes, at a few sizes: `ratio` is declared
-// over measured, both in units of work, so 1 is right and .3 to 3 is good enough. See
+// The work that each method declares beside what learning takes, at a few sizes: `ratio` is
+// declared over measured, both in units of work, so 1 is right and .3 to 3 is good enough. See
 // hashers/work.h. One thread, clustered samples of ten classes.
 
 #include "experiments/choose/budget.h"
