@@ -12,7 +12,7 @@ namespace hashlab {
 
 // Who enters the race for a hash function. The product of all projections, quantisers and settings
 // is thousands, so it is staged: first every projection with its defaults and single-bit
-// quantisation; then, of those that are among the best three, all that differ in one step: other
+// quantisation; then, of the best three of these and of all, those that differ in one step: other
 // settings of the projection, other quantisers, other settings of the quantiser. By steps every
 // combination can be reached. A quantiser that is good on bad projections alone is not found, and
 // where classes are the ground truth quantisers rarely help; so those of the best three are enough.

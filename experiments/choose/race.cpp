@@ -151,8 +151,17 @@ class Racer {
   bool add_followers() {
     if (!race_.followers) return false;
     const std::size_t before = all_.size();
-    std::vector<std::size_t> best = scored(0);
-    best.resize(std::min(best.size(), fewest));
+    // Those that came first are compared among themselves, too: what follows one of them early
+    // would else keep those that come late from ever being followed.
+    const std::vector<std::size_t> in_order = scored(0);
+    std::vector<std::size_t> best;
+    std::size_t everybody = 0, first = 0;
+    for (const std::size_t who : in_order) {
+      const bool is_first = who < race_.entrants.size();
+      if (everybody < fewest || (is_first && first < fewest)) best.push_back(who);
+      ++everybody;
+      first += is_first ? 1 : 0;
+    }
     for (const std::size_t who : best) {
       if (!std::exchange(all_[who].has_followers, false)) continue;
       add(race_.followers(all_[who].raced.entrant.name));

@@ -16,7 +16,8 @@ namespace hashlab {
 // (Jamieson & Talwalkar, AISTATS 2016), then tests. A pure function of its arguments, with no data.
 //
 //   entry   each is scored on the first rung. Cheap ones come first, in classes of cost;
-//           whenever one of the best three has followers, these enter, too
+//           whenever one of the best three has followers, be it of all or of those that were
+//           there from the beginning, these enter, too
 //   rungs   the best third goes on to the second rung, the best half of those to the last, on which
 //           they have all rows; at least three each
 //   final   those that are left are scored on splits that none of them was chosen by, one after the

@@ -133,8 +133,8 @@ class Runner {
     if (!cell.method.chooses()) return evaluate(inputs, cell, {});
     const Grid* grid = cell.method.grid();
     const std::string scratch = grid_scratch_path(path_of(cell));
-    constexpr double seconds_between_writes =
-        0.25;  // so that quick points do not wait for the disk
+    // So that quick points of a grid do not wait for the disk.
+    const double seconds_between_writes = grid != nullptr ? 0.25 : 0;
     Stopwatch since_write;
     GridScores latest;
     const auto after_point = [&](const GridScores& scores) {

@@ -140,7 +140,7 @@ class Bre final : public LinearProjection {
 
   double work(const WorkSizes& s) const override {
     const double m = std::min(static_cast<double>(anchors_), s.n);
-    const double coordinate = s.d * s.n + 20 * s.n + 7 * pairs_ * s.n * s.n;
+    const double coordinate = s.d * s.n + 20 * s.n + 12 * pairs_ * s.n * s.n;
     return s.K * step_work(m * s.d) +
            static_cast<double>(iterations_) * s.K * step_work(coordinate);
   }

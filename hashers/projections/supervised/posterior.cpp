@@ -87,7 +87,7 @@ class Posterior final : public Projection {
     return principal_axes_work(s.n, s.d) +
            gammas * (step_work(s.n * m) + 4 * product_work(s.n, m, m) + eigen_work(m)) +
            static_cast<double>(descent_.steps) *
-               (8 * product_work(batch, C + s.K, batch) + step_work(20 * batch * batch));
+               (30 * product_work(batch, C + s.K, batch) + step_work(80 * batch * batch));
   }
 
   double encoding(const WorkSizes& s) const override {

@@ -278,6 +278,21 @@ TEST_CASE("race: followers of one that does well enter, those of one that does b
   CHECK(asked.size() == 4);
 }
 
+TEST_CASE("race: one that enters late is followed, too, if it is ahead of all that were there") {
+  // "03" is dear and comes when followers of the cheap ones are already better than it is.
+  Setting s({0.1, 0.2, 0.3, 0.4}, {1, 1, 1, 10}, 1000);
+  s.synthetic.noise = 0;
+  s.race.followers = [&](const std::string& name) {
+    std::vector<Entrant> more;
+    if (name.size() > 2) return more;
+    s.synthetic.truth[name + "+"] = s.synthetic.truth.at(name) + 0.4;
+    s.synthetic.truth[name + "-"] = s.synthetic.truth.at(name) + 0.39;
+    const double work = name == "03" ? 10 : 1;
+    return std::vector{entrant(name + "+", work), entrant(name + "-", work)};
+  };
+  CHECK(outcome_of(s.race).choice().entrant.name == "03+");
+}
+
 TEST_CASE("race: one that fails is dropped with its message, and if all fail the race does") {
   Setting s({0.9, 0.2, 0.3}, {1, 1, 1}, 1000);
   s.race.score = [&](const Heat& heat) {
