@@ -1,7 +1,6 @@
 // The work that each method declares beside what learning takes, at a few sizes: `ratio` is
 // declared over measured, both in units of work, so 1 is right and .3 to 3 is good enough. See
-// hashers/work.h. One thread, times of the
-// processor, clustered samples of ten classes.
+// hashers/work.h. One thread, times of the processor, clustered samples of ten classes.
 
 #include "experiments/choose/budget.h"
 #include "hashers/registry.h"
