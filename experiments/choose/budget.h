@@ -18,7 +18,10 @@ struct Budget {
 /// Errors:  invalid_argument.
 Budget parse_budget(std::string_view text);
 
-/// What one unit takes here and now: the quickest of a few matrix products on one core.
+/// Does a small standard piece of work, matrix products, and says how many units it is.
+double do_standard_work();
+
+/// What one unit takes here and now: the quickest of a few standard pieces on one core.
 double seconds_per_unit();
 
 /// The units of a budget, of three digits: more would pretend to be exact.

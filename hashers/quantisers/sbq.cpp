@@ -12,7 +12,7 @@ class Sbq final : public Quantiser {
   }
 
   std::size_t bits_per_dimension() const override { return 1; }
-  double work(const WorkSizes& s) const override { return step_work(s.K); }
+  double work(const WorkSizes& s) const override { return step_work(s.n * s.K); }
 
   // The samples are centred, so zero is the mean of every linear projection. A column on one side
   // of zero gives a constant bit, as in the thesis.

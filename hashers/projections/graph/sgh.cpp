@@ -72,7 +72,7 @@ class Sgh final : public KernelProjection {
   double work(const WorkSizes& s) const override {
     const double m = std::min(static_cast<double>(anchors_), s.n);
     return product_work(s.n, s.d, m) + 4 * product_work(s.n, m + s.d, m) +
-           2 * s.K * (eigen_work(m) + 4 * product_work(s.n, m, 1));
+           1.2 * s.K * (eigen_work(m) + 4 * product_work(s.n, m, 1));
   }
 
   double encoding(const WorkSizes& s) const override {
