@@ -64,7 +64,8 @@ class Sklsh final : public Projection {
 
   double work(const WorkSizes& s) const override {
     const double draws = step_work(50 * s.d * s.K);
-    return gamma_ ? draws : draws + product_work(s.n, s.d, s.n) + step_work(80 * s.n * s.n);
+    return !gamma_.relative ? draws
+                            : draws + product_work(s.n, s.d, s.n) + step_work(80 * s.n * s.n);
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,
