@@ -214,12 +214,17 @@ class Racer {
 
   void hold_final(std::vector<std::size_t> on) {
     const std::size_t began_with = on.size();
+    const auto round = [&] {
+      return std::accumulate(on.begin(), on.end(), 0.0, [&](double sum, std::size_t who) {
+        return sum + all_[who].work(last_rung);
+      });
+    };
+    // Rather few on enough splits for a test than many on one or two.
+    while (on.size() > 2 && spent_ + fewest_splits * round() > race_.budget) {
+      all_[on.back()].raced.dropped = fmt::format("no budget left for {} in the final", on.size());
+      on.pop_back();
+    }
     for (std::size_t split = 1; split <= most_final_splits && on.size() > 1; ++split) {
-      const auto round = [&] {
-        return std::accumulate(on.begin(), on.end(), 0.0, [&](double sum, std::size_t who) {
-          return sum + all_[who].work(last_rung);
-        });
-      };
       while (on.size() > 1 && spent_ + round() > race_.budget) {
         if (on.size() == 2) {
           ended_ = "the budget is spent";

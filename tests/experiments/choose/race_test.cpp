@@ -254,6 +254,16 @@ TEST_CASE("race: a budget too small for anything is refused, and what it takes i
   CHECK(outcome_of(s.race).spent == 14);
 }
 
+TEST_CASE("race: with little budget few come to the final, so that a test has enough splits") {
+  Setting s({0.50, 0.51, 0.52, 0.53, 0.54, 0.55}, {1, 1, 1, 1, 1, 1}, 17);
+  const RaceOutcome outcome = outcome_of(s.race);
+  REQUIRE(outcome.tried.size() == 6);
+  CHECK(outcome.tried[0].final_scores.size() >= 5);
+  CHECK(outcome.tried[1].final_scores.size() >= 5);
+  REQUIRE(outcome.loss.has_value());
+  CHECK(outcome.loss->n >= 5);
+}
+
 TEST_CASE("race: one alone is chosen without a test") {
   Setting s({0.1}, {1}, 100);
   const RaceOutcome outcome = outcome_of(s.race);
