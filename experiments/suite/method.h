@@ -28,11 +28,9 @@ class Method {
   bool has_codes() const { return embedding() == nullptr; }
   /// A number of bits makes sense for it: of its codes, or of real values in place of bits.
   bool has_bits() const { return is_auto() || base() != nullptr; }
-  /// Every run chooses its hash function, on the rows of training and validation.
-  bool chooses() const { return is_auto() || grid() != nullptr; }
+  bool chooses() const { return is_auto() || grid() != nullptr; }  ///< in every run, by validation
 
-  /// What it is: one of these is not null, or it is auto. They live as long as a copy of the
-  /// method.
+  /// What it is: one of these is not null, or it is auto. They live as long as a copy of it.
   const Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;

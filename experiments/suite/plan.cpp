@@ -82,22 +82,6 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   return text;
 }
 
-/// What cells with codes have in common.
-std::string codes_lines(const Cell& cell, const Suite& suite) {
-  std::string text = line("bits", cell.bits.value());
-  if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
-  // Before ties at the border of shortlists were drawn, recipes did not speak of them.
-  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
-  return text;
-}
-
-/// The recipe of a choice among all hash functions names all that may be chosen.
-std::string auto_lines(const Cell& cell, const Suite& suite) {
-  return line("auto", auto_method().entrants) +
-         line("auto-budget", number_text(suite.auto_budget)) + codes_lines(cell, suite) +
-         line("select-by", selection_metric(suite));
-}
-
 std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
   std::string text = line("cell-format", cell_format) + split_lines;
   if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
@@ -111,13 +95,20 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
     text += line("direction", direction.text());
     if (direction.codes != "function") text += line("database-codes", direction.codes);
   }
-  if (cell.method.is_auto()) return text + auto_lines(cell, suite);
-  const Hasher& hasher = *cell.method.base();
-  text += line("projection", hasher.projection_recipe);
+  const Hasher* hasher = cell.method.base();
+  if (hasher != nullptr) text += line("projection", hasher->projection_recipe);
   if (embedding != nullptr) {
     return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
   }
-  text += line("quantiser", hasher.quantiser_recipe) + codes_lines(cell, suite);
+  if (hasher != nullptr) text += line("quantiser", hasher->quantiser_recipe);
+  text += line("bits", cell.bits.value());
+  if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
+  // Before ties at the border of shortlists were drawn, recipes did not speak of them.
+  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
+  if (hasher == nullptr) {
+    text += line("auto", auto_method().entrants) + line("select-by", selection_metric(suite));
+    return text + line("auto-budget", number_text(suite.auto_budget));
+  }
   if (const Grid* grid = cell.method.grid()) {
     text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
   }

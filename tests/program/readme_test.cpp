@@ -94,7 +94,7 @@ std::string wrong_with(const std::string& command) {
     if (is_placeholder(value)) continue;
     std::string error = "no error";
     if (kind == "metric") error = error_of([&] { metric(value); });
-    if (kind == "hasher" && value.find('+') != 0) error = error_of([&] { make_hasher(value); });
+    if (kind == "hasher" && value.find('+') != 0) error = error_of([&] { canonical_name(value); });
     if (error != "no error") return error;
   }
   return "";
