@@ -88,7 +88,8 @@ std::string reason_against(const Hasher& hasher, const EntryFacts& facts) {
 void add_points(const std::string& base, const std::string& grid, const EntryFacts& facts,
                 std::vector<Entrant>& entrants) {
   if (grid.empty()) return;
-  for (const Grid::Point& point : parse_grid(base + ": " + grid).points) {
+  const Grid worth_trying = parse_grid(fmt::format("{}: {}", base, grid));
+  for (const Grid::Point& point : worth_trying.points) {
     if (!point.hasher->ignored.empty() || !reason_against(*point.hasher, facts).empty()) continue;
     entrants.push_back(entrant_of(*point.hasher, facts));
   }

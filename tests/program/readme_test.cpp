@@ -1,4 +1,5 @@
 // What the documents say about the program and the repository, held to what is there.
+#include "experiments/suite/method.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
