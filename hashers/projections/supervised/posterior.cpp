@@ -84,8 +84,10 @@ class Posterior final : public Projection {
     const double m = std::min(static_cast<double>(settings_.anchors), s.n);
     const double C = std::max(1.0, s.classes), gammas = settings_.gamma ? 1 : 4;
     const auto batch = std::min(static_cast<double>(descent_.batch), s.n);
+    constexpr double regressions = 24, steps = 60;  // logistic ones, of four kernels and five folds
     return principal_axes_work(s.n, s.d) +
            gammas * (step_work(s.n * m) + 4 * product_work(s.n, m, m) + eigen_work(m)) +
+           regressions * steps * (4 * product_work(s.n, C, C) + step_work(s.n * C)) +
            static_cast<double>(descent_.steps) *
                (30 * product_work(batch, C + s.K, batch) + step_work(80 * batch * batch));
   }
