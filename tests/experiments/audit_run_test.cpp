@@ -299,11 +299,12 @@ std::set<std::string> views_of(const Suite& suite) {
 }
 
 /// A data set that any suite can run on, pictures of 8 x 8 points as well as 16 local descriptors;
-/// with views, at most four, 32 features of each, and a split
-/// of its own. Its last class is `none`, if that is a class.
+/// with views, 128 features of each, and a split of its own. Its last class is `none`, if that is a
+/// class.
 void write_stand_in(const std::string& path, const std::set<std::string>& views,
                     std::int32_t none) {
-  Dataset dataset = small_dataset(27000, 192);
+  constexpr arma::uword width = 128;
+  Dataset dataset = small_dataset(27000, views.empty() ? 192 : width * views.size());
   if (none >= 0) std::replace(dataset.labels.single.begin(), dataset.labels.single.end(), 3, none);
   if (views.empty()) return write_dataset(path, dataset);
   H5File file = H5File::create(path);
@@ -311,9 +312,9 @@ void write_stand_in(const std::string& path, const std::set<std::string>& views,
   for (std::size_t i = 0; i < marks.size(); i += 10) marks[i] = 1;
   arma::uword first = 0;
   for (const std::string& view : views) {
-    const Features X = dataset.features.rows(first, first + 31);
-    file.write("/" + view + "/features", X.memptr(), {X.n_cols, 32});
-    first += 32;
+    const Features X = dataset.features.rows(first, first + width - 1);
+    file.write("/" + view + "/features", X.memptr(), {X.n_cols, width});
+    first += width;
   }
   file.write("/labels", dataset.labels.single.data(), {dataset.size()});
   file.write("/split", marks.data(), {marks.size()});
