@@ -99,8 +99,9 @@ TEST_CASE("auto: a suite chooses in every run, and the record keeps choice, scor
   REQUIRE(run.status == 0);
   const auto records = auto_records(study);
   REQUIRE(records.size() == 4);
-  for (const auto& [name, record] : records) {
-    CAPTURE(name);
+  for (const auto& named : records) {
+    CAPTURE(named.first);
+    const CellRecord& record = named.second;
     CHECK(record.failure.empty());
     CHECK(make_hasher(record.choice).name == record.choice);
     CHECK(record.validation.contains(record.choice + " 0.25 of rows, split 0"));

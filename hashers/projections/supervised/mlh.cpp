@@ -19,8 +19,6 @@
 namespace hashlab {
 namespace {
 
-constexpr double automatic = -1;
-
 // Stochastic gradients: pairs a step, momentum, weight decay, start. Weight decay is in place of
 // the paper's normalised rows, 1e-4 the least that its authors tried. Pairs half and half
 // neighbours are ours.

@@ -73,7 +73,7 @@ TEST_CASE("scorer: a score does not depend on what was asked for before") {
     Scorer together(task, {});
     std::vector<std::pair<std::string, double>> scores;
     for (const char* name : {"itq+sbq", "itq+npq", "ksh+sbq", "lsh+vbq", "itq+mhq"}) {
-      for (const std::size_t split : {0, 1}) {
+      for (const std::size_t split : {0u, 1u}) {
         Scorer alone(task, {});
         const Hasher hasher = make_hasher(name);
         CAPTURE(name);
