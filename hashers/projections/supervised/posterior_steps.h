@@ -16,8 +16,9 @@ namespace hashlab {
 // if p is right. Codes of K bits are to rank likewise:
 //
 //   1. p(x): kernel ridge regression onto class indicators, then a logistic regression of its
-//      scores, both learned from predictions for left-out samples (see kernel_posterior.h). Both
-//      are convex and solved exactly; bandwidth and ridge have the least log loss.
+//      left-out scores, drawn to a multiple of them (see class_posterior.h). Both are convex and
+//      solved exactly; bandwidth and ridge have the least log loss of samples that neither saw, by
+//      a closed form and by five folds (see kernel_posterior.h).
 //   2. z(x) = p^t / sum_c p_c^t, t = 0.4.
 //   3. y(x) = W^T z(x) + c + s e(x), and the bits are sign(y). e(x) are rotated principal axes of
 //      variance 1; s = 0.07 from 64 dimensions on, else 0: z has C - 1 dimensions, which more bits
