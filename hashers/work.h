@@ -7,7 +7,7 @@ namespace hashlab {
 // How much work it is to learn a hash function: told before it is done, by a formula, and not
 // measured, so that whatever is chosen within a budget of work is the same on every machine and for
 // any number of jobs. One unit is the work of 10^9 multiply-adds of a matrix product in single
-// precision: some .02 to .1 seconds of a processor's core. The formulas have the shape that
+// precision: some .03 seconds of a core with AVX2. The formulas have the shape that
 // MethodInfo::cost says, with constants fitted to times that tests/bench/work_bench.cpp measures;
 // within a factor of three they are good enough.
 

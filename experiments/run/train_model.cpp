@@ -130,16 +130,17 @@ std::string choice_recipe(const TrainRequest& request, const Kept& kept,
       kept.learnable.size(), request.seed, request.run, request.bits, request.budget, objective);
 }
 
+void require_classes(const TrainRequest& request, const Kept& kept) {
+  if (!request.ground_truth.by_class() || !kept.labels.empty()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
+                          "= epsilon",
+                          request.data));
+}
+
 /// Chooses a hash function by the training rows alone, but for the radius of the ball.
 Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer& observer) {
   const GroundTruth& g = request.ground_truth;
-  if (g.by_class() && kept.labels.empty()) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
-                    "= epsilon",
-                    request.data));
-  }
   const std::string by = !request.objective.empty() ? request.objective
                          : g.by_class()             ? "map"
                                                     : "auprc";
@@ -207,6 +208,7 @@ TrainedModels train_model(const TrainRequest& request,
   TrainedModels trained;
   std::string summary;
   if (chooses) {
+    require_classes(request, kept);
     const Choice choice = choose_for(request, kept, observer);
     hasher = make_hasher(choice.hasher());
     trained.choice = choice_text(choice);
@@ -219,13 +221,7 @@ TrainedModels train_model(const TrainRequest& request,
                 fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
                             hasher.name));
   }
-  if (wants_neighbours && request.ground_truth.by_class() && kept.labels.empty()) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
-                    "= epsilon",
-                    request.data));
-  }
+  if (wants_neighbours) require_classes(request, kept);
   const arma::fvec mean = mean_of_rows(kept.X, kept.learnable);
   TrainingSet training{centred_rows(kept.X, kept.training, mean),
                        {},
