@@ -63,6 +63,9 @@ std::vector<std::unique_ptr<Method>> quick(std::vector<std::unique_ptr<Method>> 
     method->describe(options);
     if (options.has("trees")) options.set("trees", "10");
     if (options.has("max-bits")) options.set("max-bits", "2");
+    for (const char* steps : {"bit-steps", "threshold-steps"}) {
+      if (options.has(steps)) options.set(steps, "20");
+    }
   }
   return methods;
 }
@@ -134,7 +137,7 @@ bool learns_well(const Projection& projection, const TrainingSet& data, std::siz
   }
   const arma::fmat Y = projector->project(data.X);
   if (Y.n_rows != data.X.n_cols || Y.n_cols != dims || !Y.is_finite()) return false;
-  for (const auto& quantiser : quantisers::all()) {
+  for (const auto& quantiser : quick(quantisers::all())) {
     const Quantisation learned = quantiser->learn({Y, data.S}, Rng(2));
     const Codes codes = learned.encode(Y);
     if (!is_quantisation(*quantiser, learned, dims) ||

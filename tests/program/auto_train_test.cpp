@@ -97,32 +97,6 @@ TEST_CASE("train auto: two runs are equal, and only the given rows matter") {
   CHECK(table(first) == table(second));
 }
 
-TEST_CASE("train auto: killed, the same command goes on to the same choice") {
-  const AutoDesk whole(1500), killed(1500);
-  const std::string options = "--budget 60u --groundtruth class";
-  const Outcome expected = whole.run(options);
-  REQUIRE(expected.status == 0);
-  std::size_t kills = 0, kept = 0;
-  for (int i = 0; i < 3; ++i) {
-    Background run(killed.train(options));
-    REQUIRE(wait_for(killed.scores()));
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    run.send(SIGKILL);
-    kills += run.wait() == 128 + SIGKILL ? 1 : 0;
-    if (!fs::exists(killed.scores())) break;  // it was done
-    kept = lines_of(read_file(killed.scores())).size();
-  }
-  CHECK(kills > 0);
-  CHECK(kept > 3);
-  CHECK_FALSE(fs::exists(killed.model()));
-  const Outcome resumed = killed.run(options);
-  REQUIRE(resumed.status == 0);
-  const auto table = [](const Outcome& o) { return o.out.substr(0, o.out.find("real    ")); };
-  CHECK(table(resumed) == table(expected));
-  CHECK(read_model(killed.model()).hasher == read_model(whole.model()).hasher);
-  CHECK_FALSE(fs::exists(killed.scores()));
-}
-
 TEST_CASE("train auto: Ctrl-C ends it in good order, and what was found stays") {
   const AutoDesk desk(1500);
   Background run(desk.train("--budget 100000u --groundtruth class"));
@@ -152,4 +126,32 @@ TEST_CASE("train auto: bad requests are refused in one line before anything is r
   CHECK(desk.run("--budget 0.00001u").error ==
         Contains("a budget of 1e-05 units is too small to try anything: the cheapest needs "));
   CHECK(desk.run("--training 20 --budget 1u").error == Contains("20 rows are too few"));
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("train auto: killed, the same command goes on to the same choice") {
+    const AutoDesk whole(1500), killed(1500);
+    const std::string options = "--budget 60u --groundtruth class";
+    const Outcome expected = whole.run(options);
+    REQUIRE(expected.status == 0);
+    std::size_t kills = 0, kept = 0;
+    for (int i = 0; i < 3; ++i) {
+      Background run(killed.train(options));
+      REQUIRE(wait_for(killed.scores()));
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      run.send(SIGKILL);
+      kills += run.wait() == 128 + SIGKILL ? 1 : 0;
+      if (!fs::exists(killed.scores())) break;  // it was done
+      kept = lines_of(read_file(killed.scores())).size();
+    }
+    CHECK(kills > 0);
+    CHECK(kept > 3);
+    CHECK_FALSE(fs::exists(killed.model()));
+    const Outcome resumed = killed.run(options);
+    REQUIRE(resumed.status == 0);
+    const auto table = [](const Outcome& o) { return o.out.substr(0, o.out.find("real    ")); };
+    CHECK(table(resumed) == table(expected));
+    CHECK(read_model(killed.model()).hasher == read_model(whole.model()).hasher);
+    CHECK_FALSE(fs::exists(killed.scores()));
+  }
 }
