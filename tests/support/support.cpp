@@ -173,9 +173,13 @@ std::string SmallStudy::status() const {
   return lines.empty() ? "" : lines.back();
 }
 
-std::string real_data(const std::vector<std::string>& files) {
+std::string real_data_folder() {
   const char* set = std::getenv("HASHLAB_DATA");
-  const std::string folder = set == nullptr ? "" : set;
+  return set == nullptr ? "" : set;
+}
+
+std::string real_data(const std::vector<std::string>& files) {
+  const std::string folder = real_data_folder();
   if (folder.empty()) {
     skip("HASHLAB_DATA names no folder of data sets");
     return "";

@@ -81,8 +81,10 @@ class SmallStudy {
   TemporaryFolder folder_;
 };
 
-/// The folder of real data that HASHLAB_DATA names. Empty if there is none or if it lacks one of
-/// `files`: then the running test case counts as skipped and has to return.
+/// The folder of real data that HASHLAB_DATA names; empty if it is not set.
+std::string real_data_folder();
+/// The same. Empty if it is not set or lacks one of `files`: then the running test case counts as
+/// skipped and has to return.
 std::string real_data(const std::vector<std::string>& files);
 
 /// How many files and folders are in a folder.
