@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace hashlab {
 namespace {
@@ -26,21 +28,39 @@ struct Split {
   unsigned bin = n_bins;  ///< samples in bins above it go to the second child
 };
 
-/// Lowers `best` if a threshold on this feature does, given a node's histogram.
-void try_feature(Split& best, const Weights* histogram, const Weights& all, std::uint32_t feature,
-                 const std::vector<float>& edges) {
-  Weights left{0, 0};
-  for (unsigned bin = 0; bin < edges.size(); ++bin) {
-    const Weights& here = histogram[bin];
-    if (here[0] == 0 && here[1] == 0) continue;
-    left[0] += here[0];
-    left[1] += here[1];
-    // Rounding can take a difference below zero.
-    const Weights right{std::max(all[0] - left[0], 0.0), std::max(all[1] - left[1], 0.0)};
-    const double value = bound(left) + bound(right);
-    if (value < best.bound) best = {value, feature, edges[bin], bin};
+/// The samples of a level, node by node, in each node in their order.
+struct Level {
+  std::vector<std::uint32_t> begin;   ///< [node], and their number at the end
+  std::vector<std::uint32_t> sample;  ///< [position]
+  std::vector<double> w;              ///< [position]
+  std::vector<std::uint8_t> side;     ///< [position]
+  std::vector<Weights> all;           ///< [node]: its weights
+};
+
+/// Weights of a node's samples by their bin of a feature. Deep nodes have few samples, so the bins
+/// that are not empty are remembered, and only these are read and emptied.
+class Histogram {
+ public:
+  void add(unsigned bin, std::uint8_t side, double w) {
+    weights_[bin][side] += w;
+    filled_[bin / 64] |= std::uint64_t{1} << (bin % 64);
   }
-}
+
+  /// Calls visit(bin, weights) in ascending order, and empties the histogram.
+  template <typename Visit>
+  void drain(Visit visit) {
+    for (unsigned word = 0; word < filled_.size(); ++word) {
+      for (std::uint64_t left = std::exchange(filled_[word], 0); left != 0; left &= left - 1) {
+        const unsigned bin = 64 * word + static_cast<unsigned>(std::countr_zero(left));
+        visit(bin, std::exchange(weights_[bin], Weights{0, 0}));
+      }
+    }
+  }
+
+ private:
+  std::array<Weights, n_bins> weights_{};
+  std::array<std::uint64_t, n_bins / 64> filled_{};
+};
 
 class Booster {
  public:
@@ -106,30 +126,56 @@ class Booster {
     return all;
   }
 
+  Level level_of(std::size_t nodes) const {
+    Level level{std::vector<std::uint32_t>(nodes + 1, 0), std::vector<std::uint32_t>(n_),
+                std::vector<double>(n_), std::vector<std::uint8_t>(n_), weights_at(nodes)};
+    for (const std::uint32_t place : place_) ++level.begin[place + 1];
+    std::partial_sum(level.begin.begin(), level.begin.end(), level.begin.begin());
+    std::vector<std::uint32_t> next = level.begin;
+    for (std::uint32_t i = 0; i < n_; ++i) {
+      const std::uint32_t position = next[place_[i]]++;
+      level.sample[position] = i;
+      level.w[position] = w_[i];
+      level.side[position] = side_[i];
+    }
+    return level;
+  }
+
   std::vector<Split> best_splits(std::size_t nodes) {
-    const std::vector<Weights> all = weights_at(nodes);
+    const Level level = level_of(nodes);
     std::vector<Split> best;
     // A little less than the node's own bound: a split that gains only rounding is none.
-    for (const Weights& w : all) best.push_back({bound(w) * (1 - 1e-9)});
+    for (const Weights& w : level.all) best.push_back({bound(w) * (1 - 1e-9)});
     std::vector<std::size_t> mixed;  // nodes with samples of both signs
     for (std::size_t k = 0; k < nodes; ++k) {
       if (best[k].bound > 0) mixed.push_back(k);
     }
     if (mixed.empty()) return best;
-    std::vector<Weights> histogram(nodes * n_bins);
     for (const std::uint32_t f : drawn_features()) {
       if (features_.edges[f].empty()) continue;
-      for (const std::size_t k : mixed) {
-        std::fill_n(&histogram[k * n_bins], features_.edges[f].size() + 1, Weights{0, 0});
-      }
-      const std::uint8_t* bin = features_.bins.colptr(f);
-      for (std::size_t i = 0; i < n_; ++i)
-        histogram[place_[i] * n_bins + bin[i]][side_[i]] += w_[i];
-      for (const std::size_t k : mixed) {
-        try_feature(best[k], &histogram[k * n_bins], all[k], f, features_.edges[f]);
-      }
+      for (const std::size_t k : mixed) try_feature(best[k], level, k, f);
     }
     return best;
+  }
+
+  /// Lowers `best` if a threshold on feature f does at node k.
+  void try_feature(Split& best, const Level& level, std::size_t k, std::uint32_t f) {
+    const std::uint8_t* bins = features_.bins.colptr(f);
+    for (std::uint32_t at = level.begin[k]; at < level.begin[k + 1]; ++at) {
+      histogram_.add(bins[level.sample[at]], level.side[at], level.w[at]);
+    }
+    const std::vector<float>& edges = features_.edges[f];
+    const Weights all = level.all[k];
+    Weights left{0, 0};
+    histogram_.drain([&](unsigned bin, const Weights& here) {
+      if (bin == edges.size()) return;  // nothing is above it
+      left[0] += here[0];
+      left[1] += here[1];
+      // Rounding can take a difference below zero.
+      const Weights right{std::max(all[0] - left[0], 0.0), std::max(all[1] - left[1], 0.0)};
+      const double value = bound(left) + bound(right);
+      if (value < best.bound) best = {value, f, edges[bin], bin};
+    });
   }
 
   /// The first of a shuffle that goes no further than needed.
@@ -150,6 +196,7 @@ class Booster {
   std::vector<double> w_;
   std::vector<std::uint32_t> place_;  // of each sample, within the current level
   std::vector<std::uint32_t> choice_;
+  Histogram histogram_;
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ struct BoostingOptions {
 /// mean_i exp(-z_i F(x_i)), or leaves it: nodes are split where the bound Z = 2 sum over leaves of
 /// sqrt(W+ W-) falls most, W+ and W- being a leaf's weights of either sign, and a leaf has the
 /// value log((W+ + e) / (W- + e)) / 2, e = 1 / (2 n).
-/// Cost:    O(trees depth (n + 256 2^depth) candidates).
+/// Cost:    O(trees depth n candidates).
 /// Source:  Schapire & Singer, "Improved Boosting Algorithms Using Confidence-rated Predictions",
 ///          Machine Learning 37, 1999, sections 3.1 and 4; random features by level as in LazyBoost
 ///          (Escudero, Marquez & Rigau, ECML 2000), which FastHash uses.
