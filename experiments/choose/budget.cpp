@@ -21,14 +21,15 @@ Budget parse_budget(std::string_view text) {
   const auto value = take_real(rest);
   constexpr double least = 1e-6, most = 1e12;
   if (value && *value >= least && *value <= most) {
-    if (rest == "u") return {0, *value};
-    if (rest == "s") return {*value, 0};
-    if (rest == "m") return {*value * 60, 0};
-    if (rest == "h") return {*value * 3600, 0};
+    if (rest == "u") return {0, {*value, 0}};
+    if (rest == "%") return {0, {0, *value}};
+    if (rest == "s") return {*value, {}};
+    if (rest == "m") return {*value * 60, {}};
+    if (rest == "h") return {*value * 3600, {}};
   }
   refuse(
-      fmt::format("budget '{}': expected a time, such as 90s, 10m or 2h, or units of work, such "
-                  "as 500u",
+      fmt::format("budget '{}': expected a time, such as 90s, 10m or 2h, units of work, such as "
+                  "500u, or a share of the full grid's work, such as 10%",
                   text));
 }
 
@@ -55,9 +56,8 @@ double seconds_per_unit() {
   return std::max(quickest, 1e-9);
 }
 
-double units_of(const Budget& budget) {
-  if (budget.units > 0) return budget.units;
-  const double units = budget.seconds / seconds_per_unit();
+double units_in(double seconds) {
+  const double units = seconds / seconds_per_unit();
   const double step = std::pow(10, std::floor(std::log10(units)) - 2);
   return std::floor(units / step) * step;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "experiments/suite/work_budget.h"
+
 #include <string>
 #include <string_view>
 
@@ -11,10 +13,10 @@ namespace hashlab {
 
 struct Budget {
   double seconds = 0;  ///< or
-  double units = 0;
+  WorkBudget work;
 };
 
-/// "90s", "10m", "2h", or "500u" in units.
+/// "90s", "10m", "2h", "500u" in units, or "10%" of the full grid's work.
 /// Errors:  invalid_argument.
 Budget parse_budget(std::string_view text);
 
@@ -24,8 +26,8 @@ double do_standard_work();
 /// What one unit takes here and now: the quickest of a few standard pieces on one core.
 double seconds_per_unit();
 
-/// The units of a budget, of three digits: more would pretend to be exact.
-double units_of(const Budget& budget);
+/// What can be done in a time, of three digits: more would pretend to be exact.
+double units_in(double seconds);
 
 /// "500u": parse_budget reads it as the same.
 std::string units_text(double units);

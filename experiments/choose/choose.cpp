@@ -47,7 +47,7 @@ std::optional<double> euclidean(Scorer& scorer, const Metric& metric, const Race
 
 }  // namespace
 
-std::optional<Choice> choose_hasher(const ChoiceTask& task, double budget,
+std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& budget,
                                     const GridProgress& progress, const Observer& observer) {
   Scorer scorer(task, observer);
   if (!scorer.has_relevant()) {
@@ -59,12 +59,12 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, double budget,
   }
   const EntryFacts facts = entry_facts(task, scorer);
   Choice choice;
-  choice.budget = budget;
+  choice.budget = budget.units > 0 ? budget.units : budget.percent / 100 * full_grid_work(facts);
   choice.metric = task.metric.name;
   Race race;
   race.entrants = first_entrants(facts, choice.left_out);
   race.followers = [&](const std::string& name) { return neighbouring_entrants(name, facts); };
-  race.budget = budget;
+  race.budget = choice.budget;
   race.variance_ratio = resampling_ratio(facts.queries, facts.training, task.pool.size());
   race.known = progress.known;
   race.score = [&](const Heat& heat) -> HeatResult {
@@ -77,7 +77,7 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, double budget,
   race.after_score = [&](const GridScores& scores, double spent) {
     const bool go_on = !progress.after_point || progress.after_point(scores);
     observer.tell("auto: units of work", static_cast<std::size_t>(spent),
-                  static_cast<std::size_t>(budget));
+                  static_cast<std::size_t>(choice.budget));
     return go_on;
   };
   if (race.entrants.empty()) {
@@ -104,14 +104,16 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
   const std::string key = sha256(recipe);
   GridScores known = read_grid_scratch(scratch, key);
   const auto kept = known.find(units_key);
-  const double units = kept != known.end() ? kept->second : units_of(parse_budget(budget));
+  const Budget asked = parse_budget(budget);
+  WorkBudget work = asked.work;
+  if (asked.seconds > 0) work.units = kept != known.end() ? kept->second : units_in(asked.seconds);
   known.erase(units_key);
   const auto keep = [&](GridScores scores) {
-    scores[units_key] = units;
+    if (asked.seconds > 0) scores[units_key] = work.units;
     write_grid_scratch(scratch, key, scores);
     return true;
   };
-  return choose_hasher(task, units, {known, keep}, observer);
+  return choose_hasher(task, work, {known, keep}, observer);
 }
 
 }  // namespace hashlab

@@ -4,6 +4,7 @@
 #include "experiments/choose/grid_scratch.h"
 #include "experiments/choose/race.h"
 #include "experiments/choose/scorer.h"
+#include "experiments/suite/work_budget.h"
 #include "lib/observer.h"
 
 #include <optional>
@@ -29,7 +30,7 @@ struct Choice {
 /// Tells `progress` each score that was found; nothing if that ends it.
 /// Errors:  invalid_argument if nothing in the first split is relevant to anything, or nobody can
 ///          enter, or as run_race.
-std::optional<Choice> choose_hasher(const ChoiceTask& task, double budget,
+std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& budget,
                                     const GridProgress& progress, const Observer& observer);
 
 /// The same for a request that is told apart by `recipe`: what is found is kept in a file beside

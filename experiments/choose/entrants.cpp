@@ -134,6 +134,29 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
   return entrants;
 }
 
+double full_grid_work(const EntryFacts& facts) {
+  std::vector<NotRaced> left_out;
+  std::vector<Entrant> all;
+  const std::vector<Entrant> heads = first_entrants(facts, left_out);
+  for (const Entrant& head : heads) {
+    all.push_back(head);
+    add_points(head.name, make_hasher(head.name).projection->grid(), facts, all);
+  }
+  const auto cheapest = std::min_element(
+      heads.begin(), heads.end(),
+      [](const Entrant& a, const Entrant& b) { return a.work[last_rung] < b.work[last_rung]; });
+  if (cheapest == heads.end()) return 0;
+  for (const Entrant& other : neighbouring_entrants(cheapest->name, facts)) {
+    const Hasher hasher = make_hasher(other.name);
+    if (hasher.quantiser->info().name == plain_quantiser) continue;
+    all.push_back(other);
+    add_points(other.name, hasher.quantiser->grid(), facts, all);
+  }
+  double work = 0;
+  for (const Entrant& entrant : all) work += entrant.work[last_rung];
+  return work;
+}
+
 double encoding_steps(const Hasher& hasher, const EntryFacts& facts) {
   const std::size_t dims = hasher.dimensions(facts.bits);
   const WorkSizes sizes = sizes_of(facts, facts.training, dims);

@@ -175,8 +175,10 @@ Command train_command() {
       "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
       "'--hasher auto' chooses projection, quantiser and settings by nested validation on the\n"
       "training rows, within a budget of work, and says what it tried. A time is turned into\n"
-      "units of work once, so the same units, such as 500u, give the same choice anywhere. What\n"
-      "was found is kept in MODEL.h5.scores until the model is there: the same command goes on.\n\n"
+      "units of work, 10^9 multiply-adds, once: the same units, such as 500u, give the same\n"
+      "choice anywhere, and so does a share of what it takes to learn every method with all of\n"
+      "its settings, such as 10%. What was found is kept in MODEL.h5.scores until the model is\n"
+      "there: the same command goes on.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher auto --bits 64 --budget 10m \\\n"
       "      --groundtruth class --objective map --out model.h5\n\n"
       "A method of two views learns from both, and its model has a function of each:\n\n"
@@ -188,7 +190,7 @@ Command train_command() {
        {"view", "NAME", "of a data set with several views, the one to learn from"},
        {"views", "NAME,NAME", "of a method of two views, its first and its second"},
        {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list'), or auto"},
-       {"budget", "B", "of auto: 90s, 10m, 2h, or 500u, units of 10^9 multiply-adds [10m]"},
+       {"budget", "B", "of auto: 90s, 10m, 2h, 500u, or 10% of the full grid's work [10m]"},
        {"objective", "METRIC", "that auto chooses by [map by class, else auprc]"},
        {"out", "MODEL.h5", "model file to write"},
        force_option(),

@@ -44,10 +44,13 @@ std::vector<std::string> Choices::notes() const {
                        [=](const Cell& cell) { return cell.method.is_auto() == is_auto; });
   };
   if (has(true)) {
+    const std::string amount = work_budget_text(suite_.auto_budget);
+    const std::string budget =
+        amount.ends_with('%') ? amount + " of the full grid's work" : amount + " units of work";
     notes.insert(notes.begin(),
                  fmt::format("auto: chosen in each run by {}, on training and validation rows, "
-                             "within {} units of work",
-                             selection_metric(suite_), number_text(suite_.auto_budget)));
+                             "within {}",
+                             selection_metric(suite_), budget));
   }
   if (has(false)) {
     notes.insert(notes.begin(),

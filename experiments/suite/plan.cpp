@@ -107,12 +107,11 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
   if (hasher == nullptr) {
     text += line("auto", auto_method().entrants) + line("select-by", selection_metric(suite));
-    return text + line("auto-budget", number_text(suite.auto_budget));
+    return text + line("auto-budget", work_budget_text(suite.auto_budget));
   }
-  if (const Grid* grid = cell.method.grid()) {
-    text += line("grid", grid->text()) + line("select-by", selection_metric(suite));
-  }
-  return text;
+  const Grid* grid = cell.method.grid();
+  if (grid == nullptr) return text;
+  return text + line("grid", grid->text()) + line("select-by", selection_metric(suite));
 }
 
 /// Do both names say the same rows, the keys being equal? Lists that were moved do.

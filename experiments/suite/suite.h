@@ -2,6 +2,7 @@
 
 #include "experiments/suite/learn_classes.h"
 #include "experiments/suite/method.h"
+#include "experiments/suite/work_budget.h"
 #include "lib/embeddings/neighbour_sweep.h"
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/hash_tables/sweep.h"
@@ -31,7 +32,7 @@ struct Suite {
   GroundTruth ground_truth;
   std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
-  double auto_budget = 1000;    ///< units of work of each choice of auto, see hashers/work.h
+  WorkBudget auto_budget{1000, 0};  ///< of each choice of auto
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
   std::vector<std::string> metrics;

@@ -29,18 +29,6 @@ std::uint64_t parse_count(const std::string& key, const std::string& text, std::
   return *value;
 }
 
-double parse_units(const std::string& text) {
-  constexpr double least = 1e-3, most = 1e9;
-  const auto value = parse_real(text);
-  if (!value || !(*value >= least && *value <= most)) {
-    refuse(
-        fmt::format("option 'auto-budget' = '{}', must be a number of units in 0.001 .. 1e9, such "
-                    "as 1000",
-                    text));
-  }
-  return *value;
-}
-
 Values split_list(const Values& values) {
   Values words;
   for (std::string value : values) {
@@ -310,10 +298,11 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        grids_text, true},
       {"auto-budget",
-       "units of work of each choice that hasher = auto makes, 10^9 multiply-adds of a matrix\n"
-       "product each, some .02 to .1 s of a core",
-       false, [](Suite& s, const Values& v) { s.auto_budget = parse_units(v.back()); },
-       [](const Suite& s) { return Values{number_text(s.auto_budget)}; }},
+       "work of each choice that hasher = auto makes: units of 10^9 multiply-adds of a matrix\n"
+       "product, some .03 s of a core each, or 10%: a tenth of what it takes to learn all methods\n"
+       "with all settings that they declare once",
+       false, [](Suite& s, const Values& v) { s.auto_budget = parse_work_budget(v.back()); },
+       [](const Suite& s) { return Values{work_budget_text(s.auto_budget)}; }},
       {"select-by", "metric that grids and auto choose by; the first to tabulate if left out",
        false,
        [](Suite& s, const Values& v) {

@@ -31,7 +31,7 @@ struct Desk {
 };
 
 /// Budgets in which a few dozen scores of this size fit.
-constexpr double small_budget = 3, large_budget = 30;
+constexpr WorkBudget small_budget{3, 0}, large_budget{30, 0};
 
 std::string all_of(const Choice& choice) {
   std::string text = choice_text(choice);
@@ -112,7 +112,7 @@ TEST_CASE("choose: the same task and budget give the same choice, another seed o
                  c = *choose_hasher(desk.task(by_class, 2), small_budget, {}, {});
     CHECK(all_of(a) == all_of(b));
     CHECK(a.race.scores != c.race.scores);
-    CHECK(a.race.spent <= small_budget);
+    CHECK(a.race.spent <= small_budget.units);
     CHECK(a.race.tried.size() > 3);
     REQUIRE(a.euclidean.has_value());
     CHECK(*a.euclidean > 0);
@@ -165,7 +165,7 @@ TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") 
   }};
   CHECK_THROWS_AS(choose_resumably(task, "3u", "recipe a\n", scratch, stopping), Stopped);
   const std::string kept = read_file(scratch);
-  CHECK(lines_of(kept).size() == 1 + 5 + 1 + 1);  // key, scores, units, seal
+  CHECK(lines_of(kept).size() == 1 + 5 + 1);  // key, scores, seal
   const Choice gone_on = *choose_resumably(task, "3u", "recipe a\n", scratch, {});
   CHECK(all_of(gone_on) == all_of(whole));
   // Scores that no computation gives show whether they are taken over.
@@ -179,6 +179,15 @@ TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") 
   CHECK(with_planted.race.scores.at("lsh+sbq 0.25 of rows, split 0") > 7);
   write_grid_scratch(scratch, key, planted);
   CHECK(all_of(*choose_resumably(task, "3u", "recipe b\n", scratch, {})) == all_of(whole));
+}
+
+TEST_CASE("choose: a share of the full grid's work is a budget in units") {
+  const Desk desk;
+  const ChoiceTask task = desk.task(false);
+  const Choice tenth = *choose_hasher(task, {0, 10}, {}, {});
+  const Choice units = *choose_hasher(task, {tenth.budget, 0}, {}, {});
+  CHECK(all_of(tenth) == all_of(units));
+  CHECK(choose_hasher(task, {0, 20}, {}, {})->budget == doctest::Approx(2 * tenth.budget));
 }
 
 TEST_CASE("choose: a budget in time is turned into units once") {
@@ -195,9 +204,11 @@ TEST_CASE("choose: nothing relevant, too little budget and unknown budgets are r
   const Desk desk;
   ChoiceTask task = desk.task(false);
   task.radius = 0;
-  CHECK(error_of([&] { choose_hasher(task, 1, {}, {}); }) ==
+  CHECK(error_of([&] { choose_hasher(task, small_budget, {}, {}); }) ==
         Contains("no item of the 100 rows that are ranked is relevant to any of the 50 that ask"));
-  CHECK(error_of([&] { choose_hasher(desk.task(true), 1e-9, {}, {}); }) ==
+  CHECK(error_of([&] {
+          choose_hasher(desk.task(true), {1e-9, 0}, {}, {});
+        }) ==
         Contains("a budget of 1e-09 units is too small to try anything: the cheapest needs "));
   const TemporaryFolder folder;
   CHECK(error_of([&] { choose_resumably(desk.task(true), "5", "r\n", folder / "s", {}); }) ==

@@ -109,6 +109,28 @@ TEST_CASE("entrants: a step changes the quantiser, or settings of one of the two
   }
 }
 
+TEST_CASE("entrants: the full grid is every method with all of its settings, once") {
+  const EntryFacts facts = facts_by_class();
+  const Entry entry(facts);
+  double work = 0;
+  const auto add = [&](const Entrant& e) { work += e.work[last_rung]; };
+  for (const Entrant& head : entry.entrants) {
+    add(head);
+    for (const Entrant& e : neighbouring_entrants(head.name, facts)) {
+      if (make_hasher(e.name).quantiser->info().name == "sbq") add(e);
+    }
+  }
+  // lsh is the cheapest, and has no settings.
+  for (const Entrant& other : neighbouring_entrants("lsh+sbq", facts)) {
+    add(other);
+    for (const Entrant& e : neighbouring_entrants(other.name, facts)) add(e);
+  }
+  CHECK(full_grid_work(facts) == doctest::Approx(work));
+  EntryFacts unlabelled = facts;
+  unlabelled.classes = 0;
+  CHECK(full_grid_work(unlabelled) < work);
+}
+
 TEST_CASE("entrants: a score costs more with more rows, and what it costs is declared by all") {
   const EntryFacts facts = facts_by_class();
   EntryFacts more = facts;
