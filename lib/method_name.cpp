@@ -10,7 +10,8 @@ constexpr std::string_view tuned_setting = "tuned";
 }  // namespace
 
 bool MethodName::has_codes() const {
-  return projection == "auto" || (!quantiser.empty() && !is_similarity(quantiser));
+  return projection == "auto" ||
+         (!quantiser.empty() && !is_similarity(quantiser) && quantiser != asymmetric_name);
 }
 
 std::string MethodName::text() const {

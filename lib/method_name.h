@@ -10,9 +10,12 @@ namespace hashlab {
 ///
 ///   PROJECTION+QUANTISER[:SETTINGS][,tuned]     "itq+npq:thresholds=7,tuned", "itq+npq:tuned"
 ///   +QUANTISER[:SETTINGS][,tuned]               a quantiser on whatever projection: a baseline
-///   PROJECTION+SIMILARITY[:SETTINGS]            a ranking by a projection's values: "itq+cosine"
+///   PROJECTION+SIMILARITY[:SETTINGS]            a ranking by a projection's values: "itq+cosine",
+///                                               or by those of queries alone: "itq+asymmetric"
 ///   NAME[:SETTINGS]                             a ranking by the features: "euclidean"; or "auto",
 ///                                               whose hash function is chosen in each run
+inline constexpr std::string_view asymmetric_name = "asymmetric";
+
 struct MethodName {
   std::string projection;  ///< or the similarity that features are ranked by; empty: any
   std::string quantiser;   ///< or the similarity that a projection's values are ranked by; or empty

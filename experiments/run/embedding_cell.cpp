@@ -3,6 +3,7 @@
 #include "experiments/run/label_scores.h"
 #include "experiments/run/neighbour_scores.h"
 #include "experiments/run/recognition_scores.h"
+#include "hashers/signs.h"
 #include "lib/data/centre.h"
 #include "lib/label_scores/ranker.h"
 #include "lib/ranking/real_rank_counts.h"
@@ -20,6 +21,11 @@ Rows rows_before(std::size_t n) {
   Rows rows(n);
   std::iota(rows.begin(), rows.end(), 0u);
   return rows;
+}
+
+/// Codes of a bit for each value, as +1 and -1 (hashers/signs.h).
+arma::fmat float_signs(const arma::fmat& Y) {
+  return arma::conv_to<arma::fmat>::from(signs(Y));
 }
 
 }  // namespace
@@ -40,8 +46,12 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     const ProjectedParts& projected = learner.test(*hasher, dims, cell.direction);
     add_projection(record, inputs, projection, projected.seconds);
     const Stopwatch ranking;
+    const auto items = [&](const arma::fmat& Y) {
+      const arma::fmat values = embedding.asymmetric ? float_signs(Y) : Y;
+      return Features(values.t());
+    };
     queries = projected.queries.t();
-    database = projected.database.t();
+    database = items(projected.database);
     tested = ranker_of_values(queries, database, embedding.similarity);
     count = [&](const Relevance& relevance) {
       return tested->counts(rows_before(tested->n_queries()), rows_before(tested->n_items()),
@@ -51,7 +61,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     record.seconds[time_names::rank] = ranking.seconds();
     if (label_scores) {
       trained = ranker_of_values(projection.by[projected.query_coder].training.t(),
-                                 projection.by[projected.database_coder].training.t(),
+                                 items(projection.by[projected.database_coder].training),
                                  embedding.similarity);
     }
   } else {

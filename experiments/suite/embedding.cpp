@@ -59,17 +59,20 @@ Embedding make_embedding(std::string_view text) {
                     text, text));
   }
   Embedding embedding;
+  embedding.asymmetric = name.quantiser == asymmetric_name;
   try {
-    embedding.similarity = similarity_named(name.quantiser);
+    embedding.similarity =
+        embedding.asymmetric ? Similarity::cosine : similarity_named(name.quantiser);
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("embedding '{}': {}", text, error.what()));
+    throw Error(error.code(),
+                fmt::format("embedding '{}': {}, {}", text, error.what(), asymmetric_name));
   }
   const std::string similarity = std::exchange(name.quantiser, "sbq");  // one value for each bit
   auto hasher = std::make_shared<Hasher>(make_hasher(name.text()));
   MethodName canonical = parse_method_name(hasher->name);
   canonical.quantiser = similarity;
   embedding.name = canonical.text();
-  embedding.recipe = recipe_of(embedding.similarity);
+  embedding.recipe = fmt::format("{}/{}", similarity, version);
   embedding.projected_by = std::move(hasher);
   return embedding;
 }

@@ -312,7 +312,9 @@ const std::vector<SuiteKey>& suite_keys() {
       {"embedding",
        "PROJECTION+SIMILARITY[:key=value,...]: what codes are compressed from, as many real "
        "values\n"
-       "as codes have bits, ranked by cosine, inner-product or euclidean; a line each",
+       "as codes have bits, ranked by cosine, inner-product or euclidean; or asymmetric: values "
+       "of\n"
+       "the query against bits of the items; a line each",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "embedding", Kind::embedding, v,

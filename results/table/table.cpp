@@ -138,7 +138,7 @@ class Comparison {
     if (any_embeddings_) {
       notes.emplace_back(
           "+cosine, +inner-product, +euclidean: ranked by as many real values as codes have bits, "
-          "never marked as the best beside codes");
+          "+asymmetric: by those of queries and bits of items; never marked as the best");
     }
     if (!options_.baseline.empty()) {
       notes.push_back(marks_footnote());

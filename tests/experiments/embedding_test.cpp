@@ -1,14 +1,18 @@
 #include "experiments/suite/embedding.h"
-#include "experiments/run/compute_cell.h"
+#include "experiments/run/cell.h"
+#include "experiments/run/embedding_cell.h"
+#include "experiments/run/learner.h"
 #include "experiments/suite/plan.h"
 #include "experiments/suite/suite_file.h"
-#include "hashers/project_rows.h"
-#include "lib/ranking/real_rank_counts.h"
+#include "lib/hamming/dispatch.h"
+#include "lib/label_scores/ranker.h"
+#include "lib/method_name.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -31,6 +35,12 @@ std::size_t count_lines(const std::string& text, const std::string& part) {
   }));
 }
 
+Rows rows_of(const Features& X) {
+  Rows rows(X.n_cols);
+  std::iota(rows.begin(), rows.end(), 0u);
+  return rows;
+}
+
 }  // namespace
 
 TEST_CASE("embedding: a projection and a similarity, with the projection's settings") {
@@ -44,6 +54,51 @@ TEST_CASE("embedding: a projection and a similarity, with the projection's setti
   CHECK(error_of([] { make_embedding("itk+cosine"); }) == Contains("did you mean 'itq'?"));
   CHECK(error_of([] { make_embedding("itq+cosine:beta=1"); }) == Contains("unknown key 'beta'"));
   CHECK(error_of([] { make_embedding("itq+sbq"); }) == Contains("similarity 'sbq'"));
+}
+
+TEST_CASE("embedding: asymmetric is a similarity of projections alone") {
+  const Embedding asymmetric = make_embedding("itq+asymmetric:iterations=7");
+  CHECK(asymmetric.name == "itq+asymmetric:iterations=7");
+  CHECK(asymmetric.asymmetric);
+  CHECK(asymmetric.similarity == Similarity::cosine);
+  CHECK(asymmetric.recipe == "asymmetric/1");
+  CHECK_FALSE(make_embedding("itq+cosine").asymmetric);
+  CHECK_FALSE(parse_method_name(asymmetric.name).has_codes());
+  CHECK(error_of([] { make_reference("asymmetric"); }) == Contains("does not exist"));
+  CHECK(error_of([] { make_embedding("itq+asymetric"); }) ==
+        Contains("known are cosine, inner-product, euclidean, asymmetric"));
+}
+
+TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of queries") {
+  const Dataset dataset = small_dataset(600, 16);
+  const SmallStudy files;
+  const Suite suite = read_suite(files / "tiny.ini", {});
+  const Study study(dataset, suite);
+  const RunContext context = make_run_context(study, "improved", 1);
+  Learner learner(study, context);
+  const CellInputs inputs{study, context, learner, active_kernel(), /*keep_codes=*/true};
+  const Method pca(make_hasher("pca+sbq")), asymmetric(make_embedding("pca+asymmetric"));
+  const Hasher& hasher = *pca.hash_function();
+  for (const std::size_t bits : {1u, 8u}) {
+    const CellRecord by_values = evaluate_embedding(inputs, Cell{asymmetric, "improved", bits, 1});
+    const CellRecord by_bits = evaluate_cell(inputs, hasher, Cell{pca, "improved", bits, 1});
+    const Codes& codes = by_bits.codes->database;
+    Features items(bits, codes.n);
+    for (std::size_t i = 0; i < codes.n; ++i) {
+      for (std::size_t k = 0; k < bits; ++k) items(k, i) = codes.code(i)[0] >> k & 1 ? 1.0F : -1.0F;
+    }
+    const Features queries = learner.test(hasher, bits).queries.t();
+    const auto ranker = ranker_of_values(queries, items, Similarity::cosine);
+    const RankCounts expected = ranker->counts(rows_of(queries), rows_of(items), context.relevance);
+    CHECK(by_values.counts.all == expected.all);
+    CHECK(by_values.counts.relevant == expected.relevant);
+    // With one bit the values of queries weigh nothing.
+    CHECK((by_values.metrics.at("map") == by_bits.metrics.at("map")) == (bits == 1));
+  }
+  REQUIRE(files.run("--set embedding=pca+asymmetric --set runs=1").status == 0);
+  const Outcome table = files.table("--metric map");
+  CHECK(table.out == Contains("\npca+asymmetric"));
+  CHECK(table.out == Contains("+asymmetric: by those of queries and bits of items"));
 }
 
 TEST_CASE(
