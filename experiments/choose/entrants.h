@@ -38,8 +38,8 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
 Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts);
 
 /// The full grid's work: what it takes to score every projection with each of its settings, and
-/// every quantiser with each of its settings behind the cheapest projection, on one inner split. The
-/// product of them all is dozens of times as much.
+/// every quantiser with each of its settings behind the cheapest projection, on one inner split.
+/// The product of them all is dozens of times as much.
 double full_grid_work(const EntryFacts& facts);
 
 /// Declared multiply-adds and comparisons that encoding one sample takes.
