@@ -171,8 +171,7 @@ std::vector<VerbCase> writing_cases() {
     const std::string out = one_file ? "s.h5" : "lists";
     cases.push_back(
         {fmt::format("splits export, {}", format),
-         fmt::format("splits export narrow.ini --set runs=1 --data . --out {} --format {}", out,
-                     format),
+         fmt::format("splits export narrow.ini --data . --out {} --format {}", out, format),
          {"small.h5", "narrow.ini"},
          one_file ? std::vector<std::string>{"s.h5"} : std::vector<std::string>{}});
   }
