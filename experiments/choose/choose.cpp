@@ -106,10 +106,14 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
   const auto kept = known.find(units_key);
   const Budget asked = parse_budget(budget);
   WorkBudget work = asked.work;
-  if (asked.seconds > 0) work.units = kept != known.end() ? kept->second : units_in(asked.seconds);
+  if (kept != known.end()) {
+    work = {kept->second, 0};
+  } else if (asked.seconds > 0) {
+    work = {units_in(asked.seconds), 0};
+  }
   known.erase(units_key);
   const auto keep = [&](GridScores scores) {
-    if (asked.seconds > 0) scores[units_key] = work.units;
+    if (work.units > 0) scores[units_key] = work.units;
     write_grid_scratch(scratch, key, scores);
     return true;
   };

@@ -21,6 +21,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace hashlab;
@@ -55,6 +56,19 @@ const TrainingSet& usual() {
   return data;
 }
 
+/// Default settings, but for a few steps of those that descend by hundreds.
+template <typename Method>
+std::vector<std::unique_ptr<Method>> few_steps(std::vector<std::unique_ptr<Method>> methods) {
+  for (const auto& method : methods) {
+    Options options;
+    method->describe(options);
+    for (const char* steps : {"bit-steps", "threshold-steps"}) {
+      if (options.has(steps)) options.set(steps, "20");
+    }
+  }
+  return methods;
+}
+
 /// Default settings, but for those that only make learning long.
 template <typename Method>
 std::vector<std::unique_ptr<Method>> quick(std::vector<std::unique_ptr<Method>> methods) {
@@ -63,11 +77,8 @@ std::vector<std::unique_ptr<Method>> quick(std::vector<std::unique_ptr<Method>> 
     method->describe(options);
     if (options.has("trees")) options.set("trees", "10");
     if (options.has("max-bits")) options.set("max-bits", "2");
-    for (const char* steps : {"bit-steps", "threshold-steps"}) {
-      if (options.has(steps)) options.set(steps, "20");
-    }
   }
-  return methods;
+  return few_steps(std::move(methods));
 }
 
 void for_each_projection(const std::function<void(const Projection&)>& visit) {
@@ -137,7 +148,7 @@ bool learns_well(const Projection& projection, const TrainingSet& data, std::siz
   }
   const arma::fmat Y = projector->project(data.X);
   if (Y.n_rows != data.X.n_cols || Y.n_cols != dims || !Y.is_finite()) return false;
-  for (const auto& quantiser : quick(quantisers::all())) {
+  for (const auto& quantiser : few_steps(quantisers::all())) {
     const Quantisation learned = quantiser->learn({Y, data.S}, Rng(2));
     const Codes codes = learned.encode(Y);
     if (!is_quantisation(*quantiser, learned, dims) ||

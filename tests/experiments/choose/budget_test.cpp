@@ -21,8 +21,7 @@ TEST_CASE("budget: a time, units or a share, and nothing else") {
     CHECK(error_of([&] { parse_budget(text); }) ==
           "budget '" + std::string(text) +
               "': expected a time, such as 90s, 10m or 2h, units of work, such as 500u, or a share "
-              "of "
-              "the full grid's work, such as 10%");
+              "of the full grid's work, such as 10%");
   }
 }
 
@@ -40,6 +39,7 @@ TEST_CASE("budget: a suite's is read as it is written") {
 }
 
 TEST_CASE("budget: units are as given, and a time is more units if it is longer") {
+  CHECK(parse_budget("123.456u").work.units == 123.456);
   CHECK(units_text(123.456) == "123.456u");
   CHECK(parse_budget(units_text(0.1)).work.units == 0.1);
   const double second = seconds_per_unit();

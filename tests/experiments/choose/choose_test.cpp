@@ -71,9 +71,7 @@ TEST_CASE("scorer: a score does not depend on what was asked for before") {
   for (const bool by_class : {true, false}) {
     const ChoiceTask task = desk.task(by_class);
     Scorer together(task, {});
-    const std::vector<const char*> names =
-        by_class ? std::vector{"ksh+sbq", "posterior+sbq"} : std::vector{"itq+sbq", "itq+vbq"};
-    for (const char* name : names) {
+    for (const char* name : {"itq+sbq", "itq+npq", "ksh+sbq", "lsh+vbq", "itq+mhq"}) {
       for (const std::size_t split : {0u, 1u}) {
         Scorer alone(task, {});
         const Hasher hasher = make_hasher(name);
@@ -165,7 +163,7 @@ TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") 
   }};
   CHECK_THROWS_AS(choose_resumably(task, "3u", "recipe a\n", scratch, stopping), Stopped);
   const std::string kept = read_file(scratch);
-  CHECK(lines_of(kept).size() == 1 + 5 + 1);  // key, scores, seal
+  CHECK(lines_of(kept).size() == 1 + 5 + 1 + 1);  // key, scores, units, seal
   const Choice gone_on = *choose_resumably(task, "3u", "recipe a\n", scratch, {});
   CHECK(all_of(gone_on) == all_of(whole));
   // Scores that no computation gives show whether they are taken over.
