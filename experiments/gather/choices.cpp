@@ -44,13 +44,12 @@ std::vector<std::string> Choices::notes() const {
                        [=](const Cell& cell) { return cell.method.is_auto() == is_auto; });
   };
   if (has(true)) {
-    const std::string amount = work_budget_text(suite_.auto_budget);
-    const std::string budget =
-        amount.ends_with('%') ? amount + " of the full grid's work" : amount + " units of work";
+    const WorkBudget& budget = suite_.auto_budget;
     notes.insert(notes.begin(),
                  fmt::format("auto: chosen in each run by {}, on training and validation rows, "
-                             "within {}",
-                             selection_metric(suite_), budget));
+                             "within {} {}",
+                             selection_metric(suite_), work_budget_text(budget),
+                             budget.units > 0 ? "units of work" : "of the full grid's work"));
   }
   if (has(false)) {
     notes.insert(notes.begin(),

@@ -47,8 +47,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
     add_projection(record, inputs, projection, projected.seconds);
     const Stopwatch ranking;
     const auto items = [&](const arma::fmat& Y) {
-      const arma::fmat values = embedding.asymmetric ? float_signs(Y) : Y;
-      return Features(values.t());
+      return embedding.asymmetric ? Features(float_signs(Y).t()) : Features(Y.t());
     };
     queries = projected.queries.t();
     database = items(projected.database);
