@@ -159,6 +159,7 @@ TEST_CASE("evaluate: a file larger than the cap on memory is scored below the ca
   CHECK(refusal(measured(folder.path(), "evaluate " + options + "32M" + metric).outcome) ==
         Contains("--memory 32M is too small for "));
   const Measured small = measured(folder.path(), "evaluate " + options + "64M" + metric);
+  INFO(small.outcome.error);
   REQUIRE(small.outcome.status == 0);
   CHECK(small.megabytes < 64);
   CHECK(small.outcome.error == Contains("12000000 of 12000000 codes\n"));
