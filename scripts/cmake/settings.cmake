@@ -38,9 +38,10 @@ endfunction()
 # With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,
 # and templates that they share are compiled once, which makes a build from nothing several times
 # shorter. So names in the unnamed namespaces of one folder are distinct. The folders of verbs and
-# of quantisers go with the folder above them. Files with flags of their own stay alone. Off where
-# a file has to show that it includes what it uses (preset clang), and worth turning off
-# (-DHASHLAB_UNITY=OFF) while one file is worked on.
+# of quantisers go with the folder above them. Tests of a folder are together if their names begin
+# with letters near each other: all of them would take too long to compile after a change of one.
+# Files with flags of their own stay alone. Off where a file has to show that it includes what it
+# uses (preset clang), and worth turning off (-DHASHLAB_UNITY=OFF) while one file is worked on.
 function(hashlab_unite target)
   if(NOT HASHLAB_UNITY)
     return()
@@ -53,6 +54,11 @@ function(hashlab_unite target)
     get_filename_component(folder ${file} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
     string(REGEX MATCH "^(experiments/commands|hashers/quantisers|.*)" group ${folder})
+    foreach(letters a-e f-m n-r s-z)
+      if(file MATCHES "/[${letters}][^/]*_test.cpp$")
+        string(APPEND group " ${letters}")
+      endif()
+    endforeach()
     string(MAKE_C_IDENTIFIER ${group} group)
     set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${group})
   endforeach()
