@@ -1,0 +1,64 @@
+// How well the class probabilities of `posterior` rank before they are made bits: by the inner
+// product of those of a query and of an item, on the splits of the suite own-method-class. Codes
+// learned from them can hardly rank better, so this is the ceiling of what more bits can bring.
+// Prints CSV. Started by scripts/posterior_ceiling.
+#include "experiments/run/context.h"
+#include "experiments/suite/data_folder.h"
+#include "experiments/suite/suite_members.h"
+#include "hashers/projections/parts/kernel_posterior.h"
+#include "lib/data/centre.h"
+#include "lib/metrics/average_precision.h"
+#include "lib/ranking/real_rank_counts.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <numeric>
+#include <set>
+
+using namespace hashlab;
+
+namespace {
+
+/// mAP of the probabilities learned from a run's training set, over its test parts.
+double ceiling(const Study& study, std::size_t run) {
+  const RunContext context = make_run_context(study, "improved", run);
+  const auto honest = learn_honest_posterior(
+      context.training, {}, Rng(study.suite.seed).stream("ceiling", run), "posterior");
+  const Split& split = context.split;
+  Rows rows = split.test_queries, queries(rows.size()), database(split.test_database.size());
+  rows.insert(rows.end(), split.test_database.begin(), split.test_database.end());
+  std::iota(queries.begin(), queries.end(), 0u);
+  std::iota(database.begin(), database.end(), static_cast<std::uint32_t>(queries.size()));
+  const arma::mat P =
+      honest->posterior(centred_rows(study.dataset.features, rows, context.mean.value));
+  return mean_average_precision(real_rank_counts(arma::conv_to<Features>::from(P.t()), queries,
+                                                 database, context.relevance,
+                                                 Similarity::inner_product));
+}
+
+void print_ceilings(const std::string& data) {
+  std::set<std::string> seen;  // several members may have one data set: its splits are the same
+  for (const Member& member : read_suites("experiments/suites/own-method-class.ini", {}, "")) {
+    if (!seen.insert(member.suite.dataset).second) continue;
+    const Dataset dataset = read_dataset_of(member.suite, data);
+    Study study(dataset, member.suite);
+    check_splits(study);
+    for (std::size_t run = 1; run <= member.suite.runs; ++run) {
+      fmt::print("{},{},{:.6f}\n", member.suite.dataset, run, ceiling(study, run));
+      std::fflush(stdout);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    fmt::print("dataset,run,map\n");
+    print_ceilings(data_folder(argc > 1 ? argv[1] : ""));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return 2;
+  }
+}
