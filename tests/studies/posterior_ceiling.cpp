@@ -1,6 +1,6 @@
-// How well the class probabilities of `posterior` rank before they are made bits: by the inner
-// product of those of a query and of an item, on the splits of the suite own-method-class. Codes
-// learned from them can hardly rank better, so this is the ceiling of what more bits can bring.
+// How well the class probabilities of `posterior` rank before they are made bits: by the
+// probability that a query and an item share a class, on the splits of the suite own-method-class.
+// Codes learned from them can hardly rank better, so this is the ceiling of what more bits bring.
 // Prints CSV. Started by scripts/posterior_ceiling.
 #include "experiments/run/context.h"
 #include "experiments/suite/data_folder.h"
@@ -12,13 +12,30 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdio>
 #include <exception>
 #include <numeric>
 #include <set>
+#include <string>
 
 using namespace hashlab;
 
 namespace {
+
+/// Features of samples whose inner product ranks as shared_class_probability does (see
+/// posterior_steps.h): P itself if a sample has one class. Else -sum_c log(1 - p_c q_c), which
+/// grows with it, by the first terms of its series, sum_k sum_c p_c^k q_c^k / k.
+Features ranked_by_shared_class(const arma::mat& P, bool exclusive) {
+  constexpr int terms = 64;
+  if (exclusive) return arma::conv_to<Features>::from(P.t());
+  Features Z;
+  for (int k = 1; k <= terms; ++k) {
+    const arma::mat term = arma::pow(P.t(), k) / std::sqrt(k);
+    Z = arma::join_cols(Z, arma::conv_to<Features>::from(term));
+  }
+  return Z;
+}
 
 /// mAP of the probabilities learned from a run's training set, over its test parts.
 double ceiling(const Study& study, std::size_t run) {
@@ -32,9 +49,9 @@ double ceiling(const Study& study, std::size_t run) {
   std::iota(database.begin(), database.end(), static_cast<std::uint32_t>(queries.size()));
   const arma::mat P =
       honest->posterior(centred_rows(study.dataset.features, rows, context.mean.value));
-  return mean_average_precision(real_rank_counts(arma::conv_to<Features>::from(P.t()), queries,
-                                                 database, context.relevance,
-                                                 Similarity::inner_product));
+  return mean_average_precision(
+      real_rank_counts(ranked_by_shared_class(P, honest->posterior.by.exclusive), queries, database,
+                       context.relevance, Similarity::inner_product));
 }
 
 void print_ceilings(const std::string& data) {
