@@ -90,6 +90,7 @@ void hold_standard_streams() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  use_fast_blas_kernels(argv);
   hold_standard_streams();
   protect_terminal();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk, not a crash

@@ -6,8 +6,11 @@
 
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 // OpenBLAS's own entry points; its cblas.h would clash with Armadillo's declarations.
@@ -48,7 +51,23 @@ Limit lowest_limit() {
   return {"memory (ulimit -d)", data.rlim_cur};
 }
 
+bool has_avx2() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
 }  // namespace
+
+void use_fast_blas_kernels(char** argv) {
+  constexpr const char* variable = "OPENBLAS_CORETYPE";
+  // Prescott is what OpenBLAS takes for an x86-64 processor that it does not know.
+  if (openblas_get_corename() != std::string_view("Prescott") || !has_avx2()) return;
+  if (std::getenv(variable) != nullptr) return;
+  if (setenv(variable, "Haswell", 1) == 0) execv("/proc/self/exe", argv);
+}
 
 void use_one_blas_thread() {
   openblas_set_num_threads(1);

@@ -7,6 +7,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/record/record.h"
 #include "splits/registry.h"
+#include "tests/support/skip.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -88,6 +89,25 @@ TEST_CASE("command line: --version names kernels, BLAS and HDF5 in use") {
   CHECK(version.out == Contains("hdf5          1."));
   for (const Kernel* kernel : all_kernels()) CHECK(version.out == Contains(kernel->name));
 }
+
+#if defined(__x86_64__)
+TEST_CASE("command line: with AVX2 BLAS takes its slow kernels only where it was told to") {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+    skip("no AVX2");
+    return;
+  }
+  const auto blas = [](const std::string& environment) {
+    const Outcome version =
+        shell(fmt::format("env {} '{}' --version", environment, HASHLAB_PROGRAM));
+    CHECK(version.status == 0);
+    return version.out;
+  };
+  // OpenBLAS chooses Prescott by itself for processors that are newer than it is.
+  CHECK(blas("-u OPENBLAS_CORETYPE") != Contains("(Prescott)"));
+  CHECK(blas("OPENBLAS_CORETYPE=Prescott") == Contains("(Prescott)"));
+  CHECK(blas("OPENBLAS_CORETYPE=Haswell") == Contains("(Haswell)"));
+}
+#endif
 
 TEST_CASE("command line: what is not understood is refused with a suggestion") {
   const auto refused = [](const std::string& arguments) {

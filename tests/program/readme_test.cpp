@@ -114,10 +114,10 @@ std::string lower(std::string text) {
 
 }  // namespace
 
-TEST_CASE("readme: its program is the one that is compiled and run") {
+TEST_CASE("documents: the program of hashers/README.md is the one that is compiled and run") {
   const std::string program = read_file(root + "/tests/program/readme_example.cpp");
   const std::string body = program.substr(program.find("using namespace hashlab;"));
-  CHECK(readme() == Contains("```cpp\n" + body + "```"));
+  CHECK(read_file(root + "/hashers/README.md") == Contains("```cpp\n" + body + "```"));
 }
 
 TEST_CASE("readme: it is read in one go") {
@@ -268,6 +268,12 @@ TEST_CASE("documents: what a study found is said by the script that counts it") 
     CHECK(checked.status == 0);
   }
   CHECK(shell(script + " splits").status == 1);
+}
+
+TEST_CASE("documents: what came of the announced run is what the kept files say") {
+  const Outcome checked = shell(std::string(HASHLAB_SOURCE_DIR) + "/scripts/own_method --check");
+  CAPTURE(checked.error);
+  CHECK(checked.status == 0);
 }
 
 TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept study found") {

@@ -5,7 +5,8 @@
 #include <doctest/doctest.h>
 
 int main(int argc, char** argv) {
-  hashlab::use_one_blas_thread();  // as the program does
+  hashlab::use_fast_blas_kernels(argv);  // as the program does
+  hashlab::use_one_blas_thread();
   doctest::Context context(argc, argv);
   const int status = context.run();
   return context.shouldExit() ? status : hashlab::testing::exit_status(status);
