@@ -270,10 +270,12 @@ TEST_CASE("documents: what a study found is said by the script that counts it") 
   CHECK(shell(script + " splits").status == 1);
 }
 
-TEST_CASE("documents: what came of the announced run is what the kept files say") {
-  const Outcome checked = shell(std::string(HASHLAB_SOURCE_DIR) + "/scripts/own_method --check");
-  CAPTURE(checked.error);
-  CHECK(checked.status == 0);
+TEST_CASE("documents: what came of the announced run, and of auto, is what the kept files say") {
+  for (const char* script : {"own_method", "auto_study"}) {
+    const Outcome checked = shell(fmt::format("{}/scripts/{} --check", HASHLAB_SOURCE_DIR, script));
+    CAPTURE(checked.error);
+    CHECK(checked.status == 0);
+  }
 }
 
 TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept study found") {
