@@ -6,9 +6,9 @@
 namespace hashlab {
 
 /// Starts the program again with OpenBLAS's kernels for AVX2 where it has taken those of 2004, for
-/// a processor with AVX2 that it does not know: they are several times as slow. OpenBLAS chooses
-/// when it is loaded; if OPENBLAS_CORETYPE is set, that decides. `argv` is that of main, of which
-/// this is the first call. Returns if there is nothing to change.
+/// a processor with AVX2 that it does not know: learning took up to 1.8 times as long. OpenBLAS
+/// chooses when it is loaded; if OPENBLAS_CORETYPE is set, that decides. `argv` is that of main, of
+/// which this is the first call. Returns if there is nothing to change.
 void use_fast_blas_kernels(char** argv);
 
 /// Limits BLAS to one thread, whatever the environment says: sums then do not depend on the number
