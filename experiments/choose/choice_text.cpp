@@ -59,12 +59,12 @@ std::string choice_text(const Choice& choice) {
   for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
   std::string text = fmt::format("tried by {}, {:.4g} of {} spent: {}\n", choice.metric, race.spent,
                                  units_text(choice.budget), race.ended);
-  text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7}  {:>11}\n", "", width, "1/4", "1/2", "all rows",
-                      "final");
+  text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7} {:>8}  {:>11}\n", "", width, "1/8", "3/8", "3/4",
+                      "all rows", "final");
   for (const Raced& raced : race.tried) {
-    text += fmt::format("  {:<{}}  {:>7} {:>7} {:>8}  {:>11}  {}\n", raced.entrant.name, width,
+    text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7} {:>8}  {:>11}  {}\n", raced.entrant.name, width,
                         score_text(raced.scores[0]), score_text(raced.scores[1]),
-                        score_text(raced.scores[2]), final_text(raced),
+                        score_text(raced.scores[2]), score_text(raced.scores[3]), final_text(raced),
                         raced.dropped.empty() ? "chosen" : raced.dropped);
   }
   text += left_out_text(choice.left_out);

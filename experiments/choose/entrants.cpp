@@ -5,21 +5,26 @@
 #include "experiments/suite/grid.h"
 #include "hashers/networks/engine.h"
 #include "lib/method_name.h"
+#include "lib/sweep_parts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace hashlab {
 namespace {
 
-constexpr std::string_view plain_quantiser = "sbq";
+constexpr std::string_view plain_quantiser = "sbq", several_bits_quantiser = "npq";
 constexpr double most_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
 
 /// What a hasher's name says of each of the two.
 struct Taken {
   std::string projection, projection_settings;
   std::string quantiser, quantiser_settings;
+  std::set<std::string> keys;  // that are set
 
   std::string name() const {
     MethodName name;
@@ -34,7 +39,7 @@ struct Taken {
 
 Taken taken_apart(const std::string& hasher) {
   const MethodName name = parse_method_name(hasher);
-  Taken taken{name.projection, "", name.quantiser, ""};
+  Taken taken{name.projection, "", name.quantiser, "", {}};
   Options of_projection;
   const auto projection = projections::make(name.projection);
   projection->describe(of_projection);
@@ -42,12 +47,13 @@ Taken taken_apart(const std::string& hasher) {
     std::string& settings =
         of_projection.has(key) ? taken.projection_settings : taken.quantiser_settings;
     settings += fmt::format("{}{}={}", settings.empty() ? "" : ",", key, value);
+    taken.keys.insert(key);
   }
   return taken;
 }
 
 std::size_t least_training(const EntryFacts& facts) {
-  return rung_size(facts.training, 0, 2 * facts.bits + 2);
+  return rung_size(facts.training, 0, least_rows(facts.bits));
 }
 
 WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t dims) {
@@ -84,15 +90,43 @@ std::string reason_against(const Hasher& hasher, const EntryFacts& facts) {
   return "";
 }
 
-/// The points of a grid over `base` that have an effect and can enter.
+/// The points of a grid over `base` that have an effect and can be learned.
+std::vector<Entrant> points_of(const std::string& base, const std::string& grid,
+                               const EntryFacts& facts) {
+  std::vector<Entrant> points;
+  if (grid.empty()) return points;
+  for (const Grid::Point& point : parse_grid(fmt::format("{}: {}", base, grid)).points) {
+    if (!point.hasher->ignored.empty() || !reason_against(*point.hasher, facts).empty()) continue;
+    points.push_back(entrant_of(*point.hasher, facts));
+  }
+  return points;
+}
+
 void add_points(const std::string& base, const std::string& grid, const EntryFacts& facts,
                 std::vector<Entrant>& entrants) {
-  if (grid.empty()) return;
-  const Grid worth_trying = parse_grid(fmt::format("{}: {}", base, grid));
-  for (const Grid::Point& point : worth_trying.points) {
-    if (!point.hasher->ignored.empty() || !reason_against(*point.hasher, facts).empty()) continue;
-    entrants.push_back(entrant_of(*point.hasher, facts));
+  for (Entrant& point : points_of(base, grid, facts)) entrants.push_back(std::move(point));
+}
+
+/// A projection with a quantiser as it is, or with the first of its settings with which both can be
+/// learned: of few features there are too few axes for a bit each, and enough for several.
+std::optional<Entrant> as_it_can_be_learned(const std::string& name, const EntryFacts& facts) {
+  const Hasher hasher = make_hasher(name);
+  if (reason_against(hasher, facts).empty()) return entrant_of(hasher, facts);
+  const std::vector<Entrant> points = points_of(name, hasher.quantiser->grid(), facts);
+  if (points.empty()) return std::nullopt;
+  return points.front();
+}
+
+/// What a projection enters with: single-bit codes, or else the quantiser that costs least.
+std::optional<Entrant> head_of(const std::string& projection, const EntryFacts& facts) {
+  std::optional<Entrant> head;
+  for (const auto& quantiser : quantisers::all()) {
+    const std::string name = quantiser->info().name;
+    const auto entrant = as_it_can_be_learned(fmt::format("{}+{}", projection, name), facts);
+    if (entrant && name == plain_quantiser) return entrant;
+    if (entrant && (!head || entrant->work[0] < head->work[0])) head = entrant;
   }
+  return head;
 }
 
 }  // namespace
@@ -101,12 +135,15 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
   std::vector<Entrant> entrants;
   for (const auto& projection : projections::all()) {
     const std::string name = projection->info().name;
-    const Hasher hasher = make_hasher(fmt::format("{}+{}", name, plain_quantiser));
-    const std::string reason = reason_against(hasher, facts);
-    if (reason.empty()) {
-      entrants.push_back(entrant_of(hasher, facts));
+    if (const auto head = head_of(name, facts)) {
+      entrants.push_back(*head);
+      if (facts.by_class || projection->supervision() != Supervision::none) continue;
+      const auto several =
+          as_it_can_be_learned(fmt::format("{}+{}", name, several_bits_quantiser), facts);
+      if (several) entrants.push_back(*several);
     } else {
-      left_out.push_back({name, reason});
+      const Hasher plain = make_hasher(fmt::format("{}+{}", name, plain_quantiser));
+      left_out.push_back({name, reason_against(plain, facts)});
     }
   }
   return entrants;
@@ -115,45 +152,59 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
 std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts) {
   const Taken taken = taken_apart(hasher);
   const Hasher self = make_hasher(hasher);
+  std::vector<NotRaced> left_out;
+  const std::vector<Entrant> first = first_entrants(facts, left_out);
+  const bool is_first = std::any_of(first.begin(), first.end(), [&](const Entrant& e) {
+    const MethodName name = parse_method_name(e.name);
+    return name.projection == taken.projection && name.quantiser == taken.quantiser;
+  });
   std::vector<Entrant> entrants;
-  if (taken.quantiser == plain_quantiser) {
+  if (is_first) {
     for (const auto& quantiser : quantisers::all()) {
       Taken other = taken;
       other.quantiser = quantiser->info().name;
-      const Hasher next = make_hasher(other.name());
-      if (other.quantiser == taken.quantiser || !reason_against(next, facts).empty()) continue;
-      entrants.push_back(entrant_of(next, facts));
+      other.quantiser_settings.clear();
+      if (other.quantiser == taken.quantiser) continue;
+      if (const auto next = as_it_can_be_learned(other.name(), facts)) {
+        entrants.push_back(*next);
+      }
     }
   }
-  if (taken.projection_settings.empty()) {
-    add_points(hasher, self.projection->grid(), facts, entrants);
+  for (const std::string& grid : {self.projection->grid(), self.quantiser->grid()}) {
+    for (const std::string& setting : split_at(grid, ';')) {
+      const std::size_t begin = setting.find_first_not_of(' ');
+      const std::string key = setting.substr(begin, setting.find('=') - begin);
+      if (!taken.keys.contains(key)) add_points(hasher, setting, facts, entrants);
+    }
   }
-  if (taken.quantiser_settings.empty()) {
-    add_points(hasher, self.quantiser->grid(), facts, entrants);
-  }
+  std::erase_if(entrants, [&](const Entrant& e) { return e.name == self.name; });
   return entrants;
 }
 
 double full_grid_work(const EntryFacts& facts) {
-  std::vector<NotRaced> left_out;
-  std::vector<Entrant> all;
-  const std::vector<Entrant> heads = first_entrants(facts, left_out);
-  for (const Entrant& head : heads) {
-    all.push_back(head);
-    add_points(head.name, make_hasher(head.name).projection->grid(), facts, all);
+  std::vector<Entrant> heads, all;
+  for (const auto& projection : projections::all()) {
+    const auto head = head_of(projection->info().name, facts);
+    if (!head) continue;
+    heads.push_back(*head);
+    all.push_back(*head);
+    add_points(head->name, projection->grid(), facts, all);
   }
   const auto cheapest = std::min_element(
       heads.begin(), heads.end(),
       [](const Entrant& a, const Entrant& b) { return a.work[last_rung] < b.work[last_rung]; });
   if (cheapest == heads.end()) return 0;
-  for (const Entrant& other : neighbouring_entrants(cheapest->name, facts)) {
-    const Hasher hasher = make_hasher(other.name);
-    if (hasher.quantiser->info().name == plain_quantiser) continue;
-    all.push_back(other);
-    add_points(other.name, hasher.quantiser->grid(), facts, all);
+  const std::string projection = parse_method_name(cheapest->name).projection;
+  for (const auto& quantiser : quantisers::all()) {
+    const std::string name = fmt::format("{}+{}", projection, quantiser->info().name);
+    if (const auto plain = as_it_can_be_learned(name, facts)) all.push_back(*plain);
+    add_points(name, quantiser->grid(), facts, all);
   }
   double work = 0;
-  for (const Entrant& entrant : all) work += entrant.work[last_rung];
+  std::set<std::string> names;
+  for (const Entrant& entrant : all) {
+    if (names.insert(entrant.name).second) work += entrant.work[last_rung];
+  }
   return work;
 }
 
@@ -167,17 +218,28 @@ Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts) {
   const auto queries = static_cast<double>(facts.queries),
              database = static_cast<double>(facts.database), bits = static_cast<double>(facts.bits);
   const std::size_t dims = hasher.dimensions(facts.bits);
-  Entrant entrant{hasher.name, {}};
+  Entrant entrant;
+  entrant.name = hasher.name;
+  entrant.group = hasher.projection->info().name;
+  entrant.kind = hasher.quantiser->info().name;
+  // Several bits rarely help what was learned as one bit, and what learns from neighbours rarely
+  // is ahead where these are a ball.
+  const bool supervised = hasher.projection->supervision() != Supervision::none;
+  entrant.is_late =
+      supervised && (!facts.by_class || entrant.kind != plain_quantiser);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
-    const std::size_t n = rung_size(facts.training, rung, 2 * facts.bits + 2);
+    const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
     const WorkSizes sizes = sizes_of(facts, n, dims);
-    double work = hasher.projection->work(sizes) + hasher.quantiser->work(sizes);
-    // Centring and drawing, projecting all parts, ranking and counting each pair.
-    work += step_work((queries + database + sizes.n) * (sizes.d + bits));
-    work += product_work(queries + database + sizes.n, hasher.projection->encoding(sizes), 1);
-    work += step_work(queries * database * (1 + bits / 64) / 2);
-    if (looks_at_neighbours(hasher)) work += step_work(sizes.pairs);
-    entrant.work[rung] = work;
+    const double rows = queries + database + sizes.n;
+    // Centring, learning to project, projecting all parts.
+    const double projected = step_work(rows * sizes.d) + hasher.projection->work(sizes) +
+                             product_work(rows, hasher.projection->encoding(sizes), 1);
+    // Quantising, drawing bits, ranking and counting each pair.
+    double quantised = hasher.quantiser->work(sizes) + step_work(rows * bits) +
+                       step_work(queries * database * (1 + bits / 64) / 2);
+    if (looks_at_neighbours(hasher)) quantised += step_work(sizes.pairs);
+    entrant.part_work[rung] = projected;
+    entrant.work[rung] = projected + quantised;
   }
   return entrant;
 }

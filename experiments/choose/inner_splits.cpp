@@ -46,6 +46,7 @@ InnerSplit draw_inner_split(const Rows& pool, const InnerSizes& sizes, const Rng
 
 std::size_t rung_size(std::size_t n, std::size_t rung, std::size_t least) {
   const double share = rung_shares.at(rung) * static_cast<double>(n);
+  if (rung > 0) least *= 2;
   return std::min(n, std::max(least, static_cast<std::size_t>(std::ceil(share))));
 }
 

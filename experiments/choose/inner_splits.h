@@ -3,6 +3,7 @@
 #include "lib/rng.h"
 #include "lib/types.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace hashlab {
@@ -27,6 +28,11 @@ struct InnerSplit {
 /// Disjoint parts of the pool, drawn at random; by the same stream and index the same.
 InnerSplit draw_inner_split(const Rows& pool, const InnerSizes& sizes, const Rng& rng,
                             std::size_t index);
+
+/// The fewest training rows of a rung: fewer hardly tell one hash function from another.
+constexpr std::size_t least_rows(std::size_t bits) {
+  return std::max<std::size_t>(128, 2 * bits + 2);
+}
 
 /// How many of n training rows a rung learns from: its share of them, at least `least`.
 std::size_t rung_size(std::size_t n, std::size_t rung, std::size_t least);

@@ -9,21 +9,20 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace hashlab {
 namespace {
 
-constexpr std::size_t fewest = 3;  // that go on from a rung, and whose followers enter
+constexpr std::size_t fewest = 3;         // that go on from entry whatever they cost
+constexpr std::size_t most_groups = 3;    // whose followers may be tried before all others'
 constexpr std::size_t most_finalists = 6;
 constexpr std::size_t fewest_splits = 5;  // before anybody is dropped by a test
 constexpr double significant = 0.05;
-// Shares of the budget that may be spent by the end of entry and of each further rung; the rest is
-// for the final.
-constexpr std::array<double, rung_shares.size()> spent_by = {0.4, 0.6, 0.75};
-// A score on the last rung may cost one part of so many of the budget: four of them fit the final.
-constexpr double most_parts = 16;
-constexpr double cost_class = 1.5;  // from one class of costs to the next
+// Shares of the budget that may be spent by the end of a part of the race.
+constexpr double by_late_entry = 0.1, by_entry = 0.34, by_late = 0.5, by_search = 0.65, by_best_of_entry = 0.8, by_last = 0.9;
+constexpr std::size_t search_rung = 1;
 
 /// Ended by after_score.
 struct Ended {};
@@ -33,30 +32,42 @@ class Racer {
   explicit Racer(const Race& race) : race_(race) {}
 
   RaceOutcome run() {
-    add(race_.entrants);
+    add(race_.entrants, nobody);
     check_budget();
     enter();
-    std::vector<std::size_t> on = scored(0);
-    for (std::size_t rung = 1; rung <= last_rung; ++rung) on = promote(on, rung);
-    hold_final(on);
+    score_best_of_entry();
+    search();
+    hold_final(promote());
     return outcome();
   }
 
  private:
+  static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
+
   struct Runner {
     Raced raced;
-    bool has_entered = false, has_followers = true, failed = false;
-    double work(std::size_t rung) const { return raced.entrant.work[rung]; }
-    double rest() const {  // from the first rung to the end of the last
-      return std::accumulate(raced.entrant.work.begin() + 1, raced.entrant.work.end(), 0.0);
+    std::size_t parent = nobody;  // whom it follows
+    bool is_followed = false, failed = false;
+
+    std::optional<std::size_t> highest_rung() const {
+      for (std::size_t rung = rung_shares.size(); rung-- > 0;) {
+        if (raced.scores[rung]) return rung;
+      }
+      return std::nullopt;
     }
+    bool has_entered() const { return failed || highest_rung(); }
   };
 
-  void add(std::vector<Entrant> entrants) {
+  struct Ranks {  // from 1
+    std::map<std::string, std::size_t> of_groups, of_kinds;
+  };
+
+  void add(std::vector<Entrant> entrants, std::size_t parent) {
     for (Entrant& entrant : entrants) {
       if (!names_.insert(entrant.name).second) continue;
       Runner runner;
       runner.raced.entrant = std::move(entrant);
+      runner.parent = parent;
       all_.push_back(std::move(runner));
     }
   }
@@ -66,15 +77,24 @@ class Racer {
     return std::pair(x.work[last_rung], x.name) < std::pair(y.work[last_rung], y.name);
   }
 
-  /// Those not yet scored whose score on the last rung costs no more than `most`.
-  std::vector<std::size_t> waiting(double most) const {
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (!all_[i].has_entered && all_[i].work(last_rung) <= most) found.push_back(i);
-    }
-    std::sort(found.begin(), found.end(), [&](auto a, auto b) { return cheaper(a, b); });
-    return found;
+  static std::string part_key(const Entrant& entrant, std::size_t rung, std::size_t split) {
+    return fmt::format("{} {} {}", rung, split, entrant.part);
   }
+
+  /// What scoring these one after the other takes, by what has been done so far.
+  double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const {
+    std::set<std::string> parts;
+    double sum = 0;
+    for (const std::size_t who : these) {
+      const Entrant& entrant = all_[who].raced.entrant;
+      sum += entrant.work[rung];
+      if (entrant.part.empty()) continue;
+      const std::string key = part_key(entrant, rung, split);
+      if (parts_.contains(key) || !parts.insert(key).second) sum -= entrant.part_work[rung];
+    }
+    return sum;
+  }
+  double cost(std::size_t who, std::size_t rung) const { return cost(std::vector{who}, rung, 0); }
 
   /// Those with a score on the rung, the best first; of equals the cheaper one.
   std::vector<std::size_t> scored(std::size_t rung) const {
@@ -89,25 +109,35 @@ class Racer {
     return found;
   }
 
+  std::vector<std::size_t> first_in_order() const {
+    std::vector<std::size_t> first(all_.size());
+    std::iota(first.begin(), first.end(), std::size_t{0});
+    std::sort(first.begin(), first.end(), [&](auto a, auto b) {
+      const Entrant &x = all_[a].raced.entrant, &y = all_[b].raced.entrant;
+      return std::tuple(x.is_late, x.work[0], x.name) < std::tuple(y.is_late, y.work[0], y.name);
+    });
+    return first;
+  }
+
   void check_budget() const {
     if (all_.empty()) throw Error(ErrorCode::invalid_argument, "there is nothing to choose from");
-    constexpr double any = std::numeric_limits<double>::infinity();
-    const std::vector<std::size_t> in_order = waiting(any);
-    const Runner& first = all_[in_order.front()];
-    const double least = first.work(0) + first.rest();
+    const std::vector<std::size_t> first = first_in_order();
+    const double least = cost(first.front(), 0) + cost(first.front(), search_rung);
     if (race_.budget >= least) return;
-    const double costliest = all_[in_order.back()].work(last_rung);
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("a budget of {:.3g} units is too small to try anything: the cheapest "
-                            "needs {:.3g}, and for all to enter {:.3g} may be needed",
-                            race_.budget, least, costliest * most_parts));
+                            "needs {:.3g}, and for all to enter {:.3g}",
+                            race_.budget, least, cost(first, 0, 0) / by_entry));
   }
 
   /// The score of a heat; nothing if it failed. Charged whether it was known or not.
   std::optional<double> score(std::size_t who, std::size_t rung, std::size_t split) {
     Runner& runner = all_[who];
     const Heat heat{runner.raced.entrant.name, rung, split};
-    spent_ += runner.work(rung);
+    spent_ += cost(std::vector{who}, rung, split);
+    if (!runner.raced.entrant.part.empty()) {
+      parts_.insert(part_key(runner.raced.entrant, rung, split));
+    }
     const std::string key = heat.text();
     if (const auto known = race_.known.find(key); known != race_.known.end()) {
       scores_[key] = known->second;
@@ -127,76 +157,176 @@ class Racer {
   }
 
   void enter() {
-    constexpr double any = std::numeric_limits<double>::infinity();
-    double costliest = 0;  // way on from the first rung of those that entered
-    limit_ = all_[waiting(any).front()].work(last_rung);
-    while (true) {
-      do {
-        for (const std::size_t who : waiting(limit_)) {
-          Runner& runner = all_[who];
-          const double after = spent_ + runner.work(0), rest = std::max(costliest, runner.rest());
-          if (after + rest > race_.budget) return;
-          if (!scores_.empty() && after > spent_by[0] * race_.budget) return;
-          costliest = rest;
-          runner.has_entered = true;
-          runner.raced.scores[0] = score(who, 0, 0);
-        }
-      } while (add_followers());
-      if (cost_class * limit_ > race_.budget / most_parts) return;
-      limit_ *= cost_class;
+    double least = std::numeric_limits<double>::infinity();  // to be scored in the search, too
+    for (const std::size_t who : first_in_order()) {
+      const double after = spent_ + cost(who, 0);
+      least = std::min(least, cost(who, search_rung));
+      if (after + least > race_.budget) return;
+      const double share = entrant(who).is_late ? by_late_entry : by_entry;
+      if (!scores_.empty() && after > share * race_.budget) return;
+      all_[who].raced.scores[0] = score(who, 0, 0);
     }
   }
 
-  /// Did any of the best bring somebody who is new?
-  bool add_followers() {
-    if (!race_.followers) return false;
-    const std::size_t before = all_.size();
-    // Those that came first are compared among themselves, too: what follows one of them early
-    // would else keep those that come late from ever being followed.
-    const std::vector<std::size_t> in_order = scored(0);
-    std::vector<std::size_t> best;
-    std::size_t everybody = 0, first = 0;
-    for (const std::size_t who : in_order) {
-      const bool is_first = who < race_.entrants.size();
-      if (everybody < fewest || (is_first && first < fewest)) best.push_back(who);
-      ++everybody;
-      first += is_first ? 1 : 0;
-    }
+  bool fits(std::size_t who, std::size_t rung, double share) const {
+    return spent_ + cost(who, rung) <= share * race_.budget;
+  }
+
+  /// The best of entry, the cheapest first: what is dear is mostly worth it on more rows.
+  void score_best_of_entry() {
+    std::vector<std::size_t> best = scored(0);
+    best.resize(std::min(fewest, best.size()));
+    std::sort(best.begin(), best.end(), [&](auto a, auto b) {
+      return std::pair(cost(a, search_rung), a) < std::pair(cost(b, search_rung), b);
+    });
     for (const std::size_t who : best) {
-      if (!std::exchange(all_[who].has_followers, false)) continue;
-      add(race_.followers(all_[who].raced.entrant.name));
+      const bool is_alone = scored(search_rung).empty();
+      if (fits(who, search_rung, is_alone ? 1 : by_best_of_entry)) score_in_search(who);
     }
-    return all_.size() > before;
   }
 
-  /// The best of those `on` the rung before are scored on this one.
-  std::vector<std::size_t> promote(const std::vector<std::size_t>& on, std::size_t rung) {
-    const std::size_t parts = rung == 1 ? 3 : 2;
-    std::size_t places = std::max(fewest, (on.size() + parts - 1) / parts);
-    if (rung == last_rung) places = std::min(places, most_finalists);
-    double costliest = 0;  // way on of those that were promoted
-    std::size_t promoted = 0;
+  void score_in_search(std::size_t who) {
+    all_[who].raced.scores[search_rung] = score(who, search_rung, 0);
+  }
+
+  const Entrant& entrant(std::size_t who) const { return all_[who].raced.entrant; }
+
+  using Family = std::pair<std::string, std::string>;  // group and kind
+  Family family(std::size_t who) const { return {entrant(who).group, entrant(who).kind}; }
+
+  /// Of those scored on a rung the best of each family, the best first.
+  std::vector<std::size_t> best_of_families(std::size_t rung) const {
+    std::vector<std::size_t> best;
+    std::set<Family> seen;
+    for (const std::size_t who : scored(rung)) {
+      if (seen.insert(family(who)).second) best.push_back(who);
+    }
+    return best;
+  }
+
+  /// The best of the search, and the best of another kind, or else of another group.
+  std::vector<std::size_t> best_two() const {
+    const std::vector<std::size_t> on = best_of_families(search_rung);
+    const auto other = [&](const auto& differs) {
+      return std::find_if(on.begin(), on.end(), [&](auto who) { return differs(who); });
+    };
+    auto second = other([&](auto who) { return entrant(who).kind != entrant(on[0]).kind; });
+    if (second == on.end()) {
+      second = other([&](auto who) { return entrant(who).group != entrant(on[0]).group; });
+    }
+    std::vector<std::size_t> best(on.begin(), on.begin() + (on.empty() ? 0 : 1));
+    if (second != on.end()) best.push_back(*second);
+    return best;
+  }
+
+  /// The ranks of groups and of kinds by their best on the search's rung; the best of each family
+  /// gets followers.
+  Ranks rank_groups(const std::vector<std::size_t>& good) {
+    Ranks ranks;
+    for (const std::size_t who : best_of_families(search_rung)) {
+      ranks.of_groups.emplace(entrant(who).group, ranks.of_groups.size() + 1);
+      ranks.of_kinds.emplace(entrant(who).kind, ranks.of_kinds.size() + 1);
+      if (race_.followers && !std::exchange(all_[who].is_followed, true)) {
+        add(race_.followers(entrant(who).name), who);
+      }
+    }
+    for (const std::size_t who : good) {
+      ranks.of_groups.emplace(entrant(who).group, ranks.of_groups.size() + 1);
+    }
+    return ranks;
+  }
+
+  /// Followers, and those that were good at entry, the cheapest first, where what one costs counts
+  /// as often as the square of its group's rank says: what the best group brings may be dear.
+  std::size_t next_in_search(const Ranks& ranks, const std::vector<std::size_t>& good) const {
+    const std::vector<std::size_t> best = best_two();
+    double kept = 0;  // what it takes these, or at least the best, to be scored on all rows
+    for (const std::size_t who : best) {
+      const double its = cost(who, last_rung);
+      if (spent_ + kept + its <= race_.budget) kept += its;
+    }
+    std::size_t next = nobody;
+    std::tuple<bool, double, std::string> least;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const Runner& runner = all_[i];
+      if (runner.failed || runner.raced.scores[search_rung]) continue;
+      const bool follows = runner.parent != nobody;
+      if (!follows && std::find(good.begin(), good.end(), i) == good.end()) continue;
+      const std::size_t of_group = ranks.of_groups.at(entrant(i).group);
+      const auto known = ranks.of_kinds.find(entrant(i).kind);
+      // The best two are followed alike.
+      const std::size_t of_kind =
+          known == ranks.of_kinds.end() ? 1 : std::max<std::size_t>(known->second, 2) - 1;
+      const bool is_late = entrant(i).is_late || of_group > most_groups;
+      if (!fits(i, search_rung, is_late ? by_late : by_search)) continue;
+      const double its = cost(i, search_rung);
+      const bool may_improve = std::any_of(best.begin(), best.end(),
+                                           [&](auto who) { return family(who) == family(i); });
+      if (!may_improve && spent_ + its + kept > race_.budget) continue;
+      const auto rank = static_cast<double>(of_group * of_kind);
+      const std::tuple price(is_late, its * rank * rank * rank, entrant(i).name);
+      if (next == nobody || price < least) {
+        next = i;
+        least = price;
+      }
+    }
+    return next;
+  }
+
+  void search() {
+    const std::vector<std::size_t> first = scored(0);
+    const std::size_t places = std::min(std::max(fewest, (first.size() + 2) / 3), first.size());
+    const std::vector<std::size_t> good(first.begin(),
+                                        first.begin() + static_cast<std::ptrdiff_t>(places));
+    while (true) {
+      const std::size_t next = next_in_search(rank_groups(good), good);
+      if (next == nobody) break;
+      score_in_search(next);
+    }
+    for (std::size_t place = 0; place < first.size(); ++place) {
+      Runner& runner = all_[first[place]];
+      if (runner.raced.scores[search_rung] || runner.failed) continue;
+      runner.raced.dropped =
+          place < places ? fmt::format("no budget left for it on {}", rung_text(search_rung))
+                         : fmt::format("{} of {} on {}", place + 1, first.size(), rung_text(0));
+    }
+  }
+
+  /// The best of the search, of each family one before others, are scored on the last rung. If the
+  /// best of all does not fit there, the race ends on the search's rung.
+  std::vector<std::size_t> promote() {
+    const std::vector<std::size_t> certain = best_two();
+    std::vector<std::size_t> on = certain;
+    for (const auto& some : {best_of_families(search_rung), scored(search_rung)}) {
+      for (const std::size_t who : some) {
+        if (std::find(on.begin(), on.end(), who) == on.end()) on.push_back(who);
+      }
+    }
+    if (on.empty()) return on;
+    const std::size_t places = std::min(most_finalists, std::max(fewest, (on.size() + 1) / 2));
+    end_ = last_rung;
+    while (end_ > search_rung && spent_ + cost(certain, end_, 0) > race_.budget) --end_;
+    std::vector<std::size_t> promoted;
     for (std::size_t place = 0; place < on.size(); ++place) {
       Runner& runner = all_[on[place]];
-      if (promoted == places) {
-        runner.raced.dropped =
-            fmt::format("{} of {} on {}", place + 1, on.size(), rung_text(rung - 1));
-        continue;
+      const double after = spent_ + (end_ > search_rung ? cost(on[place], end_) : 0);
+      if (promoted.size() == places) {
+        runner.raced.dropped = fmt::format("not among the best {} of {} on {}", places, on.size(),
+                                           rung_text(search_rung));
+      } else if (after > race_.budget ||
+                 (promoted.size() >= certain.size() && after > by_last * race_.budget &&
+                  end_ > search_rung)) {
+        runner.raced.dropped = fmt::format("no budget left for it on {}", rung_text(end_));
+      } else {
+        if (end_ > search_rung) runner.raced.scores[end_] = score(on[place], end_, 0);
+        if (!runner.failed) promoted.push_back(on[place]);
       }
-      double rest = costliest;
-      for (std::size_t r = rung + 1; r <= last_rung; ++r) {
-        rest = std::max(rest, runner.work(r));
-      }
-      const double after = spent_ + runner.work(rung);
-      if (after + rest > race_.budget || (promoted > 0 && after > spent_by[rung] * race_.budget)) {
-        runner.raced.dropped = fmt::format("no budget left for it on {}", rung_text(rung));
-        continue;
-      }
-      costliest = rest;
-      runner.raced.scores[rung] = score(on[place], rung, 0);
-      if (!runner.failed) ++promoted;
     }
-    return scored(rung);
+    std::sort(promoted.begin(), promoted.end(), [&](auto a, auto b) {
+      const double x = all_[a].raced.mean(), y = all_[b].raced.mean();
+      return x != y ? x > y : cheaper(a, b);
+    });
+    return promoted;
   }
 
   static std::string rung_text(std::size_t rung) {
@@ -214,11 +344,7 @@ class Racer {
 
   void hold_final(std::vector<std::size_t> on) {
     const std::size_t began_with = on.size();
-    const auto round = [&] {
-      return std::accumulate(on.begin(), on.end(), 0.0, [&](double sum, std::size_t who) {
-        return sum + all_[who].work(last_rung);
-      });
-    };
+    const auto round = [&] { return cost(on, end_, most_final_splits + 1); };
     // Rather few on enough splits for a test than many on one or two.
     while (on.size() > 2 && spent_ + fewest_splits * round() > race_.budget) {
       all_[on.back()].raced.dropped = fmt::format("no budget left for {} in the final", on.size());
@@ -236,7 +362,7 @@ class Racer {
       }
       if (!ended_.empty()) break;
       for (const std::size_t who : std::vector(on)) {
-        const auto found = score(who, last_rung, split);
+        const auto found = score(who, end_, split);
         if (found) {
           all_[who].raced.final_scores.push_back(*found);
         } else {
@@ -289,14 +415,11 @@ class Racer {
     all_[chosen].raced.dropped.clear();
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (all_[i].has_entered && i != chosen) order.push_back(i);
+      if (all_[i].has_entered() && i != chosen) order.push_back(i);
     }
     // By how far they came: finalists that stayed to the end first.
     const auto far = [&](std::size_t i) {
-      const Raced& raced = all_[i].raced;
-      std::size_t rungs = 0;
-      for (const auto& s : raced.scores) rungs += s ? 1 : 0;
-      return std::pair(raced.final_scores.size(), rungs);
+      return std::pair(all_[i].raced.final_scores.size(), all_[i].highest_rung());
     };
     std::sort(order.begin(), order.end(), [&](auto a, auto b) {
       if (far(a) != far(b)) return far(a) > far(b);
@@ -316,19 +439,19 @@ class Racer {
   void add_left_out(RaceOutcome& result) const {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (!all_[i].has_entered) out.push_back(i);
+      if (!all_[i].has_entered()) out.push_back(i);
     }
     std::sort(out.begin(), out.end(), [&](auto a, auto b) { return cheaper(a, b); });
     for (const std::size_t i : out) {
       const Entrant& entrant = all_[i].raced.entrant;
-      const double work = entrant.work[last_rung];
       result.left_out.push_back(
           {entrant.name,
-           work > limit_ ? fmt::format("costs {:.3g} units a score, more than its share of {:.3g}",
-                                       work, limit_)
-                         : fmt::format("costs {:.3g} units a score, and what may be spent on entry "
-                                       "was spent on cheaper ones",
-                                       work)});
+           all_[i].parent == nobody
+               ? fmt::format("costs {:.3g} units on {}, and what may be spent on entry was spent "
+                             "on cheaper ones",
+                             entrant.work[0], rung_text(0))
+               : fmt::format("no budget left for it on {}, or it follows what others overtook",
+                             rung_text(search_rung))});
     }
   }
 
@@ -358,7 +481,9 @@ class Racer {
   std::vector<Runner> all_;
   std::set<std::string> names_;
   std::map<std::string, double> scores_;
-  double spent_ = 0, limit_ = 0;
+  std::set<std::string> parts_;  // that were charged
+  std::size_t end_ = last_rung;
+  double spent_ = 0;
   std::vector<std::size_t> finalists_;
   std::string ended_;
 };

@@ -12,29 +12,43 @@
 
 namespace hashlab {
 
-// Which of many is best, within a budget of work, by scores that cost work: successive halving
-// (Jamieson & Talwalkar, AISTATS 2016), then tests. A pure function of its arguments, with no data.
+// Which of many is best, within a budget of work, by scores that cost work: first many on few rows,
+// then, on more rows, what is near the best of them, then few on all rows, then tests. The idea is
+// successive halving (Jamieson & Talwalkar, AISTATS 2016), with a search between its rungs. A pure
+// function of its arguments, with no data.
 //
-//   entry   each is scored on the first rung. Cheap ones come first, in classes of cost;
-//           whenever one of the best three has followers, be it of all or of those that were
-//           there from the beginning, these enter, too
-//   rungs   the best third goes on to the second rung, the best half of those to the last, on which
-//           they have all rows; at least three each
+//   entry   the first entrants are scored on the first rung, the cheapest first
+//   search  on the second rung: the best third of these, and whoever follows the best of the best
+//           families that have been scored there, the cheapest first. What the leader needs to be
+//           scored on this rung and the last is kept free meanwhile
+//   last    the best of these are scored on the last rung, on which they have all rows
 //   final   those that are left are scored on splits that none of them was chosen by, one after the
 //           other, and dropped when they are worse by the corrected resampled t-test after Holm's
 //           correction, until one is left, the splits are used up, or the budget is
 //
-// Who enters is a beginning of one sequence that does not depend on the budget, so that more budget
-// never tries less. Nobody is scored who would not fit: the budget is never exceeded.
+// Which first entrants are tried is a beginning of one sequence that does not depend on the budget:
+// more budget never tries fewer of them. Nobody is scored who would not fit: the budget is never
+// exceeded.
 
 /// The shares of the training rows that scores on each rung are learned from.
-inline constexpr std::array<double, 3> rung_shares = {0.25, 0.5, 1};
+inline constexpr std::array<double, 4> rung_shares = {0.125, 0.375, 0.75, 1};
 inline constexpr std::size_t last_rung = rung_shares.size() - 1;
 inline constexpr std::size_t most_final_splits = 15;
 
+/// Work of a score on each rung, in units.
+using RungWork = std::array<double, rung_shares.size()>;
+
 struct Entrant {
   std::string name;
-  std::array<double, rung_shares.size()> work;  ///< of a score on each rung, in units, > 0
+  RungWork work = {};  ///< > 0
+  /// What it is made of, as a projection and a quantiser: those of one group and kind differ in
+  /// settings alone, and a good group or kind is tried further before a worse one.
+  std::string group = {}, kind = {};
+  bool is_late = false;     ///< is tried when nobody else is left
+  /// Of `work` what is done once a rung and split for all with this `part`, as learning the
+  /// projection that several quantise: whoever comes first is charged for it. Empty: all is its own.
+  std::string part = {};
+  RungWork part_work = {};
 };
 
 /// One score to be found. Split 0 is that of the rungs, 1 .. most_final_splits are the final's.

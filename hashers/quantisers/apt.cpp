@@ -27,7 +27,7 @@ class Apt final : public Quantiser {
     describe_descent(options, descent_, "threshold-");
   }
 
-  std::string grid() const override { return "thresholds=1,3,7"; }
+  std::string grid() const override { return "thresholds=3,7,15"; }
 
   Supervision supervision() const override { return Supervision::neighbours; }
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
@@ -36,7 +36,7 @@ class Apt final : public Quantiser {
     const auto batch = std::min(static_cast<double>(descent_.batch), s.n);
     const auto T = static_cast<double>(this->T());
     return static_cast<double>(descent_.steps) *
-           (16 * product_work(batch, s.K * T, batch) + step_work(40 * batch * batch));
+           (8 * product_work(batch, s.K * T, batch) + step_work(20 * batch * batch));
   }
 
   Quantisation learn(const QuantiserInput& data, const Rng& rng,

@@ -20,7 +20,7 @@ class Eql final : public Quantiser {
                    "thresholds on each dimension, T");
   }
 
-  std::string grid() const override { return "thresholds=1,3,7"; }
+  std::string grid() const override { return "thresholds=1,3,7,15"; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
   double work(const WorkSizes& s) const override { return step_work(7 * s.n * s.K); }

@@ -101,7 +101,7 @@ class Mhq final : public Quantiser {
                    "thresholds on each dimension, T; there are T + 1 centres");
   }
 
-  std::string grid() const override { return "thresholds=1,3,7"; }
+  std::string grid() const override { return "thresholds=1,3,7,15"; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
   double work(const WorkSizes& s) const override {

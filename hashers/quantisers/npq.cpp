@@ -55,7 +55,7 @@ class Npq final : public Quantiser {
         .only_if("solver", "annealing");
   }
 
-  std::string grid() const override { return "thresholds=1,3,7; beta=0.5,1,2"; }
+  std::string grid() const override { return "thresholds=1,3,7,15; beta=0.5,1,2"; }
 
   Supervision supervision() const override { return Supervision::neighbours; }
 

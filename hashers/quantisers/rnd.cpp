@@ -19,7 +19,7 @@ class Rnd final : public Quantiser {
                    "thresholds on each dimension, T");
   }
 
-  std::string grid() const override { return "thresholds=1,3,7"; }
+  std::string grid() const override { return "thresholds=1,3,7,15"; }
 
   std::size_t bits_per_dimension() const override { return bits_for_thresholds(T()); }
   double work(const WorkSizes& s) const override { return step_work(7 * s.n * s.K); }

@@ -42,7 +42,8 @@ class Vbq final : public Quantiser {
     const auto tries = static_cast<double>(search.population * search.generations);
     const auto searches = static_cast<double>(max_bits_);
     if (solver_ == "evolution") {
-      return step_work(s.K * searches * tries * (s.pairs + 10 * s.n) / 4);
+      constexpr double a_try = 7000;  // whatever it is learned from
+      return step_work(s.K * searches * tries * (a_try + (s.pairs + 10 * s.n) / 4));
     }
     return step_work(3 * s.K * s.n * s.n * std::exp2(searches));
   }

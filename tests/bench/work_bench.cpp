@@ -27,7 +27,8 @@ struct Sizes {
   std::size_t n, d, K;
 };
 
-constexpr Sizes sizes[] = {{500, 128, 32}, {2000, 128, 32}, {2000, 512, 32}, {2000, 128, 64}};
+constexpr Sizes sizes[] = {{130, 512, 64},  {500, 512, 64},  {500, 128, 32},
+                           {2000, 128, 32}, {2000, 512, 32}, {2000, 128, 64}};
 
 struct Task {
   TrainingSet by_class, by_distance;

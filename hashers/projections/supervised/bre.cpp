@@ -141,8 +141,9 @@ class Bre final : public LinearProjection {
   double work(const WorkSizes& s) const override {
     const double m = std::min(static_cast<double>(anchors_), s.n);
     const double coordinate = s.d * s.n + 20 * s.n + 12 * pairs_ * s.n * s.n;
-    return s.K * step_work(m * s.d) +
-           static_cast<double>(iterations_) * s.K * step_work(coordinate);
+    // Rounds end when they gain nothing, with few samples early.
+    const double rounds = std::min(static_cast<double>(iterations_), s.n / 10);
+    return s.K * step_work(m * s.d) + rounds * s.K * step_work(coordinate);
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,

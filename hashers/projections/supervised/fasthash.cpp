@@ -101,7 +101,7 @@ class FastHash final : public Projection {
   double work(const WorkSizes& s) const override {
     const double trees = static_cast<double>(boosting_.trees * boosting_.depth);
     const auto candidates = std::min(static_cast<double>(boosting_.candidates), s.d);
-    const double bit = trees * candidates * s.n;
+    const double bit = 2 * trees * candidates * s.n;
     const double inference =
         static_cast<double>(rounds_) * (s.pairs + s.n * static_cast<double>(block_) * s.K / 4);
     return 4 * s.K * step_work(bit + inference);

@@ -76,7 +76,7 @@ class Ksh final : public KernelProjection {
     // A bit's ascent ends by its tolerance, mostly after a tenth of the iterations.
     const double ascent = static_cast<double>(iterations_) / 10 *
                           (4 * product_work(s.n, m, 1) + step_work(s.pairs + s.n * s.K) / 4);
-    return product_work(s.n, s.d + 4 * m, m) + 7 * s.K * (eigen_work(m) + ascent);
+    return product_work(s.n, s.d + 4 * m, m) + s.K * (2 * eigen_work(m) + 20 * ascent);
   }
 
   double encoding(const WorkSizes& s) const override {

@@ -103,7 +103,7 @@ class Mlh final : public LinearProjection {
     // The loss of judged pairs is found once a round, the gradient of drawn ones in all its steps.
     const auto drawn = static_cast<double>(drawn_a_sample);
     return static_cast<double>(iterations_) * 5 *
-           (4 * product_work(s.n * drawn, s.d, s.K) + step_work(drawn * s.n * s.K * 5));
+           (1.6 * product_work(s.n * drawn, s.d, s.K) + step_work(drawn * s.n * s.K * 12));
   }
 
   std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims, const Rng& rng,

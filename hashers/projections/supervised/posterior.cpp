@@ -87,9 +87,9 @@ class Posterior final : public Projection {
     constexpr double regressions = 24, steps = 60;  // logistic ones, of four kernels and five folds
     return principal_axes_work(s.n, s.d) +
            gammas * (step_work(s.n * m) + 4 * product_work(s.n, m, m) + eigen_work(m)) +
-           regressions * steps * (4 * product_work(s.n, C, C) + step_work(s.n * C)) +
+           regressions * steps * (30 * product_work(s.n, C, C) + step_work(s.n * C)) +
            static_cast<double>(descent_.steps) *
-               (30 * product_work(batch, C + s.K, batch) + step_work(80 * batch * batch));
+               (15 * product_work(batch, C + s.K, batch) + step_work(40 * batch * batch));
   }
 
   double encoding(const WorkSizes& s) const override {

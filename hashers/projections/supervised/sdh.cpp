@@ -56,7 +56,7 @@ class Sdh final : public KernelProjection {
 
   double work(const WorkSizes& s) const override {
     const double m = std::min(static_cast<double>(anchors_), s.n);
-    constexpr double sweeps = 200;  // until no bit changes; each computes two products
+    constexpr double sweeps = 4;  // until no bit changes; each computes two products
     return product_work(s.n, s.d + 2 * m, m) + step_work(s.n * m) + solve_work(m, s.K) +
            static_cast<double>(iterations_) *
                (4 * product_work(s.n, m, s.K) +
