@@ -55,21 +55,26 @@ std::string loss_text(const ResampledT& loss) {
 
 std::string choice_text(const Choice& choice) {
   const RaceOutcome& race = choice.race;
-  std::size_t width = 5;
+  std::size_t width = 20;
   for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
   std::string text = fmt::format("tried by {}, {:.4g} of {} spent: {}\n", choice.metric, race.spent,
                                  units_text(choice.budget), race.ended);
-  text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7} {:>8}  {:>11}\n", "", width, "1/8", "3/8", "3/4",
-                      "all rows", "final");
+  text += fmt::format("  {:<{}} ", "by rows learned from", width);
+  for (const std::size_t rows : choice.rung_rows) text += fmt::format(" {:>7}", rows);
+  text += "        final\n";
   for (const Raced& raced : race.tried) {
-    text += fmt::format("  {:<{}}  {:>7} {:>7} {:>7} {:>8}  {:>11}  {}\n", raced.entrant.name, width,
-                        score_text(raced.scores[0]), score_text(raced.scores[1]),
-                        score_text(raced.scores[2]), score_text(raced.scores[3]), final_text(raced),
+    text += fmt::format("  {:<{}} ", raced.entrant.name, width);
+    for (const auto& score : raced.scores) text += fmt::format(" {:>7}", score_text(score));
+    text += fmt::format("  {:>11}  {}\n", final_text(raced),
                         raced.dropped.empty() ? "chosen" : raced.dropped);
   }
   text += left_out_text(choice.left_out);
   text += fmt::format("chosen  {}, {} {:.4f}, {:.3g} multiply-adds a sample to encode (declared)\n",
                       choice.hasher(), choice.metric, race.choice().mean(), choice.encoding);
+  if (race.rung < last_rung) {
+    text += fmt::format("from    {} of {} rows: the best two on all of them did not fit\n",
+                        choice.rung_rows[race.rung], choice.rung_rows[last_rung]);
+  }
   text += fmt::format("sure    {}\n", sureness(choice));
   if (race.tried.size() > 1) {
     text += fmt::format(

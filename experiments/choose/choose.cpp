@@ -65,7 +65,12 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   race.entrants = first_entrants(facts, choice.left_out);
   race.followers = [&](const std::string& name) { return neighbouring_entrants(name, facts); };
   race.budget = choice.budget;
-  race.variance_ratio = resampling_ratio(facts.queries, facts.training, task.pool.size());
+  for (std::size_t rung = 0; rung <= last_rung; ++rung) {
+    const std::size_t rows = rung_size(facts.training, rung, least_rows(facts.bits));
+    choice.rung_rows[rung] = rows;
+    race.rung_names[rung] = fmt::format("{} rows", rows);
+    race.variance_ratios[rung] = resampling_ratio(facts.queries, rows, task.pool.size());
+  }
   race.known = progress.known;
   race.score = [&](const Heat& heat) -> HeatResult {
     try {

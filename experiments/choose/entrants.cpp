@@ -107,14 +107,34 @@ void add_points(const std::string& base, const std::string& grid, const EntryFac
   for (Entrant& point : points_of(base, grid, facts)) entrants.push_back(std::move(point));
 }
 
+/// Grids of one setting each out of a grid, without keys that are set. What has one value there, as
+/// the kind of a kernel, goes with each: others may have no effect without it.
+std::vector<std::string> single_steps(const std::string& grid, const std::set<std::string>& set) {
+  std::string fixed;
+  std::vector<std::string> steps;
+  for (const std::string& axis : split_at(grid, ';')) {
+    const std::size_t begin = axis.find_first_not_of(' '), end = axis.find('=');
+    if (set.contains(axis.substr(begin, end - begin))) continue;
+    if (axis.find(',') == std::string::npos) {
+      fixed += axis + ";";
+    } else {
+      steps.push_back(axis);
+    }
+  }
+  for (std::string& step : steps) step = fixed + step;
+  return steps;
+}
+
 /// A projection with a quantiser as it is, or with the first of its settings with which both can be
 /// learned: of few features there are too few axes for a bit each, and enough for several.
 std::optional<Entrant> as_it_can_be_learned(const std::string& name, const EntryFacts& facts) {
   const Hasher hasher = make_hasher(name);
   if (reason_against(hasher, facts).empty()) return entrant_of(hasher, facts);
-  const std::vector<Entrant> points = points_of(name, hasher.quantiser->grid(), facts);
-  if (points.empty()) return std::nullopt;
-  return points.front();
+  for (const std::string& setting : split_at(hasher.quantiser->grid(), ';')) {
+    const std::vector<Entrant> points = points_of(name, setting, facts);
+    if (!points.empty()) return points.front();
+  }
+  return std::nullopt;
 }
 
 /// What a projection enters with: single-bit codes, or else the quantiser that costs least.
@@ -171,10 +191,8 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
     }
   }
   for (const std::string& grid : {self.projection->grid(), self.quantiser->grid()}) {
-    for (const std::string& setting : split_at(grid, ';')) {
-      const std::size_t begin = setting.find_first_not_of(' ');
-      const std::string key = setting.substr(begin, setting.find('=') - begin);
-      if (!taken.keys.contains(key)) add_points(hasher, setting, facts, entrants);
+    for (const std::string& step : single_steps(grid, taken.keys)) {
+      add_points(hasher, step, facts, entrants);
     }
   }
   std::erase_if(entrants, [&](const Entrant& e) { return e.name == self.name; });
@@ -222,6 +240,7 @@ Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts) {
   entrant.name = hasher.name;
   entrant.group = hasher.projection->info().name;
   entrant.kind = hasher.quantiser->info().name;
+  entrant.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
   // Several bits rarely help what was learned as one bit, and what learns from neighbours rarely
   // is ahead where these are a ball.
   const bool supervised = hasher.projection->supervision() != Supervision::none;

@@ -12,22 +12,20 @@
 
 namespace hashlab {
 
-// Which of many is best, within a budget of work, by scores that cost work: first many on few rows,
-// then, on more rows, what is near the best of them, then few on all rows, then tests. The idea is
-// successive halving (Jamieson & Talwalkar, AISTATS 2016), with a search between its rungs. A pure
-// function of its arguments, with no data.
+// Which of many is best, within a budget of work, by scores that cost work. The idea is successive
+// halving (Jamieson & Talwalkar, AISTATS 2016): many on few rows, few on all rows; between them is a
+// search, as those who may be tried are far too many. A pure function of its arguments, without
+// data.
 //
-//   entry   the first entrants are scored on the first rung, the cheapest first
-//   search  on the second rung: the best third of these, and whoever follows the best of the best
-//           families that have been scored there, the cheapest first. What the leader needs to be
-//           scored on this rung and the last is kept free meanwhile
-//   last    the best of these are scored on the last rung, on which they have all rows
-//   final   those that are left are scored on splits that none of them was chosen by, one after the
-//           other, and dropped when they are worse by the corrected resampled t-test after Holm's
-//           correction, until one is left, the splits are used up, or the budget is
+//   entry    those who were there first are scored on the first rung, the cheapest first
+//   search   the best of them, and whoever follows the best, are scored on the second (search.h)
+//   last     the best of these are scored on the highest rung on which the best two still can be:
+//            all rows, if the budget allows it
+//   final    those that are left are compared there, on splits that none of them was chosen by, by
+//            the corrected resampled t-test after Holm's correction (final.h)
 //
-// Which first entrants are tried is a beginning of one sequence that does not depend on the budget:
-// more budget never tries fewer of them. Nobody is scored who would not fit: the budget is never
+// Which of the first enter is a beginning of one sequence that does not depend on the budget: more
+// budget never tries fewer of them. Nobody is scored who would not fit: the budget is never
 // exceeded.
 
 /// The shares of the training rows that scores on each rung are learned from.
@@ -35,27 +33,26 @@ inline constexpr std::array<double, 4> rung_shares = {0.125, 0.375, 0.75, 1};
 inline constexpr std::size_t last_rung = rung_shares.size() - 1;
 inline constexpr std::size_t most_final_splits = 15;
 
-/// Work of a score on each rung, in units.
-using RungWork = std::array<double, rung_shares.size()>;
+using OfRungs = std::array<double, rung_shares.size()>;
 
 struct Entrant {
   std::string name;
-  RungWork work = {};  ///< > 0
+  OfRungs work = {};  ///< of a score on each rung, in units, > 0
   /// What it is made of, as a projection and a quantiser: those of one group and kind differ in
   /// settings alone, and a good group or kind is tried further before a worse one.
   std::string group = {}, kind = {};
-  bool is_late = false;     ///< is tried when nobody else is left
+  bool is_late = false;  ///< enters after all others, and with less of the budget
   /// Of `work` what is done once a rung and split for all with this `part`, as learning the
   /// projection that several quantise: whoever comes first is charged for it. Empty: all is its own.
   std::string part = {};
-  RungWork part_work = {};
+  OfRungs part_work = {};
 };
 
 /// One score to be found. Split 0 is that of the rungs, 1 .. most_final_splits are the final's.
 struct Heat {
   std::string entrant;
   std::size_t rung = 0, split = 0;
-  std::string text() const;  ///< "itq+npq 0.25 of rows, split 0": the key of its score
+  std::string text() const;  ///< "itq+npq 0.375 of rows, split 0": the key of its score
 };
 
 /// A score, or why there is none.
@@ -68,8 +65,10 @@ struct Race {
   std::vector<Entrant> entrants;  ///< of different names, in any order
   /// Who else may enter if this one does well. May be empty; names that are known do not matter.
   std::function<std::vector<Entrant>(const std::string& entrant)> followers = {};
-  double budget = 0;                         ///< units
-  double variance_ratio = 0;                 ///< of the final's splits, see corrected_resampled_t
+  double budget = 0;  ///< units
+  OfRungs variance_ratios = {};  ///< of the final's splits by rung, see corrected_resampled_t
+  std::array<std::string, rung_shares.size()> rung_names = {"an eighth", "three eighths",
+                                                            "three quarters", "all rows"};
   std::map<std::string, double> known = {};  ///< scores found before: not computed again
   std::function<HeatResult(const Heat&)> score;
   /// Told all scores so far, and the work that they are, after each that was computed; false ends
@@ -98,6 +97,8 @@ struct RaceOutcome {
   std::map<std::string, double> scores;  ///< of every heat, by its text
   double spent = 0;                      ///< units
   std::string ended;                     ///< why it was over
+  std::size_t rung = 0;                  ///< of the final
+  double variance_ratio = 0;             ///< of that rung
   /// What the second of `tried` loses against the choice on the final's splits that both have, and
   /// the p-value after Holm's correction. Nothing if they share no split.
   std::optional<ResampledT> loss;

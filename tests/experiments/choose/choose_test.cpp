@@ -58,11 +58,16 @@ TEST_CASE(
   CHECK(draw_inner_split(pool, sizes, Rng(1), 0).training == split.training);
   CHECK(draw_inner_split(pool, sizes, Rng(1), 1).queries != split.queries);
   CHECK(draw_inner_split(pool, sizes, Rng(2), 0).queries != split.queries);
-  CHECK(rung_size(63, 0, 10) == 16);
-  CHECK(rung_size(63, 1, 10) == 32);
-  CHECK(rung_size(63, 2, 10) == 63);
-  CHECK(rung_size(63, 0, 40) == 40);
+  CHECK(rung_size(800, 0, 40) == 100);
+  CHECK(rung_size(800, 1, 40) == 300);
+  CHECK(rung_size(800, 2, 40) == 600);
+  CHECK(rung_size(800, 3, 40) == 800);
+  CHECK(rung_size(800, 0, 200) == 200);  // at least so many, and then twice as many
+  CHECK(rung_size(800, 1, 200) == 400);
+  CHECK(rung_size(800, 2, 200) == 600);
   CHECK(rung_size(63, 0, 80) == 63);
+  CHECK(least_rows(8) == 128);
+  CHECK(least_rows(128) == 258);
   CHECK(error_of([] { inner_sizes(31); }) == Contains("31 rows are too few"));
 }
 
@@ -174,7 +179,7 @@ TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") 
   }
   write_grid_scratch(scratch, key, planted);
   const Choice with_planted = *choose_resumably(task, "3u", "recipe a\n", scratch, {});
-  CHECK(with_planted.race.scores.at("lsh+sbq 0.25 of rows, split 0") > 7);
+  CHECK(with_planted.race.scores.at("lsh+sbq 0.125 of rows, split 0") > 7);
   write_grid_scratch(scratch, key, planted);
   CHECK(all_of(*choose_resumably(task, "3u", "recipe b\n", scratch, {})) == all_of(whole));
 }

@@ -1,4 +1,5 @@
 #include "experiments/choose/entrants.h"
+#include "experiments/suite/grid.h"
 #include "hashers/networks/engine.h"
 #include "tests/support/support.h"
 
@@ -72,17 +73,64 @@ TEST_CASE("entrants: what learns from labels is left out without them, and where
   CHECK(entry.has("ksh+sbq"));  // learns from whoever is a neighbour
 }
 
-TEST_CASE("entrants: too few features or rows for that many bits are a reason") {
+TEST_CASE("entrants: too few rows, and neighbours that would not fit, are a reason") {
   EntryFacts facts = facts_by_class();
-  facts.features = 10;
-  const Entry entry(facts);
-  CHECK(entry.left_out.at("pca") ==
-        "finds at most 10 hash dimensions with 10 features and 250 rows, 16 needed");
-  CHECK(entry.has("lsh+sbq"));
-  facts = facts_by_class();
   facts.neighbour_share = 1;
   facts.training = 100000;
   CHECK(Entry(facts).left_out.at("ksh") == "its lists of neighbours would take 37.3 GiB");
+}
+
+TEST_CASE("entrants: of few features a projection enters with the quantiser that needs few axes") {
+  EntryFacts facts = facts_by_class();
+  facts.features = 10;  // 16 bits: pca has no 16 axes
+  const Entry entry(facts);
+  CHECK(entry.has("lsh+sbq"));
+  CHECK_FALSE(entry.has("pca+sbq"));
+  CHECK(entry.has("pca+eql"));
+  facts.features = 4;  // 16 thresholds give four bits of each
+  CHECK(Entry(facts).has("pca+eql:thresholds=15"));
+  // Other quantisers follow with the first of their settings that fit.
+  const auto next = neighbouring_entrants("pca+eql:thresholds=15", facts);
+  CHECK(Entry::has_entrant(next, "pca+npq:thresholds=15"));
+  CHECK_FALSE(Entry::has_entrant(next, "pca+npq"));
+  facts.features = 3;
+  CHECK(Entry(facts).left_out.at("pca") ==
+        "finds at most 3 hash dimensions with 3 features and 128 rows, 16 needed");
+}
+
+TEST_CASE("entrants: by a ball what is not supervised enters with several bits a dimension, too") {
+  EntryFacts facts = facts_by_class();
+  CHECK_FALSE(Entry(facts).has("itq+npq"));
+  facts.by_class = false;
+  const Entry entry(facts);
+  for (const auto& projection : projections::all()) {
+    const std::string name = projection->info().name;
+    CAPTURE(name);
+    const bool is_free = projection->supervision() == Supervision::none;
+    CHECK(entry.has(name + "+npq") == (is_free && !projection->needs_engine()));
+  }
+  for (const Entrant& e : entry.entrants) {
+    CAPTURE(e.name);
+    const bool is_free = make_hasher(e.name).projection->supervision() == Supervision::none;
+    CHECK(e.is_late == !is_free);
+  }
+}
+
+TEST_CASE("entrants: quantisers of one projection and number of dimensions share its work") {
+  const EntryFacts facts = facts_by_class();
+  const Entrant npq = entrant_of(make_hasher("itq+npq"), facts),
+                mhq = entrant_of(make_hasher("itq+mhq"), facts),
+                sbq = entrant_of(make_hasher("itq+sbq"), facts);
+  CHECK(npq.part == mhq.part);
+  CHECK(npq.part_work == mhq.part_work);
+  CHECK(npq.part != sbq.part);
+  CHECK(npq.part != entrant_of(make_hasher("isoh+npq"), facts).part);
+  for (std::size_t rung = 0; rung <= last_rung; ++rung) {
+    CHECK(npq.part_work[rung] > 0);
+    CHECK(npq.part_work[rung] < npq.work[rung]);
+  }
+  CHECK(npq.group == "itq");
+  CHECK(npq.kind == "npq");
 }
 
 TEST_CASE("entrants: a step changes the quantiser, or settings of one of the two") {
@@ -98,33 +146,44 @@ TEST_CASE("entrants: a step changes the quantiser, or settings of one of the two
     CHECK(make_hasher(e.name).name == e.name);
     CHECK(names.insert(e.name).second);
   }
-  // Settings that were chosen stay.
+  // Settings that were chosen stay, and one more is.
   for (const Entrant& e : neighbouring_entrants("itq+sbq:iterations=20", facts)) {
     CAPTURE(e.name);
     CHECK(e.name == Contains("iterations=20"));
   }
-  for (const Entrant& e : neighbouring_entrants("itq+npq:thresholds=7", facts)) {
-    CAPTURE(e.name);
-    CHECK(e.name == Contains("+npq"));
-  }
+  const auto settings = neighbouring_entrants("itq+npq", facts);
+  CHECK(Entry::has_entrant(settings, "itq+npq:thresholds=7"));
+  CHECK(Entry::has_entrant(settings, "itq+npq:beta=2"));
+  CHECK_FALSE(Entry::has_entrant(settings, "itq+npq:thresholds=7,beta=2"));
+  CHECK_FALSE(Entry::has_entrant(settings, "itq+npq"));
+  const auto further = neighbouring_entrants("itq+npq:thresholds=7", facts);
+  REQUIRE(further.size() == 2);
+  CHECK(further[0].name == "itq+npq:thresholds=7,beta=0.5");
+  CHECK(further[1].name == "itq+npq:thresholds=7,beta=2");
 }
 
 TEST_CASE("entrants: the full grid is every method with all of its settings, once") {
   const EntryFacts facts = facts_by_class();
-  const Entry entry(facts);
-  double work = 0;
-  const auto add = [&](const Entrant& e) { work += e.work[last_rung]; };
-  for (const Entrant& head : entry.entrants) {
-    add(head);
-    for (const Entrant& e : neighbouring_entrants(head.name, facts)) {
-      if (make_hasher(e.name).quantiser->info().name == "sbq") add(e);
+  std::map<std::string, double> works;  // by name: whatever comes twice counts once
+  const auto add_grid = [&](const std::string& base, const std::string& grid) {
+    const Hasher plain = make_hasher(base);
+    works[plain.name] = entrant_of(plain, facts).work[last_rung];
+    if (grid.empty()) return;
+    for (const Grid::Point& point : parse_grid(base + ": " + grid).points) {
+      if (!point.hasher->ignored.empty()) continue;
+      works[point.hasher->name] = entrant_of(*point.hasher, facts).work[last_rung];
     }
+  };
+  for (const auto& projection : projections::all()) {
+    if (projection->needs_engine() && network_engine() == nullptr) continue;
+    add_grid(projection->info().name + "+sbq", projection->grid());
   }
-  // lsh is the cheapest, and has no settings.
-  for (const Entrant& other : neighbouring_entrants("lsh+sbq", facts)) {
-    add(other);
-    for (const Entrant& e : neighbouring_entrants(other.name, facts)) add(e);
+  // lsh is the cheapest.
+  for (const auto& quantiser : quantisers::all()) {
+    add_grid("lsh+" + quantiser->info().name, quantiser->grid());
   }
+  double work = 0;
+  for (const auto& [name, its] : works) work += its;
   CHECK(full_grid_work(facts) == doctest::Approx(work));
   EntryFacts unlabelled = facts;
   unlabelled.classes = 0;
