@@ -13,8 +13,8 @@
 namespace hashlab {
 
 // Which of many is best, within a budget of work, by scores that cost work. The idea is successive
-// halving (Jamieson & Talwalkar, AISTATS 2016): many on few rows, few on all rows; between them is a
-// search, as those who may be tried are far too many. A pure function of its arguments, without
+// halving (Jamieson & Talwalkar, AISTATS 2016): many on few rows, few on all rows; between them is
+// a search, as those who may be tried are far too many. A pure function of its arguments, without
 // data.
 //
 //   entry    those who were there first are scored on the first rung, the cheapest first
@@ -43,7 +43,7 @@ struct Entrant {
   std::string group = {}, kind = {};
   bool is_late = false;  ///< enters after all others, and with less of the budget
   /// Of `work` what is done once a rung and split for all with this `part`, as learning the
-  /// projection that several quantise: whoever comes first is charged for it. Empty: all is its own.
+  /// projection that several quantise: whoever comes first is charged. Empty: all is its own.
   std::string part = {};
   OfRungs part_work = {};
 };
@@ -65,7 +65,7 @@ struct Race {
   std::vector<Entrant> entrants;  ///< of different names, in any order
   /// Who else may enter if this one does well. May be empty; names that are known do not matter.
   std::function<std::vector<Entrant>(const std::string& entrant)> followers = {};
-  double budget = 0;  ///< units
+  double budget = 0;             ///< units
   OfRungs variance_ratios = {};  ///< of the final's splits by rung, see corrected_resampled_t
   std::array<std::string, rung_shares.size()> rung_names = {"an eighth", "three eighths",
                                                             "three quarters", "all rows"};

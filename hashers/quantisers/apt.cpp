@@ -27,6 +27,7 @@ class Apt final : public Quantiser {
     describe_descent(options, descent_, "threshold-");
   }
 
+  // One threshold was best on none of five data sets at 16, 32 and 64 bits.
   std::string grid() const override { return "thresholds=3,7,15"; }
 
   Supervision supervision() const override { return Supervision::neighbours; }

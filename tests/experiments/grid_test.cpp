@@ -82,10 +82,10 @@ TEST_CASE("grid: a hasher keeps settings of its own, and keys may be the project
 }
 
 TEST_CASE("grid: what methods declare is tried, of both, but for what the hasher sets itself") {
-  CHECK(
-      parse_grid("ksh+npq:iterations=3: declared").text() ==
-      parse_grid("ksh+npq:iterations=3: gamma=2*auto,4*auto,8*auto; thresholds=1,3,7; beta=0.5,1,2")
-          .text());
+  CHECK(parse_grid("ksh+npq:iterations=3: declared").text() ==
+        parse_grid(
+            "ksh+npq:iterations=3: gamma=2*auto,4*auto,8*auto; thresholds=1,3,7,15; beta=0.5,1,2")
+            .text());
   CHECK(parse_grid("itq+npq:thresholds=3:declared").text() == "itq+npq: beta=0.5,1,2");
   CHECK(refusal("itq+sbq: declared") ==
         "grid 'itq+sbq: declared': its methods declare no other settings worth trying: use "

@@ -1,0 +1,89 @@
+#include "experiments/choose/entrant.h"
+
+#include "experiments/choose/inner_splits.h"
+#include "experiments/choose/scorer.h"
+#include "hashers/networks/engine.h"
+
+#include <fmt/format.h>
+
+namespace hashlab {
+namespace {
+
+constexpr double most_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
+
+std::size_t least_training(const EntryFacts& facts) {
+  return rung_size(facts.training, 0, least_rows(facts.bits));
+}
+
+WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t dims) {
+  const auto n = static_cast<double>(training);
+  return {n, static_cast<double>(facts.features), static_cast<double>(dims),
+          static_cast<double>(facts.classes), facts.neighbour_share * n * n};
+}
+
+}  // namespace
+
+std::string reason_against(const Hasher& hasher, const EntryFacts& facts) {
+  const Projection& projection = *hasher.projection;
+  if (projection.needs_engine() && network_engine() == nullptr) {
+    return "needs an engine for networks, which this program was built without";
+  }
+  if (projection.needs_labels()) {
+    if (facts.classes == 0) return "learns from labels, and there are none";
+    if (!facts.by_class) return "learns from labels, and the ground truth is by distance";
+  }
+  const std::size_t dims = hasher.dimensions(facts.bits);
+  if (dims == 0) {
+    return fmt::format("spends {} bits on each dimension, and there are {}",
+                       hasher.quantiser->bits_per_dimension(), facts.bits);
+  }
+  const std::size_t least = least_training(facts),
+                    most = projection.max_dimensions(facts.features, least);
+  if (dims > most) {
+    return fmt::format("finds at most {} hash dimensions with {} features and {} rows, {} needed",
+                       most, facts.features, least, dims);
+  }
+  const double bytes = 4 * sizes_of(facts, facts.training, dims).pairs;
+  if (looks_at_neighbours(hasher) && bytes > most_list_bytes) {
+    return fmt::format("its lists of neighbours would take {:.1f} GiB", bytes / 0x1.0p30);
+  }
+  return "";
+}
+
+double encoding_steps(const Hasher& hasher, const EntryFacts& facts) {
+  const std::size_t dims = hasher.dimensions(facts.bits);
+  const WorkSizes sizes = sizes_of(facts, facts.training, dims);
+  return hasher.projection->encoding(sizes) + static_cast<double>(facts.bits);
+}
+
+Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts) {
+  const auto queries = static_cast<double>(facts.queries),
+             database = static_cast<double>(facts.database), bits = static_cast<double>(facts.bits);
+  const std::size_t dims = hasher.dimensions(facts.bits);
+  Entrant entrant;
+  entrant.name = hasher.name;
+  entrant.group = hasher.projection->info().name;
+  entrant.kind = hasher.quantiser->info().name;
+  entrant.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
+  // Several bits rarely help what was learned as one bit, and what learns from neighbours rarely
+  // is ahead where these are a ball.
+  const bool supervised = hasher.projection->supervision() != Supervision::none;
+  entrant.is_late = supervised && (!facts.by_class || entrant.kind != plain_quantiser);
+  for (std::size_t rung = 0; rung <= last_rung; ++rung) {
+    const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
+    const WorkSizes sizes = sizes_of(facts, n, dims);
+    const double rows = queries + database + sizes.n;
+    // Centring, learning to project, projecting all parts.
+    const double projected = step_work(rows * sizes.d) + hasher.projection->work(sizes) +
+                             product_work(rows, hasher.projection->encoding(sizes), 1);
+    // Quantising, drawing bits, ranking and counting each pair.
+    double quantised = hasher.quantiser->work(sizes) + step_work(rows * bits) +
+                       step_work(queries * database * (1 + bits / 64) / 2);
+    if (looks_at_neighbours(hasher)) quantised += step_work(sizes.pairs);
+    entrant.part_work[rung] = projected;
+    entrant.work[rung] = projected + quantised;
+  }
+  return entrant;
+}
+
+}  // namespace hashlab
