@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/choose/race.h"
+#include "experiments/choose/race_data.h"
 #include "hashers/registry.h"
 #include "hashers/work.h"
 

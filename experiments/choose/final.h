@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/choose/field.h"
+#include "results/statistics/inference.h"
 
 #include <cstddef>
 #include <string>

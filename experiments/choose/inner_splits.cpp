@@ -1,6 +1,6 @@
 #include "experiments/choose/inner_splits.h"
 
-#include "experiments/choose/race.h"
+#include "experiments/choose/race_data.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
