@@ -107,6 +107,10 @@ std::optional<Entrant> head_of(const std::string& projection, const EntryFacts& 
   return head;
 }
 
+bool enters_with_several_bits(const Projection& projection, const EntryFacts& facts) {
+  return !facts.by_class && projection.supervision() == Supervision::none;
+}
+
 }  // namespace
 
 std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out) {
@@ -115,7 +119,7 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
     const std::string name = projection->info().name;
     if (const auto head = head_of(name, facts)) {
       entrants.push_back(*head);
-      if (facts.by_class || projection->supervision() != Supervision::none) continue;
+      if (!enters_with_several_bits(*projection, facts)) continue;
       const auto several =
           as_it_can_be_learned(fmt::format("{}+{}", name, several_bits_quantiser), facts);
       if (several) entrants.push_back(*several);
@@ -130,12 +134,10 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
 std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts) {
   const Taken taken = taken_apart(hasher);
   const Hasher self = make_hasher(hasher);
-  std::vector<NotRaced> left_out;
-  const std::vector<Entrant> first = first_entrants(facts, left_out);
-  const bool is_first = std::any_of(first.begin(), first.end(), [&](const Entrant& e) {
-    const MethodName name = parse_method_name(e.name);
-    return name.projection == taken.projection && name.quantiser == taken.quantiser;
-  });
+  const std::optional<Entrant> head = head_of(taken.projection, facts);
+  const bool is_first = (head && head->kind == taken.quantiser) ||
+                        (enters_with_several_bits(*self.projection, facts) &&
+                         taken.quantiser == several_bits_quantiser);
   std::vector<Entrant> entrants;
   if (is_first) {
     for (const auto& quantiser : quantisers::all()) {

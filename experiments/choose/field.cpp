@@ -7,13 +7,6 @@
 #include <tuple>
 
 namespace hashlab {
-namespace {
-
-std::string part_key(const Entrant& entrant, std::size_t rung, std::size_t split) {
-  return fmt::format("{} {} {}", rung, split, entrant.part);
-}
-
-}  // namespace
 
 std::optional<std::size_t> Runner::highest_rung() const {
   for (std::size_t rung = rung_shares.size(); rung-- > 0;) {
@@ -32,6 +25,8 @@ void Field::add(std::vector<Entrant> entrants, std::size_t parent) {
     Runner runner;
     runner.raced.entrant = std::move(entrant);
     runner.parent = parent;
+    const std::string& part = runner.entrant().part;
+    if (!part.empty()) runner.part = parts_.emplace(part, parts_.size()).first->second;
     runners_.push_back(std::move(runner));
   }
 }
@@ -41,16 +36,24 @@ void Field::ask_for_followers(std::size_t who) {
   add(race_.followers(entrant(who).name), who);
 }
 
+double Field::cost_of(std::size_t who, const Place& place) const {
+  const Runner& runner = runners_[who];
+  const double work = runner.entrant().work[place.first];
+  const bool is_charged = charged_.contains({runner.part, place});
+  return is_charged ? work - runner.entrant().part_work[place.first] : work;
+}
+
 double Field::cost(const std::vector<std::size_t>& these, std::size_t rung,
                    std::size_t split) const {
-  std::set<std::string> parts;
+  std::set<std::size_t> parts;  // that these charge
   double sum = 0;
   for (const std::size_t who : these) {
-    const Entrant& its = entrant(who);
-    sum += its.work[rung];
-    if (its.part.empty()) continue;
-    const std::string key = part_key(its, rung, split);
-    if (parts_.contains(key) || !parts.insert(key).second) sum -= its.part_work[rung];
+    const Runner& runner = runners_[who];
+    sum += runner.entrant().work[rung];
+    if (runner.part == Runner::nobody) continue;
+    if (charged_.contains({runner.part, {rung, split}}) || !parts.insert(runner.part).second) {
+      sum -= runner.entrant().part_work[rung];
+    }
   }
   return sum;
 }
@@ -118,8 +121,8 @@ bool Field::score_in_final(std::size_t who, std::size_t rung, std::size_t split)
 std::optional<double> Field::heat(std::size_t who, std::size_t rung, std::size_t split) {
   Runner& runner = runners_[who];
   const Heat heat{runner.entrant().name, rung, split};
-  spent_ += cost({who}, rung, split);
-  if (!runner.entrant().part.empty()) parts_.insert(part_key(runner.entrant(), rung, split));
+  spent_ += cost_of(who, {rung, split});
+  if (runner.part != Runner::nobody) charged_.insert({runner.part, {rung, split}});
   const std::string key = heat.text();
   if (const auto known = race_.known.find(key); known != race_.known.end()) {
     scores_[key] = known->second;

@@ -19,6 +19,7 @@ struct Runner {
 
   Raced raced;
   std::size_t parent = nobody;  ///< whom it follows; nobody for those who were there first
+  std::size_t part = nobody;    ///< the number of Entrant::part; nobody's if that is empty
   bool is_followed = false, failed = false;
 
   const Entrant& entrant() const { return raced.entrant; }
@@ -41,7 +42,7 @@ class Field {
 
   /// What it takes to score these one after the other, by what has been done so far.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
-  double cost(std::size_t who, std::size_t rung) const { return cost({who}, rung, 0); }
+  double cost(std::size_t who, std::size_t rung) const { return cost_of(who, {rung, 0}); }
   /// Can it be scored on a rung with no more than a share of the budget spent then?
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
@@ -73,9 +74,14 @@ class Field {
   void add(std::vector<Entrant> entrants, std::size_t parent);
   std::optional<double> heat(std::size_t who, std::size_t rung, std::size_t split);
 
+  using Place = std::pair<std::size_t, std::size_t>;  // rung and split
+  double cost_of(std::size_t who, const Place& place) const;
+
   const Race& race_;
   std::vector<Runner> runners_;
-  std::set<std::string> names_, parts_;  // of all; that were charged
+  std::set<std::string> names_;
+  std::map<std::string, std::size_t> parts_;         // their numbers
+  std::set<std::pair<std::size_t, Place>> charged_;  // parts, where they were
   std::map<std::string, double> scores_;
   double spent_ = 0;
 };
