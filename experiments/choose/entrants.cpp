@@ -16,34 +16,32 @@ namespace {
 
 constexpr std::string_view several_bits_quantiser = "npq";
 
-/// What a hasher's name says of each of the two.
+/// What a hasher's name says.
 struct Taken {
-  std::string projection, projection_settings;
-  std::string quantiser, quantiser_settings;
-  std::set<std::string> keys;  // that are set
+  std::string projection, projection_settings, quantiser;
+  std::set<std::string> keys;  // that are set, of both
 
-  std::string name() const {
+  /// The same projection with another quantiser, as that is.
+  std::string with(const std::string& other) const {
     MethodName name;
     name.projection = projection;
-    name.quantiser = quantiser;
+    name.quantiser = other;
     name.settings = projection_settings;
-    if (!name.settings.empty() && !quantiser_settings.empty()) name.settings += ",";
-    name.settings += quantiser_settings;
     return name.text();
   }
 };
 
 Taken taken_apart(const std::string& hasher) {
   const MethodName name = parse_method_name(hasher);
-  Taken taken{name.projection, "", name.quantiser, "", {}};
+  Taken taken{name.projection, "", name.quantiser, {}};
   Options of_projection;
   const auto projection = projections::make(name.projection);
   projection->describe(of_projection);
   for (const auto& [key, value] : parse_spec(hasher).settings) {
-    std::string& settings =
-        of_projection.has(key) ? taken.projection_settings : taken.quantiser_settings;
-    settings += fmt::format("{}{}={}", settings.empty() ? "" : ",", key, value);
     taken.keys.insert(key);
+    if (!of_projection.has(key)) continue;
+    std::string& settings = taken.projection_settings;
+    settings += fmt::format("{}{}={}", settings.empty() ? "" : ",", key, value);
   }
   return taken;
 }
@@ -141,11 +139,9 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
   std::vector<Entrant> entrants;
   if (is_first) {
     for (const auto& quantiser : quantisers::all()) {
-      Taken other = taken;
-      other.quantiser = quantiser->info().name;
-      other.quantiser_settings.clear();
-      if (other.quantiser == taken.quantiser) continue;
-      if (const auto next = as_it_can_be_learned(other.name(), facts)) {
+      const std::string other = quantiser->info().name;
+      if (other == taken.quantiser) continue;
+      if (const auto next = as_it_can_be_learned(taken.with(other), facts)) {
         entrants.push_back(*next);
       }
     }
