@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/files/sha256.h"
+#include "lib/fitted.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,10 @@ void check_split_sizes(const SplitSizes& s, std::size_t n) {
               fmt::format("test-queries + training + validation-queries + validation-database = {} "
                           "leaves nothing to rank of {} rows: lower '{}' = {}",
                           total, n, name, size));
+}
+
+Rows selection_rows(const Split& split) {
+  return united(split.training, united(split.validation_queries, split.validation_database));
 }
 
 std::string split_checksum(const Split& split) {

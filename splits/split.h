@@ -56,6 +56,9 @@ struct Split {
   Rows learnable;            ///< every row that anything may be learned from, the mean included
 };
 
+/// Training and validation rows, ascending: all that a choice of hyper-parameters depends on.
+Rows selection_rows(const Split& split);
+
 /// SHA-256 over the rows of every part, in the order above.
 std::string split_checksum(const Split& split);
 

@@ -73,8 +73,7 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   split.test_queries = lists.read(request.queries);
   split.validation_queries = lists.read(request.validation_queries);
   split.validation_database = lists.read(request.validation_database);
-  split.learnable =
-      united(split.training, united(split.validation_queries, split.validation_database));
+  split.learnable = selection_rows(split);
   FittedRows fitted;
   for (const auto& [quantity, path] : request.fitted) {
     fitted[quantity] = united(fitted[quantity], lists.read_or_all(path));

@@ -68,7 +68,7 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     const std::size_t rows = rung_size(facts.training, rung, least_rows(facts.bits));
     choice.rung_rows[rung] = rows;
-    race.rung_names[rung] = fmt::format("{} rows", rows);
+    race.rung_rows[rung] = rows;
     race.variance_ratios[rung] = resampling_ratio(facts.queries, rows, task.pool.size());
   }
   race.known = progress.known;

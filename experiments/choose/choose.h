@@ -7,7 +7,6 @@
 #include "experiments/suite/work_budget.h"
 #include "lib/observer.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,7 +20,7 @@ struct Choice {
   std::vector<NotRaced> left_out;  ///< of all methods, those that could not enter, or cost too much
   std::optional<double> euclidean;  ///< of the features as they are, on the splits of the mean
   double budget = 0;                ///< units
-  std::array<std::size_t, rung_shares.size()> rung_rows = {};  ///< that each rung learns from
+  RowsOfRungs rung_rows = {};       ///< that each rung learns from
   std::string metric;
   double encoding = 0, encoding_of_next = 0;  ///< declared steps for a sample; 0: there is none
 

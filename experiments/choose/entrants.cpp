@@ -77,7 +77,7 @@ std::vector<std::string> single_steps(const std::string& grid, const std::set<st
       steps.push_back(axis);
     }
   }
-  for (std::string& step : steps) step = fixed + step;
+  for (std::string& step : steps) step.insert(0, fixed);
   return steps;
 }
 

@@ -36,11 +36,12 @@ void Field::ask_for_followers(std::size_t who) {
   add(race_.followers(entrant(who).name), who);
 }
 
-double Field::cost_of(std::size_t who, const Place& place) const {
+double Field::cost_of(std::size_t who, std::size_t rung, std::size_t split) const {
   const Runner& runner = runners_[who];
-  const double work = runner.entrant().work[place.first];
-  const bool is_charged = charged_.contains({runner.part, place});
-  return is_charged ? work - runner.entrant().part_work[place.first] : work;
+  if (split == 0 && runner.raced.scores[rung]) return 0;
+  const double work = runner.entrant().work[rung];
+  const bool is_charged = charged_.contains({runner.part, place(rung, split)});
+  return is_charged ? work - runner.entrant().part_work[rung] : work;
 }
 
 double Field::cost(const std::vector<std::size_t>& these, std::size_t rung,
@@ -49,9 +50,11 @@ double Field::cost(const std::vector<std::size_t>& these, std::size_t rung,
   double sum = 0;
   for (const std::size_t who : these) {
     const Runner& runner = runners_[who];
+    if (split == 0 && runner.raced.scores[rung]) continue;
     sum += runner.entrant().work[rung];
     if (runner.part == Runner::nobody) continue;
-    if (charged_.contains({runner.part, {rung, split}}) || !parts.insert(runner.part).second) {
+    const bool is_charged = charged_.contains({runner.part, place(rung, split)});
+    if (is_charged || !parts.insert(runner.part).second) {
       sum -= runner.entrant().part_work[rung];
     }
   }
@@ -59,7 +62,8 @@ double Field::cost(const std::vector<std::size_t>& these, std::size_t rung,
 }
 
 bool Field::fits(std::size_t who, std::size_t rung, double share) const {
-  return spent_ + cost(who, rung) <= share * race_.budget;
+  const double its = cost(who, rung);
+  return its == 0 || spent_ + its <= share * race_.budget;
 }
 
 std::vector<std::size_t> Field::first_in_order() const {
@@ -109,7 +113,12 @@ bool Field::is_cheaper(std::size_t a, std::size_t b) const {
 }
 
 void Field::score(std::size_t who, std::size_t rung) {
-  runners_[who].raced.scores[rung] = heat(who, rung, 0);
+  auto& scores = runners_[who].raced.scores;
+  if (scores[rung]) return;
+  const std::optional<double> score = heat(who, rung, 0);
+  for (std::size_t other = 0; other <= last_rung; ++other) {
+    if (are_alike(other, rung)) scores[other] = score;
+  }
 }
 
 bool Field::score_in_final(std::size_t who, std::size_t rung, std::size_t split) {
@@ -121,8 +130,8 @@ bool Field::score_in_final(std::size_t who, std::size_t rung, std::size_t split)
 std::optional<double> Field::heat(std::size_t who, std::size_t rung, std::size_t split) {
   Runner& runner = runners_[who];
   const Heat heat{runner.entrant().name, rung, split};
-  spent_ += cost_of(who, {rung, split});
-  if (runner.part != Runner::nobody) charged_.insert({runner.part, {rung, split}});
+  spent_ += cost_of(who, rung, split);
+  if (runner.part != Runner::nobody) charged_.insert({runner.part, place(rung, split)});
   const std::string key = heat.text();
   if (const auto known = race_.known.find(key); known != race_.known.end()) {
     scores_[key] = known->second;

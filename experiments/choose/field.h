@@ -40,9 +40,13 @@ class Field {
   double spent() const { return spent_; }
   const std::map<std::string, double>& scores() const { return scores_; }
 
+  /// Do both rungs learn from the same rows?
+  bool are_alike(std::size_t rung, std::size_t other) const {
+    return race_.rung_rows[rung] == race_.rung_rows[other];
+  }
   /// What it takes to score these one after the other, by what has been done so far.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
-  double cost(std::size_t who, std::size_t rung) const { return cost_of(who, {rung, 0}); }
+  double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
   /// Can it be scored on a rung with no more than a share of the budget spent then?
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
@@ -60,8 +64,8 @@ class Field {
 
   /// Whoever follows it joins, unless it was asked before.
   void ask_for_followers(std::size_t who);
-  /// Its score on the rung, for the one split that all rungs have. Charged, whether it was known or
-  /// not. If there is none the runner has failed.
+  /// Its score on the rung and all that are alike, for the one split that all rungs have. Charged,
+  /// whether it was known or not. If there is none the runner has failed.
   void score(std::size_t who, std::size_t rung);
   /// The same on a split of the final; true if it has a score.
   bool score_in_final(std::size_t who, std::size_t rung, std::size_t split);
@@ -74,8 +78,9 @@ class Field {
   void add(std::vector<Entrant> entrants, std::size_t parent);
   std::optional<double> heat(std::size_t who, std::size_t rung, std::size_t split);
 
-  using Place = std::pair<std::size_t, std::size_t>;  // rung and split
-  double cost_of(std::size_t who, const Place& place) const;
+  using Place = std::pair<std::size_t, std::size_t>;  // rows and split
+  double cost_of(std::size_t who, std::size_t rung, std::size_t split) const;
+  Place place(std::size_t rung, std::size_t split) const { return {race_.rung_rows[rung], split}; }
 
   const Race& race_;
   std::vector<Runner> runners_;

@@ -22,12 +22,21 @@ double entry_share(const Entrant& entrant) {
   return entrant.is_late ? by_late_entry : by_entry;
 }
 
+std::string rows_of(const Race& race, std::size_t rung) {
+  return fmt::format("{} rows", race.rung_rows[rung]);
+}
+
+/// What is still to be done in the search for one that was scored in entry.
+double search_cost(const Field& field, std::size_t who) {
+  return field.are_alike(0, search_rung) ? 0 : field.cost(who, search_rung);
+}
+
 void check_budget(const Field& field) {
   if (field.size() == 0) {
     throw Error(ErrorCode::invalid_argument, "there is nothing to choose from");
   }
   const std::vector<std::size_t> first = field.first_in_order();
-  const double least = field.cost(first.front(), 0) + field.cost(first.front(), search_rung);
+  const double least = field.cost(first.front(), 0) + search_cost(field, first.front());
   if (field.budget() >= least) return;
   double for_all = least;
   std::vector<std::size_t> entered;
@@ -35,17 +44,20 @@ void check_budget(const Field& field) {
     entered.push_back(who);
     for_all = std::max(for_all, field.cost(entered, 0, 0) / entry_share(field.entrant(who)));
   }
+  int digits = 3;
+  const auto text = [&](double units) { return fmt::format("{:.{}g}", units, digits); };
+  while (text(field.budget()) == text(least)) ++digits;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("a budget of {:.3g} units is too small to try anything: the cheapest "
-                          "needs {:.3g}, and for all to enter {:.3g} are needed",
-                          field.budget(), least, for_all));
+              fmt::format("a budget of {} units is too small to try anything: the cheapest needs "
+                          "{}, and for all to enter {} are needed",
+                          text(field.budget()), text(least), text(for_all)));
 }
 
 void enter(Field& field) {
   double least = std::numeric_limits<double>::infinity();  // that one in the search costs
   bool is_alone = true;
   for (const std::size_t who : field.first_in_order()) {
-    least = std::min(least, field.cost(who, search_rung));
+    least = std::min(least, search_cost(field, who));
     if (field.spent() + field.cost(who, 0) + least > field.budget()) return;
     const double share = std::exchange(is_alone, false) ? 1 : entry_share(field.entrant(who));
     if (!field.fits(who, 0, share)) return;
@@ -83,9 +95,9 @@ std::vector<std::size_t> promote(Field& field, std::size_t rung, const Race& rac
     const double share = promoted.size() < certain ? 1 : by_last;
     if (promoted.size() == places) {
       field.drop(who, fmt::format("not among the best {} of {} learned from {}", places,
-                                  order.size(), race.rung_names[search_rung]));
+                                  order.size(), rows_of(race, search_rung)));
     } else if (!stays && !field.fits(who, rung, share)) {
-      field.drop(who, fmt::format("no budget left to learn it from {}", race.rung_names[rung]));
+      field.drop(who, fmt::format("no budget left to learn it from {}", rows_of(race, rung)));
     } else {
       if (!stays) field.score(who, rung);
       if (!field[who].failed) promoted.push_back(who);
@@ -101,8 +113,8 @@ void drop_others(Field& field, const Race& race) {
   for (std::size_t place = 0; place < first.size(); ++place) {
     const Runner& runner = field[first[place]];
     if (runner.raced.scores[search_rung] || runner.failed) continue;
-    field.drop(first[place], fmt::format("{} of {} learned from {}", place + 1, first.size(),
-                                         race.rung_names[0]));
+    field.drop(first[place],
+               fmt::format("{} of {} learned from {}", place + 1, first.size(), rows_of(race, 0)));
   }
 }
 
@@ -128,7 +140,7 @@ std::vector<NotRaced> left_out_of(const Field& field, const Race& race) {
         {entrant.name, field[who].parent == Runner::nobody
                            ? fmt::format("costs {:.3g} units to learn from {}, and what may be "
                                          "spent on entry was spent on cheaper ones",
-                                         entrant.work[0], race.rung_names[0])
+                                         entrant.work[0], rows_of(race, 0))
                            : "no budget was left for it, or others did better than whom it "
                              "follows"});
   }

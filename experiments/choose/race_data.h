@@ -18,6 +18,7 @@ inline constexpr std::size_t last_rung = rung_shares.size() - 1;
 inline constexpr std::size_t most_final_splits = 15;
 
 using OfRungs = std::array<double, rung_shares.size()>;
+using RowsOfRungs = std::array<std::size_t, rung_shares.size()>;
 
 struct Entrant {
   std::string name;
@@ -51,8 +52,9 @@ struct Race {
   std::function<std::vector<Entrant>(const std::string& entrant)> followers = {};
   double budget = 0;             ///< units
   OfRungs variance_ratios = {};  ///< of the final's splits by rung, see corrected_resampled_t
-  std::array<std::string, rung_shares.size()> rung_names = {"an eighth", "three eighths",
-                                                            "three quarters", "all rows"};
+  /// How many rows each rung learns from, ascending. Rungs of as many learn from the same rows: who
+  /// is scored on one has that score on all of them.
+  RowsOfRungs rung_rows = {125, 375, 750, 1000};
   std::map<std::string, double> known = {};  ///< scores found before: not computed again
   std::function<HeatResult(const Heat&)> score;
   /// Told all scores so far, and the work that they are, after each that was computed; false ends

@@ -65,16 +65,16 @@ const TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung, bool w
   const Parts& at = parts(split);
   const std::size_t n = rung_size(at.rows.training.size(), rung, least_rows(task_.bits));
   const Rows rows = first_of(at.rows.training, n);
-  if (!learnable_ || learnable_->rung != rung) {
+  if (!learnable_ || learnable_->n != n) {
     Learnable made;
     made.split = split;
-    made.rung = rung;
+    made.n = n;
     made.mean = mean_of_rows(task_.X, rows);
     made.training.X = centred_rows(task_.X, rows, made.mean);
     made.training.labels = labels_of_rows(task_.labels, rows);
     made.training.S.offsets.resize(rows.size() + 1);
     made.training.reuse = &reuse_;
-    made.key = fmt::format("rung {} of split {}", rung, split);
+    made.key = fmt::format("{} rows of split {}", n, split);
     learnable_ = std::move(made);
   }
   if (with_neighbours && !learnable_->has_neighbours) {

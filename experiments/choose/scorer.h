@@ -60,8 +60,8 @@ class Scorer {
     InnerSplit rows;
     Relevance relevance;
   };
-  struct Learnable {  // of a split and rung
-    std::size_t split = 0, rung = 0;
+  struct Learnable {  // of so many rows of a split
+    std::size_t split = 0, n = 0;
     arma::fvec mean;
     TrainingSet training;
     bool has_neighbours = false;

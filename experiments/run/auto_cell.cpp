@@ -10,12 +10,6 @@
 namespace hashlab {
 namespace {
 
-/// The rows that the choice depends on.
-Rows rows_chosen_on(const RunContext& context) {
-  const Split& split = context.split;
-  return united(united(split.training, split.validation_queries), split.validation_database);
-}
-
 void add_facts(CellRecord& record, const Choice& choice) {
   record.facts[fact_names::choice_work] = choice.race.spent;
   record.facts[fact_names::choice_mean] = choice.race.choice().mean();
@@ -41,7 +35,7 @@ std::optional<CellRecord> evaluate_auto_cell(const CellInputs& inputs, const Cel
   const ChoiceTask task{
       study.dataset.features,
       learned,
-      rows_chosen_on(context),
+      selection_rows(split),
       {split.training.size(), split.validation_queries.size(), split.validation_database.size()},
       !suite.ground_truth.by_ball(),
       context.learner_radius.value,

@@ -61,12 +61,8 @@ const Hasher& best_point(const Grid& grid, const GridScores& scores) {
 }
 
 Rows rows_of_choice(const RunContext& context) {
-  Rows rows = united(context.mean.rows, context.learner_radius.rows);
-  for (const Rows* part : {&context.split.training, &context.split.validation_queries,
-                           &context.split.validation_database}) {
-    rows = united(rows, *part);
-  }
-  return rows;
+  return united(united(context.mean.rows, context.learner_radius.rows),
+                selection_rows(context.split));
 }
 
 }  // namespace

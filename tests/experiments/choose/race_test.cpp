@@ -16,10 +16,12 @@ using namespace hashlab::testing;
 namespace {
 
 /// A score on an eighth of the rows costs an eighth of one on all.
-Entrant entrant(const std::string& name, double work) {
+Entrant entrant(const std::string& name, double work, const RowsOfRungs& rows = Race().rung_rows) {
   Entrant made;
   made.name = made.group = made.kind = name;
-  for (std::size_t rung = 0; rung <= last_rung; ++rung) made.work[rung] = work * rung_shares[rung];
+  for (std::size_t rung = 0; rung <= last_rung; ++rung) {
+    made.work[rung] = work * static_cast<double>(rows[rung]) / static_cast<double>(rows[last_rung]);
+  }
   return made;
 }
 
@@ -67,23 +69,25 @@ struct Setting {
 
 /// Many of all costs and qualities.
 struct Drawn : Setting {
-  explicit Drawn(std::uint64_t seed, double budget) : Setting({}, {}, budget) {
+  explicit Drawn(std::uint64_t seed, double budget, const RowsOfRungs& rows = Race().rung_rows)
+      : Setting({}, {}, budget) {
+    race.rung_rows = rows;
     Rng rng = Rng(seed).stream("drawn");
     synthetic.seed = seed;
     const std::size_t n = 1 + rng.below(30);
     for (std::size_t i = 0; i < n; ++i) {
       const std::string name = fmt::format("{:02}", i);
       synthetic.truth[name] = rng.uniform();
-      race.entrants.push_back(entrant(name, std::exp(3 * rng.normal())));
+      race.entrants.push_back(entrant(name, std::exp(3 * rng.normal()), rows));
     }
     // Each may bring three of its kind, of which one is better.
-    race.followers = [this](const std::string& name) {
+    race.followers = [this, rows](const std::string& name) {
       std::vector<Entrant> more;
       if (name.size() > 4) return more;
       Rng own = Rng(synthetic.seed).stream(name);
       for (const char* kind : {"x", "y", "z"}) {
         synthetic.truth[name + kind] = synthetic.truth.at(name) + own.normal() / 10;
-        more.push_back(entrant(name + kind, std::exp(2 * own.normal())));
+        more.push_back(entrant(name + kind, std::exp(2 * own.normal()), rows));
       }
       return more;
     };
@@ -93,8 +97,11 @@ struct Drawn : Setting {
 /// A budget that lets the cheapest through, and more or less beyond it.
 double enough(const Race& race, double times) {
   double least = 1e300;
-  for (const Entrant& e : race.entrants) least = std::min(least, e.work[last_rung]);
-  return 0.51 * least * times;
+  const bool is_one = race.rung_rows[0] == race.rung_rows[1];
+  for (const Entrant& e : race.entrants) {
+    least = std::min(least, e.work[0] + (is_one ? 0 : e.work[1]));
+  }
+  return 1.02 * least * times;
 }
 
 RaceOutcome outcome_of(const Race& race) {
@@ -152,13 +159,18 @@ TEST_CASE("race: of those that score the same on all splits the cheapest is chos
 }
 
 TEST_CASE("race: the budget is never exceeded, and what is said to be spent is what heats cost") {
+  // Of few rows some rungs, or all, are the same rows.
+  const std::vector<RowsOfRungs> rungs = {
+      Race().rung_rows, {128, 258, 258, 330}, {128, 200, 200, 200}, {100, 100, 100, 100}};
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     for (const double times : {1.0, 1.5, 4.0, 30.0, 1000.0, 1e6}) {
       CAPTURE(seed);
       CAPTURE(times);
-      Drawn s(seed, 0);
+      const RowsOfRungs& rows = rungs[seed % rungs.size()];
+      Drawn s(seed, 0, rows);
       s.race.budget = enough(s.race, times);
       double charged = 0;
+      std::set<std::string> computed;
       std::map<std::string, Entrant> known;
       for (const Entrant& e : s.race.entrants) known[e.name] = e;
       const auto followers = s.race.followers;
@@ -169,12 +181,13 @@ TEST_CASE("race: the budget is never exceeded, and what is said to be spent is w
       };
       s.race.score = [&](const Heat& heat) {
         charged += known.at(heat.entrant).work.at(heat.rung);
+        computed.insert(fmt::format("{} {} {}", heat.entrant, rows[heat.rung], heat.split));
         return s.synthetic(heat);
       };
       const RaceOutcome outcome = outcome_of(s.race);
       CHECK(outcome.spent <= s.race.budget);
       CHECK(outcome.spent == doctest::Approx(charged));
-      CHECK(outcome.scores.size() == s.synthetic.computed);  // no heat twice
+      CHECK(computed.size() == s.synthetic.computed);  // nothing twice
       CHECK((outcome.choice().scores[outcome.rung].has_value() || outcome.rung == 1));
     }
   }
@@ -250,7 +263,7 @@ TEST_CASE("race: those whose first score does not fit what entry may spend are l
   REQUIRE(outcome.left_out.size() == 1);
   CHECK(outcome.left_out[0].name == "02");
   CHECK(outcome.left_out[0].reason ==
-        "costs 125 units to learn from an eighth, and what may be spent on entry was spent on "
+        "costs 125 units to learn from 125 rows, and what may be spent on entry was spent on "
         "cheaper ones");
   s.race.budget = 1500;
   CHECK(outcome_of(s.race).choice().entrant.name == "02");
@@ -262,6 +275,9 @@ TEST_CASE("race: a budget too small for anything is refused, and what it takes i
   CHECK(error_of([&] { run_race(s.race); }) ==
         "a budget of 3.9 units is too small to try anything: the cheapest needs 4, and for all "
         "to enter 8.82 are needed");
+  s.race.budget = 3.9999;
+  CHECK(error_of([&] { run_race(s.race); }) ==
+        Contains("a budget of 3.9999 units is too small to try anything: the cheapest needs 4,"));
   s.race.budget = 4;
   CHECK(outcome_of(s.race).choice().entrant.name == "00");
   CHECK(outcome_of(s.race).spent == 4);
@@ -286,6 +302,28 @@ TEST_CASE("race: it ends on as many rows as the best two can still be learned fr
   CHECK(rungs[0] == 1);
   CHECK(rungs[1] == 2);
   CHECK(rungs[2] == 3);
+}
+
+TEST_CASE("race: rungs of the same rows are one, so that fewer rows need less budget to the end") {
+  // On 200 rows three rungs are all rows: 6.4 for entry and 10 for the search are all there is.
+  Setting s({0.5}, {10}, 16.4);
+  s.race.rung_rows = {128, 200, 200, 200};
+  s.race.entrants = {entrant("00", 10, s.race.rung_rows)};
+  const RaceOutcome outcome = outcome_of(s.race);
+  CHECK(outcome.rung == last_rung);
+  CHECK(outcome.spent == doctest::Approx(16.4));
+  CHECK(s.synthetic.computed == 2);
+  const auto& scores = outcome.choice().scores;
+  CHECK(scores[1] == scores[last_rung]);
+  CHECK(scores[0] != scores[1]);
+  // With as many rows as entry learns from a score there is all.
+  s.race.rung_rows.fill(100);
+  s.race.entrants = {entrant("00", 10, s.race.rung_rows)};
+  s.race.budget = 10;
+  CHECK(outcome_of(s.race).rung == last_rung);
+  CHECK(outcome_of(s.race).spent == 10);
+  s.race.budget = 9.9;
+  CHECK(error_of([&] { run_race(s.race); }) == Contains("the cheapest needs 10,"));
 }
 
 TEST_CASE("race: what several have in common is charged once a rung and split") {
