@@ -19,7 +19,7 @@ namespace {
 
 std::string cell_name(const Cell& cell) {
   const std::string& name = cell.method.name();
-  const std::string way = cell.direction.empty() ? "" : " " + cell.direction.text();
+  const std::string way = cell.direction.empty() ? "" : fmt::format(" {}", cell.direction.text());
   return cell.bits ? fmt::format("{} {} bits{}", name, *cell.bits, way) : name;
 }
 
