@@ -26,6 +26,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::experiments;
 
 std::string overview() {
   std::string text = "hashlab: learning to hash, measured\n\nusage: hashlab VERB [arguments]\n\n";
@@ -102,7 +103,7 @@ int main(int argc, char** argv) {
     use_one_blas_thread();
     reserve_blas_buffers(1);
     status = run({argv + 1, argv + argc});
-  } catch (const EngineMissing& missing) {  // before anything was written
+  } catch (const hashers::EngineMissing& missing) {  // before anything was written
     become_networks_program({argv + 1, argv + argc});
     problem = missing.what();
   } catch (const std::bad_alloc&) {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// What a two-view method may learn from: the same n samples, described twice.
 struct PairedTrainingSet {
@@ -57,4 +57,4 @@ class CrossModal : public LearningMethod {
                                                    std::size_t dims) const;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -2,7 +2,7 @@
 
 #include <armadillo>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// X with L L^T X = M, L lower triangular: one of many such X by the same Cholesky factor.
 inline arma::mat solve_factored(const arma::mat& L, const arma::mat& M) {
@@ -10,4 +10,4 @@ inline arma::mat solve_factored(const arma::mat& L, const arma::mat& M) {
   return arma::solve(arma::trimatu(L.t()), half);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // Bits of one region: natural binary, or 01, 00, 10 for regions 0, 1, 2 (read as a number).
@@ -92,4 +92,4 @@ Codes Quantisation::encode(const arma::fmat& Y) const {
   return codes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Who a method is. `version` goes up when the same input would give other codes: it is part of the
 /// key of a result, so stale results are noticed. tests/golden/codes notices if it was forgotten.
@@ -174,4 +174,4 @@ class Quantiser {
                              const Observer& observer = {}) const = 0;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr const char* kind = "hashlab model";
@@ -390,4 +390,4 @@ Model read_model(const std::string& path, const std::string& view) {
   return model;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Where a model comes from: for people and for training it again, never used to encode.
 struct ModelOrigin {
@@ -91,4 +91,4 @@ void write_models(const std::string& path, const std::vector<Model>& models);
 ///          have.
 Model read_model(const std::string& path, const std::string& view = "");
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
@@ -27,4 +27,4 @@ arma::fmat project_rows(const Projector& projector, const Features& X,
   return project_rows(projector, X, rows, mean, dims, {0, X.n_rows});
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

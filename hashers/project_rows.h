@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Samples are projected this many at a time.
 inline constexpr std::size_t projection_block = 256;
@@ -31,4 +31,4 @@ arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

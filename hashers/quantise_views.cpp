@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Of each dimension; 1 where all values are zero.
@@ -71,4 +71,4 @@ Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y) 
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Learns one quantisation for the projections of two views, x and z (n x dims each), so that codes
 /// of one are comparable with those of the other: a dimension has the same bits in both.
@@ -24,4 +24,4 @@ Quantisation quantise_views(const Quantiser& quantiser, const arma::fmat& x, con
 /// the samples it was learned from: thresholds times the root mean square of each dimension.
 Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

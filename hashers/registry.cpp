@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 template <typename Method>
@@ -225,4 +225,4 @@ void refuse_ignored_settings(const Hasher& hasher) {
                           hasher.ignored.front()));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

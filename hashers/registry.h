@@ -65,7 +65,7 @@
   X(rnd)                      \
   X(apt)
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 namespace projections {
 #define HASHLAB_DECLARE(name) std::unique_ptr<Projection> name();
@@ -139,4 +139,4 @@ Hasher make_base(std::string_view text, const std::vector<const Hasher*>& points
 /// Errors:  invalid_argument, naming hasher and settings, if one was given that has no effect.
 void refuse_ignored_settings(const Hasher& hasher);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// The largest float that is not above t: y > t and y > floor_of(t) are the same for every float y.
@@ -61,4 +61,4 @@ Codes sign_bits(const arma::fmat& Y, const std::vector<double>& thresholds) {
   return codes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

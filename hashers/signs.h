@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // A bit is the sign of a value, and sign(0) is bit 0, or -1: for methods that learn from bits as
 // for the quantisers.
@@ -32,4 +32,4 @@ void make_largest_entries_positive(arma::mat& V);
 /// Shapes:  Y is m x dims, thresholds has dims; none is NaN.
 Codes sign_bits(const arma::fmat& Y, const std::vector<double>& thresholds);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr double unit = 1e9;  // multiply-adds
@@ -43,4 +43,4 @@ double cautious_work(const WorkSizes& s) {
   return step_work(s.n * s.n * (s.d + 10 * s.K)) + principal_axes_work(s.n, s.d);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

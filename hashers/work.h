@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // How much work it is to learn a hash function: told before it is done, by a formula, and not
 // measured, so that whatever is chosen within a budget of work is the same on every machine and for
@@ -42,4 +42,4 @@ double svm_work(double n, double d, double K, bool kernel);
 /// So many steps that are no matrix product: a comparison, a random number, an exponential.
 double step_work(double steps);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// Queries and the ranked database are of classes that nothing is ever learned from. Rows of other
@@ -61,8 +61,8 @@ class ClassDisjoint final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::class_disjoint() {
+std::unique_ptr<SplitStrategy> strategies::class_disjoint() {
   return std::make_unique<ClassDisjoint>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

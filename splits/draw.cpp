@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// A part that may be balanced. `whose` describes the rows from which it is drawn.
@@ -91,4 +91,4 @@ Rows merge(const std::vector<Rows>& parts) {
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

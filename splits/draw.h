@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// The draws that all strategies share, in this order: test queries, training, validation queries,
 /// validation database; each from what the earlier ones left. Test queries depend on their own size
@@ -40,4 +40,4 @@ Rng split_stream(const SplitRequest& request, std::string_view purpose);
 /// The union of disjoint ascending lists, ascending.
 Rows merge(const std::vector<Rows>& parts);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <iterator>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// A part of a split that somebody else made.
@@ -208,8 +208,8 @@ class Foreign final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::foreign() {
+std::unique_ptr<SplitStrategy> strategies::foreign() {
   return std::make_unique<Foreign>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 bool is_among(RowMark mark, std::initializer_list<RowMark> wanted) {
@@ -179,8 +179,8 @@ class Given final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::given() {
+std::unique_ptr<SplitStrategy> strategies::given() {
   return std::make_unique<Given>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

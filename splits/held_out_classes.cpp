@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double share,
                           HeldOutClasses which, std::string_view name) {
@@ -57,4 +57,4 @@ ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double 
   return sides;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

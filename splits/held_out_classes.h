@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// Rows by the use of their classes.
 struct ClassSides {
@@ -27,4 +27,4 @@ enum class HeldOutClasses {
 ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double share,
                           HeldOutClasses which, std::string_view name);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

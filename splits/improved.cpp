@@ -1,7 +1,7 @@
 #include "splits/draw.h"
 #include "splits/registry.h"
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// Five disjoint parts; the ranked database is held out too, and nothing is ever learned from it.
@@ -22,8 +22,8 @@ class Improved final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::improved() {
+std::unique_ptr<SplitStrategy> strategies::improved() {
   return std::make_unique<Improved>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -1,7 +1,7 @@
 #include "splits/draw.h"
 #include "splits/registry.h"
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// Test queries are held out; everything else is ranked, including the rows that were learned from.
@@ -25,8 +25,8 @@ class Literature final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::literature() {
+std::unique_ptr<SplitStrategy> strategies::literature() {
   return std::make_unique<Literature>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

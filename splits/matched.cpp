@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// As improved, but training rows replace as many rows of its database. The two scores then differ
@@ -35,8 +35,8 @@ class Matched final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::matched() {
+std::unique_ptr<SplitStrategy> strategies::matched() {
   return std::make_unique<Matched>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 Pool::Pool(std::size_t n, const Rows& excluded) : taken_(n, 0) {
   take(excluded);
@@ -77,4 +77,4 @@ std::vector<Rows> rows_by_class(const Labels& labels) {
   return classes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

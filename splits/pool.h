@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// The rows that no part has yet; each is drawn at most once.
 class Pool {
@@ -35,4 +35,4 @@ class Pool {
 /// without rows has no list.
 std::vector<Rows> rows_by_class(const Labels& labels);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

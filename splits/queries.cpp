@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// The queries of the lists that a data set comes with. They stay in the database, as published;
@@ -88,8 +88,8 @@ class Queries final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::queries() {
+std::unique_ptr<SplitStrategy> strategies::queries() {
   return std::make_unique<Queries>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -21,11 +21,13 @@
 
 namespace hashlab::splits {
 
+namespace strategies {
 #define HASHLAB_DECLARE(name) std::unique_ptr<SplitStrategy> name();
 HASHLAB_SPLITS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
+}  // namespace strategies
 
 /// One of each, with default settings.
-std::vector<std::unique_ptr<SplitStrategy>> all();
+std::vector<std::unique_ptr<SplitStrategy>> all_strategies();
 
 }  // namespace hashlab::splits

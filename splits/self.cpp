@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// Leave-one-out: every row asks all others. It leaves its own ranking by its number, never by
@@ -66,8 +66,8 @@ class Self final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::self() {
+std::unique_ptr<SplitStrategy> strategies::self() {
   return std::make_unique<Self>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 void check_split_sizes(const SplitSizes& s, std::size_t n) {
   const std::vector<std::pair<std::string, std::size_t>> sizes = {
@@ -40,7 +40,8 @@ void check_split_sizes(const SplitSizes& s, std::size_t n) {
 }
 
 Rows selection_rows(const Split& split) {
-  return united(split.training, united(split.validation_queries, split.validation_database));
+  return hashlab::united(split.training,
+                         hashlab::united(split.validation_queries, split.validation_database));
 }
 
 std::string split_checksum(const Split& split) {
@@ -66,19 +67,19 @@ UsedSizes SplitStrategy::used_sizes(const RowMarks&) const {
   return {};
 }
 
-std::vector<std::unique_ptr<SplitStrategy>> splits::all() {
-  std::vector<std::unique_ptr<SplitStrategy>> strategies;
-#define HASHLAB_ADD(name) strategies.push_back(name());
+std::vector<std::unique_ptr<SplitStrategy>> all_strategies() {
+  std::vector<std::unique_ptr<SplitStrategy>> all;
+#define HASHLAB_ADD(name) all.push_back(strategies::name());
   HASHLAB_SPLITS(HASHLAB_ADD)
 #undef HASHLAB_ADD
-  return strategies;
+  return all;
 }
 
 NamedSplit make_split(std::string_view text) {
   const Spec spec = parse_spec(text);
   std::vector<std::string> known;
   std::unique_ptr<SplitStrategy> strategy;
-  for (auto& candidate : splits::all()) {
+  for (auto& candidate : all_strategies()) {
     known.push_back(candidate->info().name);
     if (known.back() == spec.name) strategy = std::move(candidate);
   }
@@ -122,4 +123,4 @@ std::string NamedSplit::recipe(std::size_t n, const RowMarks& marks) const {
                      strategy->given_rows(n, marks));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// How many samples each part gets; the rest is the ranked database.
 /// Defaults: thesis Table 4.3 for data sets of 22,019 to 60,000 images.
@@ -114,4 +114,4 @@ struct NamedSplit {
 /// Errors: invalid_argument for an unknown strategy or key (with a suggestion) or a bad value.
 NamedSplit make_split(std::string_view text);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

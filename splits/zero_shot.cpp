@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 /// Rows of the classes that are held out ask each other; what is learned is learned from the other
@@ -78,8 +78,8 @@ class ZeroShot final : public SplitStrategy {
 
 }  // namespace
 
-std::unique_ptr<SplitStrategy> splits::zero_shot() {
+std::unique_ptr<SplitStrategy> strategies::zero_shot() {
   return std::make_unique<ZeroShot>();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -8,56 +8,59 @@
 #include <algorithm>
 #include <iterator>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
-void append(std::vector<Leak>& leaks, std::vector<Leak> more) {
+void append(std::vector<splits::Leak>& leaks, std::vector<splits::Leak> more) {
   leaks.insert(leaks.end(), std::make_move_iterator(more.begin()),
                std::make_move_iterator(more.end()));
 }
 
 /// What row numbers, equal rows and labels tell.
 SplitAudit audit_rows(const DrawnSplit& drawn, const RepeatedRows& equal, const Labels& labels) {
-  const Split& split = drawn.split;
+  const splits::Split& split = drawn.split;
   SplitAudit audit;
   audit.split = drawn.name;
   audit.run = drawn.run;
   audit.ranked = drawn.ranked;
-  for (const Part part : all_parts) audit.sizes[part] = part_rows(split, part).size();
-  audit.overlaps = shared_rows(split);
-  audit.copies = copied_rows(split, equal);
-  std::vector<Meeting> unwanted = audit.overlaps;
+  for (const splits::Part part : splits::all_parts)
+    audit.sizes[part] = splits::part_rows(split, part).size();
+  audit.overlaps = splits::shared_rows(split);
+  audit.copies = splits::copied_rows(split, equal);
+  std::vector<splits::Meeting> unwanted = audit.overlaps;
   if (drawn.leave_one_out) {
-    std::erase_if(unwanted, [](const Meeting& meeting) {
-      return meeting.of == Part::queries && meeting.in == Part::database;
+    std::erase_if(unwanted, [](const splits::Meeting& meeting) {
+      return meeting.of == splits::Part::queries && meeting.in == splits::Part::database;
     });
   }
-  append(audit.leaks, meeting_leaks(unwanted, "", split, drawn.ranked));
-  append(audit.leaks, meeting_leaks(audit.copies, "copies-of-", split, drawn.ranked));
-  audit.balance = class_balance(split, labels);
+  append(audit.leaks, splits::meeting_leaks(unwanted, "", split, drawn.ranked));
+  append(audit.leaks, splits::meeting_leaks(audit.copies, "copies-of-", split, drawn.ranked));
+  audit.balance = splits::class_balance(split, labels);
   return audit;
 }
 
 /// Splits of a run ask the same queries: near-duplicates are looked for once for all of those.
-void look_for_near_queries(const AuditedFeatures& features, const std::vector<DrawnSplit>& drawn,
-                           const AuditOptions& options, Audit& audit) {
+void look_for_near_queries(const splits::AuditedFeatures& features,
+                           const std::vector<DrawnSplit>& drawn, const AuditOptions& options,
+                           Audit& audit) {
   std::vector<bool> done(drawn.size());
   for (std::size_t first = 0; first < drawn.size(); ++first) {
     if (done[first]) continue;
     std::vector<std::size_t> same;
-    std::vector<const Split*> splits;
+    std::vector<const splits::Split*> splits;
     for (std::size_t i = first; i < drawn.size(); ++i) {
       if (done[i] || drawn[i].split.test_queries != drawn[first].split.test_queries) continue;
       done[i] = true;
       same.push_back(i);
       splits.push_back(&drawn[i].split);
     }
-    auto near = near_queries(features, splits, audit.near_distance, options.threads);
+    auto near = splits::near_queries(features, splits, audit.near_distance, options.threads);
     for (std::size_t k = 0; k < same.size(); ++k) {
       SplitAudit& one = audit.splits[same[k]];
       one.near = std::move(near[k]);
       if (options.near) {
-        append(one.leaks, meeting_leaks(one.near, "near-copies-of-", *splits[k], one.ranked));
+        append(one.leaks,
+               splits::meeting_leaks(one.near, "near-copies-of-", *splits[k], one.ranked));
       }
     }
   }
@@ -85,20 +88,21 @@ std::size_t SplitAudit::cell_count() const {
   return count;
 }
 
-std::vector<Leak> SplitAudit::all_leaks() const {
-  std::vector<Leak> all = leaks;
+std::vector<splits::Leak> SplitAudit::all_leaks() const {
+  std::vector<splits::Leak> all = leaks;
   for (const CellsAudit& group : cells) append(all, group.leaks);
   return all;
 }
 
 double SplitAudit::deviation() const {
   double most = 0;
-  for (const ClassBalance& part : balance) most = std::max(most, part.deviation);
+  for (const splits::ClassBalance& part : balance) most = std::max(most, part.deviation);
   return most;
 }
 
-std::size_t meeting_count(const std::vector<Meeting>& meetings, Part of, Part in) {
-  for (const Meeting& m : meetings) {
+std::size_t meeting_count(const std::vector<splits::Meeting>& meetings, splits::Part of,
+                          splits::Part in) {
+  for (const splits::Meeting& m : meetings) {
     if (m.of == of && m.in == in) return m.rows.size();
   }
   return 0;
@@ -110,8 +114,8 @@ std::size_t Audit::cell_count() const {
   return count;
 }
 
-std::vector<Leak> Audit::all_leaks() const {
-  std::vector<Leak> all;
+std::vector<splits::Leak> Audit::all_leaks() const {
+  std::vector<splits::Leak> all;
   for (const SplitAudit& split : splits) append(all, split.all_leaks());
   return all;
 }
@@ -134,13 +138,13 @@ void note_preprocessing(const std::string& data_path, const std::string& view, A
 }
 
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
-                   const AuditedFeatures* features, const Labels& labels,
+                   const splits::AuditedFeatures* features, const Labels& labels,
                    const AuditOptions& options) {
   Audit audit;
   audit.dataset = dataset;
   audit.with_features = features != nullptr;
-  FeatureFacts facts;
-  if (features != nullptr) facts = feature_facts(*features);
+  splits::FeatureFacts facts;
+  if (features != nullptr) facts = splits::feature_facts(*features);
   for (const DrawnSplit& one : drawn) {
     audit.splits.push_back(audit_rows(one, facts.equal, labels));
   }
@@ -155,12 +159,12 @@ Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& dr
   const arma::fvec nothing(features->d, arma::fill::zeros);
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     append(audit.splits[i].leaks,
-           mean_origin(*features, drawn[i].split, drawn[i].ranked, nothing).leaks);
+           splits::mean_origin(*features, drawn[i].split, drawn[i].ranked, nothing).leaks);
   }
   if (!options.looks_near) return audit;
-  audit.near_distance = options.near.value_or(near_share * facts.spread);
+  audit.near_distance = options.near.value_or(splits::near_share * facts.spread);
   look_for_near_queries(*features, drawn, options, audit);
   return audit;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// How it is known which rows fitted what.
 enum class Evidence {
@@ -28,29 +28,30 @@ struct CellsAudit {
   std::vector<std::string> cells;  ///< "itq+npq 32 bits"
   Evidence evidence = Evidence::planned;
   std::map<std::string, std::size_t> fitted;  ///< rows that each quantity was fitted on
-  std::vector<Leak> leaks;
+  std::vector<splits::Leak> leaks;
 };
 
 /// What was found in one split of one run.
 struct SplitAudit {
   std::string split;
   std::size_t run = 0;
-  RankedRows ranked = RankedRows::held_out;
-  std::map<Part, std::size_t> sizes;  ///< rows of every part
-  std::vector<Leak> leaks;            ///< of the split; those of some of its cells are with them
-  std::vector<Meeting> overlaps;      ///< rows in two parts, leaks or not
-  std::vector<Meeting> copies;        ///< equal rows in two parts, leaks or not
-  std::vector<Meeting> near;          ///< test queries near rows of other parts
-  std::vector<ClassBalance> balance;  ///< empty without labels
+  splits::RankedRows ranked = splits::RankedRows::held_out;
+  std::map<splits::Part, std::size_t> sizes;  ///< rows of every part
+  std::vector<splits::Leak> leaks;  ///< of the split; those of some of its cells are with them
+  std::vector<splits::Meeting> overlaps;      ///< rows in two parts, leaks or not
+  std::vector<splits::Meeting> copies;        ///< equal rows in two parts, leaks or not
+  std::vector<splits::Meeting> near;          ///< test queries near rows of other parts
+  std::vector<splits::ClassBalance> balance;  ///< empty without labels
   std::vector<CellsAudit> cells;
 
   std::size_t cell_count() const;
-  std::vector<Leak> all_leaks() const;  ///< of the split, then of its cells
-  double deviation() const;             ///< largest of the class balance, of any part
+  std::vector<splits::Leak> all_leaks() const;  ///< of the split, then of its cells
+  double deviation() const;                     ///< largest of the class balance, of any part
 };
 
 /// How many rows of part `of` are in such a meeting with part `in`, a later one.
-std::size_t meeting_count(const std::vector<Meeting>& meetings, Part of, Part in);
+std::size_t meeting_count(const std::vector<splits::Meeting>& meetings, splits::Part of,
+                          splits::Part in);
 
 /// What was found on one data set.
 struct Audit {
@@ -61,7 +62,7 @@ struct Audit {
   std::vector<SplitAudit> splits;
 
   std::size_t cell_count() const;
-  std::vector<Leak> all_leaks() const;
+  std::vector<splits::Leak> all_leaks() const;
 };
 
 struct AuditOptions {
@@ -78,16 +79,16 @@ void note_preprocessing(const std::string& data_path, const std::string& view, A
 struct DrawnSplit {
   std::string name;
   std::size_t run;
-  RankedRows ranked;
+  splits::RankedRows ranked;
   bool leave_one_out = false;  ///< queries are ranked by design, each for the others
-  Split split = {};
+  splits::Split split = {};
 };
 
 /// Audits splits of one data set; nothing of cells. `features` may be null, labels empty.
 /// Errors:  those of reading features.
 /// Cost:    O(n d) a split; for near-duplicates queries x n x d flops for each set of test queries.
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
-                   const AuditedFeatures* features, const Labels& labels,
+                   const splits::AuditedFeatures* features, const Labels& labels,
                    const AuditOptions& options);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -10,7 +10,7 @@
 
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Reads lists of rows of a data set, and notes what is odd about them.
@@ -40,16 +40,18 @@ class ListReader {
   std::vector<std::string>& notes_;
 };
 
-std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& source,
-                              const DrawnSplit& drawn, const std::string& view,
-                              std::vector<std::string>& notes) {
-  const Model model = read_model(path, view);
+std::vector<splits::Leak> model_leaks(const std::string& path,
+                                      const splits::AuditedFeatures& source,
+                                      const DrawnSplit& drawn, const std::string& view,
+                                      std::vector<std::string>& notes) {
+  const hashers::Model model = hashers::read_model(path, view);
   if (model.mean.n_elem != source.d) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: is a model of {} features, the data set has {}", path,
                             model.mean.n_elem, source.d));
   }
-  const MeanOrigin origin = mean_origin(source, drawn.split, drawn.ranked, model.mean);
+  const splits::MeanOrigin origin =
+      splits::mean_origin(source, drawn.split, drawn.ranked, model.mean);
   notes.push_back(origin.rows.empty()
                       ? fmt::format("{}: its mean is of none of the parts, nor of all rows", path)
                       : fmt::format("{}: its mean is that of {}", path, origin.rows));
@@ -61,19 +63,19 @@ std::vector<Leak> model_leaks(const std::string& path, const AuditedFeatures& so
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile file(request.data, request.view);
-  const AuditedFeatures source{
+  const splits::AuditedFeatures source{
       file.size(), file.dimensions(),
       [&](std::size_t first, std::size_t count) { return file.read(first, count); }};
   std::vector<std::string> notes;
   ListReader lists(source.n, notes);
   DrawnSplit drawn{"", 0, request.ranked};
-  Split& split = drawn.split;
+  splits::Split& split = drawn.split;
   split.training = lists.read(request.training);
   split.test_database = lists.read(request.database);
   split.test_queries = lists.read(request.queries);
   split.validation_queries = lists.read(request.validation_queries);
   split.validation_database = lists.read(request.validation_database);
-  split.learnable = selection_rows(split);
+  split.learnable = splits::selection_rows(split);
   FittedRows fitted;
   for (const auto& [quantity, path] : request.fitted) {
     fitted[quantity] = united(fitted[quantity], lists.read_or_all(path));
@@ -83,9 +85,9 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   CellsAudit given;
   given.evidence = Evidence::given;
   for (const auto& [quantity, rows] : fitted) given.fitted[quantity] = rows.size();
-  given.leaks = fitted_leaks(fitted, split, drawn.ranked);
+  given.leaks = splits::fitted_leaks(fitted, split, drawn.ranked);
   if (!request.model.empty()) {
-    for (Leak& leak : model_leaks(request.model, source, drawn, request.view, notes)) {
+    for (splits::Leak& leak : model_leaks(request.model, source, drawn, request.view, notes)) {
       given.leaks.push_back(std::move(leak));
     }
   }
@@ -94,4 +96,4 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
   return audit;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

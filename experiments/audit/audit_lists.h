@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A split that was made elsewhere: a data set file and lists of its rows (see read_index_list).
 struct ListsRequest {
@@ -14,7 +14,7 @@ struct ListsRequest {
   std::string view;                                     ///< as for DatasetFile
   std::string training, database, queries;              ///< list files
   std::string validation_queries, validation_database;  ///< list files, or empty
-  RankedRows ranked = RankedRows::held_out;
+  splits::RankedRows ranked = splits::RankedRows::held_out;
   /// Quantities and the rows that fitted them: a list file, or "all".
   std::vector<std::pair<std::string, std::string>> fitted;
   std::string model;  ///< a hashlab model whose mean is to be traced to its rows; or empty
@@ -24,4 +24,4 @@ struct ListsRequest {
 /// Memory:  features in blocks; labels; 40 bytes a row.
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// "audit: 1040 cells, 20 splits: clean", or "... : 12 leaks of 2 kinds".
 std::string audit_summary(const std::vector<Audit>& audits);
@@ -25,4 +25,4 @@ std::string audit_json(const std::vector<Audit>& audits);
 /// overlap, copies, near, and class (rows of a class in a part).
 std::string audit_csv(const std::vector<Audit>& audits);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

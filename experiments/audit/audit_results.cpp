@@ -14,7 +14,7 @@
 #include <map>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string cell_name(const Cell& cell) {
@@ -24,14 +24,14 @@ std::string cell_name(const Cell& cell) {
 }
 
 /// What evaluate_cell may fit on which rows at most.
-FittedRows allowed_rows(const Split& split, const Suite& suite, const Cell& cell) {
-  FittedRows fitted = {{fitted_names::mean, split.learnable}};
+FittedRows allowed_rows(const splits::Split& split, const Suite& suite, const Cell& cell) {
+  FittedRows fitted = {{results::fitted_names::mean, split.learnable}};
   if (!cell.method.has_bits()) return fitted;
   Rows all = united(split.learnable, split.training);
-  if (suite.ground_truth.by_ball()) fitted[fitted_names::learner_ball_radius] = all;
-  if (cell.method.chooses()) fitted[fitted_names::hyperparameters] = all;
-  fitted[fitted_names::projection] = all;
-  if (cell.method.has_codes()) fitted[fitted_names::thresholds] = std::move(all);
+  if (suite.ground_truth.by_ball()) fitted[results::fitted_names::learner_ball_radius] = all;
+  if (cell.method.chooses()) fitted[results::fitted_names::hyperparameters] = all;
+  fitted[results::fitted_names::projection] = all;
+  if (cell.method.has_codes()) fitted[results::fitted_names::thresholds] = std::move(all);
   return fitted;
 }
 
@@ -43,7 +43,7 @@ std::vector<DrawnSplit> draw_splits(const Study& study, const std::vector<Cell>&
       return one.name == cell.split && one.run == cell.run;
     });
     if (known) continue;
-    const SplitInfo info = make_split(cell.split).strategy->info();
+    const splits::SplitInfo info = splits::make_split(cell.split).strategy->info();
     drawn.push_back({cell.split, cell.run, info.ranked, info.leave_one_out,
                      draw_split(study, cell.split, cell.run)});
   }
@@ -78,7 +78,7 @@ class Gatherer {
     group.cells = {cell_name(cell)};
     group.evidence = evidence;
     for (const auto& [quantity, rows] : fitted) group.fitted[quantity] = rows.size();
-    group.leaks = fitted_leaks(fitted, drawn_.split, drawn_.ranked);
+    group.leaks = splits::fitted_leaks(fitted, drawn_.split, drawn_.ranked);
     if (other_split) group.leaks.push_back({"other-split-than-recorded", 1, 1, "splits", {}});
     if (const std::string& codes = cell.direction.codes; codes == "joint" || codes == "label") {
       const std::size_t database = drawn_.split.test_database.size();
@@ -99,7 +99,7 @@ class Gatherer {
   };
 
   /// Of pipelines that the suite compares with one that has no leak.
-  void add_recognition_leaks(std::vector<Leak>& leaks) const {
+  void add_recognition_leaks(std::vector<splits::Leak>& leaks) const {
     const std::size_t queries = drawn_.split.test_queries.size();
     const auto any = [&](bool (RecognitionVariant::*leaks_so)() const) {
       const std::vector<RecognitionVariant>& variants = suite_.recognition.variants;
@@ -132,10 +132,11 @@ std::vector<Gatherer> gatherers(const Suite& suite, const std::vector<DrawnSplit
 Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
                   const AuditOptions& options) {
   const Features& X = study.dataset.features;
-  const AuditedFeatures source{X.n_cols, X.n_rows, [&](std::size_t first, std::size_t count) {
-                                 trim_scratch();
-                                 return Features(X.cols(first, first + count - 1));
-                               }};
+  const splits::AuditedFeatures source{X.n_cols, X.n_rows,
+                                       [&](std::size_t first, std::size_t count) {
+                                         trim_scratch();
+                                         return Features(X.cols(first, first + count - 1));
+                                       }};
   Audit audit = audit_splits(study.dataset.name, drawn, X.n_rows == 0 ? nullptr : &source,
                              study.dataset.labels, options);
   const GroundTruth& g = study.suite.ground_truth;
@@ -151,10 +152,10 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
 /// was most likely one direction, scored twice.
 class SameBothWays {
  public:
-  void add(const Cell& cell, const CellRecord& record) {
-    const Direction& way = cell.direction;
+  void add(const Cell& cell, const results::CellRecord& record) {
+    const results::Direction& way = cell.direction;
     if (way.query == way.database) return;
-    const auto key = [&](const Direction& direction) {
+    const auto key = [&](const results::Direction& direction) {
       return fmt::format("{} {} {} {} {}", cell.method.name(), cell.bits.value_or(0), cell.split,
                          cell.run, direction.text() + direction.codes);
     };
@@ -173,11 +174,11 @@ class SameBothWays {
 };
 
 /// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const CellRecord& record, const Study& study, const std::string& checksum,
-                       const std::string& path) {
+bool is_of_other_split(const results::CellRecord& record, const Study& study,
+                       const std::string& checksum, const std::string& path) {
   if (!record.split_checksum.empty()) return record.split_checksum != checksum;
   return recipe_value(record, "split", path) !=
-         make_split(record.split).recipe(study.dataset.size(), study.dataset.marks);
+         splits::make_split(record.split).recipe(study.dataset.size(), study.dataset.marks);
 }
 
 }  // namespace
@@ -211,23 +212,23 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   Audit audit = audit_study(study, drawn, options);
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
-  for (const DrawnSplit& one : drawn) checksums.push_back(split_checksum(one.split));
+  for (const DrawnSplit& one : drawn) checksums.push_back(splits::split_checksum(one.split));
   std::size_t missing = 0, failed = 0, early = 0;
   SameBothWays same;
   for (const Cell& cell : manifest.cells) {
-    const std::optional<CellRecord> found = read_cell_of(folder, cell);
+    const std::optional<results::CellRecord> found = read_cell_of(folder, cell);
     if (!found) {
       ++missing;
       continue;
     }
-    const CellRecord& record = *found;
+    const results::CellRecord& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       continue;
     }
     same.add(cell, record);
     const std::size_t k = index_of(drawn, cell);
-    const Split& split = drawn[k].split;
+    const splits::Split& split = drawn[k].split;
     const bool is_early = record.fitted.empty();
     early += is_early ? 1 : 0;
     gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
@@ -260,4 +261,4 @@ Dataset outline_of(const DatasetFacts& facts, const std::string& path, const std
   return dataset;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

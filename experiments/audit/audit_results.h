@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What the cells of a suite would do.
 /// Errors:  those of drawing its splits.
@@ -27,4 +27,4 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
 Dataset outline_of(const DatasetFacts& facts, const std::string& path,
                    const std::string& view = "");
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

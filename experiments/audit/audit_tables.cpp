@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 Json rows_json(const Rows& rows) {
@@ -15,7 +15,7 @@ Json rows_json(const Rows& rows) {
   return Rows(rows.begin(), end);
 }
 
-Json leak_json(const Leak& leak) {
+Json leak_json(const splits::Leak& leak) {
   return {{"kind", leak.kind},
           {"count", leak.count},
           {"of", leak.of},
@@ -23,14 +23,14 @@ Json leak_json(const Leak& leak) {
           {"rows", rows_json(leak.rows)}};
 }
 
-Json meeting_json(const Meeting& m) {
-  return {{"of", part_name(m.of)},
-          {"in", part_name(m.in)},
+Json meeting_json(const splits::Meeting& m) {
+  return {{"of", splits::part_name(m.of)},
+          {"in", splits::part_name(m.in)},
           {"count", m.rows.size()},
           {"rows", rows_json(m.rows)}};
 }
 
-Json balance_json(const ClassBalance& b) {
+Json balance_json(const splits::ClassBalance& b) {
   return {{"part", b.part},
           {"rows", b.rows},
           {"samples_of_class", json_object(b.samples)},
@@ -47,10 +47,10 @@ Json cells_json(const CellsAudit& group) {
 
 Json split_json(const SplitAudit& s) {
   std::map<std::string, std::size_t> sizes;
-  for (const auto& [part, rows] : s.sizes) sizes[part_name(part)] = rows;
+  for (const auto& [part, rows] : s.sizes) sizes[splits::part_name(part)] = rows;
   return {{"split", s.split},
           {"run", s.run},
-          {"database_is_held_out", s.ranked == RankedRows::held_out},
+          {"database_is_held_out", s.ranked == splits::RankedRows::held_out},
           {"rows", json_object(sizes)},
           {"leaks", json_array(s.leaks, leak_json)},
           {"overlaps", json_array(s.overlaps, meeting_json)},
@@ -63,9 +63,9 @@ Json split_json(const SplitAudit& s) {
 /// What each kind of leak is about, by kind.
 Json meanings_json(const Audit& audit) {
   Json about = Json::object();
-  for (const Leak& leak : audit.all_leaks()) {
+  for (const splits::Leak& leak : audit.all_leaks()) {
     if (about.contains(leak.kind)) continue;
-    const LeakMeaning meaning = leak_meaning(leak);
+    const splits::LeakMeaning meaning = splits::leak_meaning(leak);
     about[leak.kind] = {{"means", meaning.means},
                         {"from", meaning.origin},
                         {"worth", meaning.worth},
@@ -119,15 +119,17 @@ std::string audit_csv(const std::vector<Audit>& audits) {
             fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(audit.dataset), csv_field(s.split),
                         s.run, csv_field(cells), finding, csv_field(kind), count, of);
       };
-      const auto meetings = [&](const std::string& finding, const std::vector<Meeting>& all) {
-        for (const Meeting& m : all) {
-          line("", finding, fmt::format("{}-in-{}", part_name(m.of), part_name(m.in)),
+      const auto meetings = [&](const std::string& finding,
+                                const std::vector<splits::Meeting>& all) {
+        for (const splits::Meeting& m : all) {
+          line("", finding,
+               fmt::format("{}-in-{}", splits::part_name(m.of), splits::part_name(m.in)),
                m.rows.size(), s.sizes.at(m.of));
         }
       };
-      for (const Leak& leak : s.leaks) line("", "leak", leak.kind, leak.count, leak.of);
+      for (const splits::Leak& leak : s.leaks) line("", "leak", leak.kind, leak.count, leak.of);
       for (const CellsAudit& group : s.cells) {
-        for (const Leak& leak : group.leaks) {
+        for (const splits::Leak& leak : group.leaks) {
           line(fmt::format("{}", fmt::join(group.cells, "; ")), "leak", leak.kind, leak.count,
                leak.of);
         }
@@ -135,7 +137,7 @@ std::string audit_csv(const std::vector<Audit>& audits) {
       meetings("overlap", s.overlaps);
       meetings("copies", s.copies);
       meetings("near", s.near);
-      for (const ClassBalance& b : s.balance) {
+      for (const splits::ClassBalance& b : s.balance) {
         for (const auto& [c, count] : b.samples) {
           line("", "class", fmt::format("{} in {}", c, b.part), count, b.rows);
         }
@@ -145,4 +147,4 @@ std::string audit_csv(const std::vector<Audit>& audits) {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string plural(std::size_t count, const std::string& thing) {
@@ -31,21 +31,22 @@ std::string cells_text(const CellsAudit& group, const SplitAudit& split) {
 
 std::vector<std::string> leak_lines(const SplitAudit& split) {
   std::vector<std::string> lines;
-  for (const Leak& leak : split.leaks) lines.push_back("leak: " + leak_text(leak));
+  for (const splits::Leak& leak : split.leaks) lines.push_back("leak: " + splits::leak_text(leak));
   for (const CellsAudit& group : split.cells) {
-    for (const Leak& leak : group.leaks) {
-      lines.push_back(fmt::format("{}leak: {}", cells_text(group, split), leak_text(leak)));
+    for (const splits::Leak& leak : group.leaks) {
+      lines.push_back(fmt::format("{}leak: {}", cells_text(group, split), splits::leak_text(leak)));
     }
   }
   return lines;
 }
 
-std::string meetings_text(const std::vector<Meeting>& meetings, const SplitAudit& split,
+std::string meetings_text(const std::vector<splits::Meeting>& meetings, const SplitAudit& split,
                           const std::string& what) {
   std::string text;
-  for (const Meeting& m : meetings) {
-    text += fmt::format("{}{} of {} {} {} {}", text.empty() ? "" : ", ", m.rows.size(),
-                        split.sizes.at(m.of), rows_name(m.of), what, part_name(m.in));
+  for (const splits::Meeting& m : meetings) {
+    text +=
+        fmt::format("{}{} of {} {} {} {}", text.empty() ? "" : ", ", m.rows.size(),
+                    split.sizes.at(m.of), splits::rows_name(m.of), what, splits::part_name(m.in));
   }
   return text.empty() ? "none" : text;
 }
@@ -69,27 +70,28 @@ std::string runs_line(const std::vector<const SplitAudit*>& runs, bool with_feat
     deviation = std::max(deviation, run->deviation());
     for (const CellsAudit& group : run->cells) evidence.insert(evidence_text(group.evidence));
   }
-  const auto size = [&](Part part) {
+  const auto size = [&](splits::Part part) {
     return range(runs, [&](const SplitAudit& s) { return s.sizes.at(part); });
   };
-  const auto near = [&](Part part) {
-    return range(runs,
-                 [&](const SplitAudit& s) { return meeting_count(s.near, Part::queries, part); });
+  const auto near = [&](splits::Part part) {
+    return range(runs, [&](const SplitAudit& s) {
+      return meeting_count(s.near, splits::Part::queries, part);
+    });
   };
   std::string text = fmt::format(
       "{}: {} of {} cells{}; {} queries rank {} rows, {} of {} training rows among them",
       runs.front()->split, plural(runs.size(), "run"),
       range(runs, [](const SplitAudit& s) { return s.cell_count(); }),
-      evidence.empty() ? "" : fmt::format(" ({})", fmt::join(evidence, ", ")), size(Part::queries),
-      size(Part::database),
+      evidence.empty() ? "" : fmt::format(" ({})", fmt::join(evidence, ", ")),
+      size(splits::Part::queries), size(splits::Part::database),
       range(runs,
             [](const SplitAudit& s) {
-              return meeting_count(s.overlaps, Part::training, Part::database);
+              return meeting_count(s.overlaps, splits::Part::training, splits::Part::database);
             }),
-      size(Part::training));
+      size(splits::Part::training));
   if (with_features) {
     text += fmt::format("; near-duplicates of {} queries in the database, of {} in training",
-                        near(Part::database), near(Part::training));
+                        near(splits::Part::database), near(splits::Part::training));
   }
   if (!runs.front()->balance.empty())
     text += fmt::format("; class shares within {:.3f}", deviation);
@@ -103,7 +105,7 @@ std::string runs_line(const std::vector<const SplitAudit*>& runs, bool with_feat
   return fmt::format("{}: {} in {}\n", text, plural(leaks, "leak"), plural(with_leaks, "run"));
 }
 
-std::string balance_text(const ClassBalance& b) {
+std::string balance_text(const splits::ClassBalance& b) {
   constexpr std::size_t shown = 12;
   std::string counts;
   std::size_t n = 0;
@@ -122,13 +124,13 @@ std::string balance_text(const ClassBalance& b) {
 /// All about a split that is the only one.
 std::string details(const SplitAudit& split, bool with_features, double near_distance) {
   std::string text;
-  for (const Part part : all_parts) {
+  for (const splits::Part part : splits::all_parts) {
     if (split.sizes.at(part) > 0) {
       text += fmt::format("{}{} {}", text.empty() ? "parts: " : ", ", split.sizes.at(part),
-                          rows_name(part));
+                          splits::rows_name(part));
     }
   }
-  text += fmt::format("; held out: {}\n", split.ranked == RankedRows::held_out
+  text += fmt::format("; held out: {}\n", split.ranked == splits::RankedRows::held_out
                                               ? "test queries and database"
                                               : "test queries");
   text += fmt::format("overlaps: {}\n", meetings_text(split.overlaps, split, "are in"));
@@ -144,7 +146,7 @@ std::string details(const SplitAudit& split, bool with_features, double near_dis
     }
   }
   if (!split.balance.empty()) text += "classes:\n";
-  for (const ClassBalance& b : split.balance) text += balance_text(b);
+  for (const splits::ClassBalance& b : split.balance) text += balance_text(b);
   return text;
 }
 
@@ -152,9 +154,10 @@ std::string details(const SplitAudit& split, bool with_features, double near_dis
 std::string meanings_text(const Audit& audit) {
   std::string text;
   std::set<std::pair<std::string, bool>> told;
-  for (const Leak& leak : audit.all_leaks()) {
+  for (const splits::Leak& leak : audit.all_leaks()) {
     if (!told.emplace(leak.kind, leak.came_so).second) continue;
-    text += fmt::format("about {}: {}\n", leak.kind, meaning_text(leak_meaning(leak)));
+    text +=
+        fmt::format("about {}: {}\n", leak.kind, splits::meaning_text(splits::leak_meaning(leak)));
   }
   return text;
 }
@@ -167,7 +170,7 @@ std::string audit_summary(const std::vector<Audit>& audits) {
   for (const Audit& audit : audits) {
     cells += audit.cell_count();
     splits += audit.splits.size();
-    for (const Leak& leak : audit.all_leaks()) {
+    for (const splits::Leak& leak : audit.all_leaks()) {
       ++leaks;
       kinds.insert(leak.kind);
     }
@@ -182,8 +185,8 @@ std::string audit_summary(const std::vector<Audit>& audits) {
 
 std::string leaks_in_short(const Audit& audit) {
   std::vector<std::string> kinds;
-  const std::vector<Leak> leaks = audit.all_leaks();
-  for (const Leak& leak : leaks) {
+  const std::vector<splits::Leak> leaks = audit.all_leaks();
+  for (const splits::Leak& leak : leaks) {
     if (std::find(kinds.begin(), kinds.end(), leak.kind) == kinds.end()) kinds.push_back(leak.kind);
   }
   if (leaks.empty()) return "";
@@ -227,4 +230,4 @@ std::string audit_text(const std::vector<Audit>& audits) {
   return text + audit_summary(audits) + "\n";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

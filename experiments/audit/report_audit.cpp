@@ -9,10 +9,10 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
-using Level = AuditLine::Level;
+using Level = results::AuditLine::Level;
 
 /// The runs of one split.
 using Runs = std::vector<const SplitAudit*>;
@@ -34,15 +34,15 @@ std::string evidence_of(const Runs& runs) {
   return text;
 }
 
-std::vector<AuditLine> leaks_of_runs(const std::string& split, const Runs& runs) {
+std::vector<results::AuditLine> leaks_of_runs(const std::string& split, const Runs& runs) {
   struct Found {
     std::size_t runs = 0;
-    Leak first;
+    splits::Leak first;
   };
   std::map<std::string, Found> kinds;
   for (const SplitAudit* run : runs) {
     std::set<std::string> seen;
-    for (const Leak& leak : run->all_leaks()) {
+    for (const splits::Leak& leak : run->all_leaks()) {
       if (!seen.insert(leak.kind).second) continue;
       Found& found = kinds[leak.kind];
       if (found.runs++ == 0) found.first = leak;
@@ -54,21 +54,21 @@ std::vector<AuditLine> leaks_of_runs(const std::string& split, const Runs& runs)
              fmt::format("none in {} ({})", runs_text(runs.size()), evidence_of(runs)),
              Level::clean}};
   }
-  std::vector<AuditLine> lines;
+  std::vector<results::AuditLine> lines;
   for (const auto& [kind, found] : kinds) {
-    lines.push_back(
-        {split, check,
-         fmt::format("{} of {} leak; the first: {}; {}", found.runs, runs_text(runs.size()),
-                     leak_text(found.first), meaning_text(leak_meaning(found.first))),
-         Level::leak});
+    lines.push_back({split, check,
+                     fmt::format("{} of {} leak; the first: {}; {}", found.runs,
+                                 runs_text(runs.size()), splits::leak_text(found.first),
+                                 splits::meaning_text(splits::leak_meaning(found.first))),
+                     Level::leak});
   }
   return lines;
 }
 
 /// Rows of a part that meet another, the mean over runs.
-AuditLine meeting_line(const std::string& split, const Runs& runs,
-                       std::vector<Meeting> SplitAudit::*meetings, Part of, Part in,
-                       const std::string& what) {
+results::AuditLine meeting_line(const std::string& split, const Runs& runs,
+                                std::vector<splits::Meeting> SplitAudit::*meetings, splits::Part of,
+                                splits::Part in, const std::string& what) {
   double sum = 0, rows = 0;
   for (const SplitAudit* run : runs) {
     sum += static_cast<double>(meeting_count(run->*meetings, of, in));
@@ -76,7 +76,7 @@ AuditLine meeting_line(const std::string& split, const Runs& runs,
     if (size != run->sizes.end()) rows += static_cast<double>(size->second);
   }
   const auto n = static_cast<double>(runs.size());
-  return {split, fmt::format("{} {} {}", rows_name(of), what, rows_name(in)),
+  return {split, fmt::format("{} {} {}", splits::rows_name(of), what, splits::rows_name(in)),
           sum == 0 ? std::string("none")
                    : fmt::format("{:.1f} of {:.0f} in the mean of the runs", sum / n, rows / n),
           sum == 0 ? Level::clean : Level::expected};
@@ -84,29 +84,29 @@ AuditLine meeting_line(const std::string& split, const Runs& runs,
 
 }  // namespace
 
-std::vector<AuditLine> report_lines(const Audit& audit) {
+std::vector<results::AuditLine> report_lines(const Audit& audit) {
   std::vector<std::string> splits;
   std::map<std::string, Runs> runs_of;
   for (const SplitAudit& split : audit.splits) {
     if (!runs_of.contains(split.split)) splits.push_back(split.split);
     runs_of[split.split].push_back(&split);
   }
-  std::vector<AuditLine> lines;
+  std::vector<results::AuditLine> lines;
   for (const std::string& split : splits) {
     const Runs& runs = runs_of[split];
-    const std::vector<AuditLine> leaks = leaks_of_runs(split, runs);
+    const std::vector<results::AuditLine> leaks = leaks_of_runs(split, runs);
     lines.insert(lines.end(), leaks.begin(), leaks.end());
-    lines.push_back(meeting_line(split, runs, &SplitAudit::overlaps, Part::training, Part::database,
-                                 "that are among the"));
+    lines.push_back(meeting_line(split, runs, &SplitAudit::overlaps, splits::Part::training,
+                                 splits::Part::database, "that are among the"));
     if (!audit.with_features) continue;
-    for (const Part part : {Part::training, Part::database}) {
-      lines.push_back(meeting_line(split, runs, &SplitAudit::copies, Part::queries, part,
+    for (const splits::Part part : {splits::Part::training, splits::Part::database}) {
+      lines.push_back(meeting_line(split, runs, &SplitAudit::copies, splits::Part::queries, part,
                                    "with a copy among the"));
-      lines.push_back(meeting_line(split, runs, &SplitAudit::near, Part::queries, part,
+      lines.push_back(meeting_line(split, runs, &SplitAudit::near, splits::Part::queries, part,
                                    "with a near-duplicate among the"));
     }
   }
   return lines;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 Budget parse_budget(std::string_view text) {
   std::string_view rest = text;
@@ -42,7 +42,7 @@ double do_standard_work() {
     B(0, 0) = C(0, 0) > 0 ? 0.5F : 0.25F;  // each product is needed
   }
   constexpr auto n = static_cast<double>(side);
-  return products * product_work(n, n, n);
+  return products * hashers::product_work(n, n, n);
 }
 
 double seconds_per_unit() {
@@ -66,4 +66,4 @@ std::string units_text(double units) {
   return number_text(units) + "u";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

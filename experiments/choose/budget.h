@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // How much work a choice may be, see hashers/work.h for its unit. A time is turned into units once,
 // by timing one small piece of work; from then on units alone decide, so that the same budget in
@@ -32,4 +32,4 @@ double units_in(double seconds);
 /// "500u": parse_budget reads it as the same.
 std::string units_text(double units);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string score_text(const std::optional<double>& score) {
@@ -23,7 +23,7 @@ std::string final_text(const Raced& raced) {
 std::string sureness(const Choice& choice) {
   const RaceOutcome& race = choice.race;
   if (!race.loss) return "not known: no other was scored on the splits of a final";
-  const ResampledT& loss = *race.loss;
+  const results::ResampledT& loss = *race.loss;
   if (loss.n < 2) return fmt::format("not known: one split of the final, {:.4f} more", loss.mean);
   return fmt::format("p = {:.2g} against the next best, after Holm's correction", race.p_value);
 }
@@ -45,7 +45,7 @@ std::string left_out_text(const std::vector<NotRaced>& left_out) {
   return text;
 }
 
-std::string loss_text(const ResampledT& loss) {
+std::string loss_text(const results::ResampledT& loss) {
   if (loss.n < 2) return fmt::format("loses {:.4f}", loss.mean);
   return fmt::format("loses {:.4f} (95 % interval {:.4f} .. {:.4f})", loss.mean, loss.low,
                      loss.high);
@@ -101,4 +101,4 @@ std::string choice_summary(const Choice& choice) {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What was tried, with scores by rung, where each was dropped and why; what was left out and why;
 /// the choice, how sure it is, what the next best loses and takes to encode, and what ranking by
@@ -14,4 +14,4 @@ std::string choice_text(const Choice& choice);
 /// The same in one line, for the origin of a model.
 std::string choice_summary(const Choice& choice);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::size_t count_classes(const Labels& labels) {
@@ -69,12 +69,12 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
     const std::size_t rows = rung_size(facts.training, rung, least_rows(facts.bits));
     choice.rung_rows[rung] = rows;
     race.rung_rows[rung] = rows;
-    race.variance_ratios[rung] = resampling_ratio(facts.queries, rows, task.pool.size());
+    race.variance_ratios[rung] = results::resampling_ratio(facts.queries, rows, task.pool.size());
   }
   race.known = progress.known;
   race.score = [&](const Heat& heat) -> HeatResult {
     try {
-      return {scorer.score(make_hasher(heat.entrant), heat.rung, heat.split)};
+      return {scorer.score(hashers::make_hasher(heat.entrant), heat.rung, heat.split)};
     } catch (const Error& error) {
       return {0, error.what()};
     }
@@ -95,9 +95,10 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   choice.left_out.insert(choice.left_out.end(), choice.race.left_out.begin(),
                          choice.race.left_out.end());
   choice.euclidean = euclidean(scorer, task.metric, choice.race.choice());
-  choice.encoding = encoding_steps(make_hasher(choice.hasher()), facts);
+  choice.encoding = encoding_steps(hashers::make_hasher(choice.hasher()), facts);
   if (choice.race.tried.size() > 1) {
-    choice.encoding_of_next = encoding_steps(make_hasher(choice.race.tried[1].entrant.name), facts);
+    choice.encoding_of_next =
+        encoding_steps(hashers::make_hasher(choice.race.tried[1].entrant.name), facts);
   }
   return choice;
 }
@@ -125,4 +126,4 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
   return choose_hasher(task, work, {known, keep}, observer);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

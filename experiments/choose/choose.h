@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A hash function that was chosen, and all that is known of the choice.
 struct Choice {
@@ -42,4 +42,4 @@ std::optional<Choice> choose_resumably(const ChoiceTask& task, const std::string
                                        const std::string& recipe, const std::string& scratch,
                                        const Observer& observer);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

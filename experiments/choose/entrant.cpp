@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr double most_list_bytes = 0x1.0p31;  // of neighbours: more would not fit small machines
@@ -15,7 +15,7 @@ std::size_t least_training(const EntryFacts& facts) {
   return rung_size(facts.training, 0, least_rows(facts.bits));
 }
 
-WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t dims) {
+hashers::WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t dims) {
   const auto n = static_cast<double>(training);
   return {n, static_cast<double>(facts.features), static_cast<double>(dims),
           static_cast<double>(facts.classes), facts.neighbour_share * n * n};
@@ -23,9 +23,9 @@ WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::size_t di
 
 }  // namespace
 
-std::string reason_against(const Hasher& hasher, const EntryFacts& facts) {
-  const Projection& projection = *hasher.projection;
-  if (projection.needs_engine() && network_engine() == nullptr) {
+std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts) {
+  const hashers::Projection& projection = *hasher.projection;
+  if (projection.needs_engine() && hashers::network_engine() == nullptr) {
     return "needs an engine for networks, which this program was built without";
   }
   if (projection.needs_labels()) {
@@ -50,13 +50,13 @@ std::string reason_against(const Hasher& hasher, const EntryFacts& facts) {
   return "";
 }
 
-double encoding_steps(const Hasher& hasher, const EntryFacts& facts) {
+double encoding_steps(const hashers::Hasher& hasher, const EntryFacts& facts) {
   const std::size_t dims = hasher.dimensions(facts.bits);
-  const WorkSizes sizes = sizes_of(facts, facts.training, dims);
+  const hashers::WorkSizes sizes = sizes_of(facts, facts.training, dims);
   return hasher.projection->encoding(sizes) + static_cast<double>(facts.bits);
 }
 
-Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts) {
+Entrant entrant_of(const hashers::Hasher& hasher, const EntryFacts& facts) {
   const auto queries = static_cast<double>(facts.queries),
              database = static_cast<double>(facts.database), bits = static_cast<double>(facts.bits);
   const std::size_t dims = hasher.dimensions(facts.bits);
@@ -67,23 +67,23 @@ Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts) {
   entrant.part = fmt::format("{} x {}", hasher.projection_recipe, dims);
   // Several bits rarely help what was learned as one bit, and what learns from neighbours rarely
   // is ahead where these are a ball.
-  const bool supervised = hasher.projection->supervision() != Supervision::none;
+  const bool supervised = hasher.projection->supervision() != hashers::Supervision::none;
   entrant.is_late = supervised && (!facts.by_class || entrant.kind != plain_quantiser);
   for (std::size_t rung = 0; rung <= last_rung; ++rung) {
     const std::size_t n = rung_size(facts.training, rung, least_rows(facts.bits));
-    const WorkSizes sizes = sizes_of(facts, n, dims);
+    const hashers::WorkSizes sizes = sizes_of(facts, n, dims);
     const double rows = queries + database + sizes.n;
     // Centring, learning to project, projecting all parts.
-    const double projected = step_work(rows * sizes.d) + hasher.projection->work(sizes) +
-                             product_work(rows, hasher.projection->encoding(sizes), 1);
+    const double projected = hashers::step_work(rows * sizes.d) + hasher.projection->work(sizes) +
+                             hashers::product_work(rows, hasher.projection->encoding(sizes), 1);
     // Quantising, drawing bits, ranking and counting each pair.
-    double quantised = hasher.quantiser->work(sizes) + step_work(rows * bits) +
-                       step_work(queries * database * (1 + bits / 64) / 2);
-    if (looks_at_neighbours(hasher)) quantised += step_work(sizes.pairs);
+    double quantised = hasher.quantiser->work(sizes) + hashers::step_work(rows * bits) +
+                       hashers::step_work(queries * database * (1 + bits / 64) / 2);
+    if (looks_at_neighbours(hasher)) quantised += hashers::step_work(sizes.pairs);
     entrant.part_work[rung] = projected;
     entrant.work[rung] = projected + quantised;
   }
   return entrant;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

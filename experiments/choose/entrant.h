@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 inline constexpr std::string_view plain_quantiser = "sbq";
 
@@ -22,14 +22,14 @@ struct EntryFacts {
 };
 
 /// Why it cannot enter; empty if it can.
-std::string reason_against(const Hasher& hasher, const EntryFacts& facts);
+std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts);
 
 /// The declared work of a score on each rung: learning, encoding queries, database and training
 /// rows, ranking. What several bits a dimension are made of, and by a ball whatever is supervised,
 /// is late: they are seldom ahead.
-Entrant entrant_of(const Hasher& hasher, const EntryFacts& facts);
+Entrant entrant_of(const hashers::Hasher& hasher, const EntryFacts& facts);
 
 /// Declared multiply-adds and comparisons that encoding one sample takes.
-double encoding_steps(const Hasher& hasher, const EntryFacts& facts);
+double encoding_steps(const hashers::Hasher& hasher, const EntryFacts& facts);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::string_view several_bits_quantiser = "npq";
@@ -35,7 +35,7 @@ Taken taken_apart(const std::string& hasher) {
   const MethodName name = parse_method_name(hasher);
   Taken taken{name.projection, "", name.quantiser, {}};
   Options of_projection;
-  const auto projection = projections::make(name.projection);
+  const auto projection = hashers::projections::make(name.projection);
   projection->describe(of_projection);
   for (const auto& [key, value] : parse_spec(hasher).settings) {
     taken.keys.insert(key);
@@ -84,7 +84,7 @@ std::vector<std::string> single_steps(const std::string& grid, const std::set<st
 /// A projection with a quantiser as it is, or with the first of its settings with which both can be
 /// learned: of few features there are too few axes for a bit each, and enough for several.
 std::optional<Entrant> as_it_can_be_learned(const std::string& name, const EntryFacts& facts) {
-  const Hasher hasher = make_hasher(name);
+  const hashers::Hasher hasher = hashers::make_hasher(name);
   if (reason_against(hasher, facts).empty()) return entrant_of(hasher, facts);
   for (const std::string& setting : split_at(hasher.quantiser->grid(), ';')) {
     const std::vector<Entrant> points = points_of(name, setting, facts);
@@ -96,7 +96,7 @@ std::optional<Entrant> as_it_can_be_learned(const std::string& name, const Entry
 /// What a projection enters with: single-bit codes, or else the quantiser that costs least.
 std::optional<Entrant> head_of(const std::string& projection, const EntryFacts& facts) {
   std::optional<Entrant> head;
-  for (const auto& quantiser : quantisers::all()) {
+  for (const auto& quantiser : hashers::quantisers::all()) {
     const std::string name = quantiser->info().name;
     const auto entrant = as_it_can_be_learned(fmt::format("{}+{}", projection, name), facts);
     if (entrant && name == plain_quantiser) return entrant;
@@ -105,15 +105,15 @@ std::optional<Entrant> head_of(const std::string& projection, const EntryFacts& 
   return head;
 }
 
-bool enters_with_several_bits(const Projection& projection, const EntryFacts& facts) {
-  return !facts.by_class && projection.supervision() == Supervision::none;
+bool enters_with_several_bits(const hashers::Projection& projection, const EntryFacts& facts) {
+  return !facts.by_class && projection.supervision() == hashers::Supervision::none;
 }
 
 }  // namespace
 
 std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out) {
   std::vector<Entrant> entrants;
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : hashers::projections::all()) {
     const std::string name = projection->info().name;
     if (const auto head = head_of(name, facts)) {
       entrants.push_back(*head);
@@ -122,7 +122,8 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
           as_it_can_be_learned(fmt::format("{}+{}", name, several_bits_quantiser), facts);
       if (several) entrants.push_back(*several);
     } else {
-      const Hasher plain = make_hasher(fmt::format("{}+{}", name, plain_quantiser));
+      const hashers::Hasher plain =
+          hashers::make_hasher(fmt::format("{}+{}", name, plain_quantiser));
       left_out.push_back({name, reason_against(plain, facts)});
     }
   }
@@ -131,14 +132,14 @@ std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRace
 
 std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts) {
   const Taken taken = taken_apart(hasher);
-  const Hasher self = make_hasher(hasher);
+  const hashers::Hasher self = hashers::make_hasher(hasher);
   const std::optional<Entrant> head = head_of(taken.projection, facts);
   const bool is_first = (head && head->kind == taken.quantiser) ||
                         (enters_with_several_bits(*self.projection, facts) &&
                          taken.quantiser == several_bits_quantiser);
   std::vector<Entrant> entrants;
   if (is_first) {
-    for (const auto& quantiser : quantisers::all()) {
+    for (const auto& quantiser : hashers::quantisers::all()) {
       const std::string other = quantiser->info().name;
       if (other == taken.quantiser) continue;
       if (const auto next = as_it_can_be_learned(taken.with(other), facts)) {
@@ -157,7 +158,7 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
 
 double full_grid_work(const EntryFacts& facts) {
   std::vector<Entrant> heads, all;
-  for (const auto& projection : projections::all()) {
+  for (const auto& projection : hashers::projections::all()) {
     const auto head = head_of(projection->info().name, facts);
     if (!head) continue;
     heads.push_back(*head);
@@ -169,7 +170,7 @@ double full_grid_work(const EntryFacts& facts) {
       [](const Entrant& a, const Entrant& b) { return a.work[last_rung] < b.work[last_rung]; });
   if (cheapest == heads.end()) return 0;
   const std::string projection = parse_method_name(cheapest->name).projection;
-  for (const auto& quantiser : quantisers::all()) {
+  for (const auto& quantiser : hashers::quantisers::all()) {
     const std::string name = fmt::format("{}+{}", projection, quantiser->info().name);
     if (const auto plain = as_it_can_be_learned(name, facts)) all.push_back(*plain);
     add_points(name, quantiser->grid(), facts, all);
@@ -182,4 +183,4 @@ double full_grid_work(const EntryFacts& facts) {
   return work;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // Who enters the race for a hash function. The product of all projections, quantisers and settings
 // is thousands, so it is searched: first every projection with its defaults; then, of those that
@@ -26,4 +26,4 @@ std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const Entr
 /// The product of them all is dozens of times as much.
 double full_grid_work(const EntryFacts& facts);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::optional<std::size_t> Runner::highest_rung() const {
   for (std::size_t rung = rung_shares.size(); rung-- > 0;) {
@@ -149,4 +149,4 @@ std::optional<double> Field::heat(std::size_t who, std::size_t rung, std::size_t
   return result.score;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// One who may be scored in a race.
 struct Runner {
@@ -91,4 +91,4 @@ class Field {
   double spent_ = 0;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

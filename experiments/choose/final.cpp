@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t fewest_splits = 5;  // before anybody is dropped by a test
@@ -18,7 +18,7 @@ void drop_worse(Field& field, std::vector<std::size_t>& on, std::size_t splits,
   };
   std::vector<double> p;
   for (std::size_t k = 1; k < on.size(); ++k) p.push_back(lead(on[k]).p_value);
-  p = holm(p);
+  p = results::holm(p);
   for (std::size_t k = on.size() - 1; k >= 1; --k) {
     if (!(p[k - 1] < significant)) continue;
     field.drop(on[k], fmt::format("worse by {:.4f} after {} splits of the final, p = {:.2g}",
@@ -29,13 +29,13 @@ void drop_worse(Field& field, std::vector<std::size_t>& on, std::size_t splits,
 
 }  // namespace
 
-ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio) {
+results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio) {
   const std::size_t n = std::min(better.final_scores.size(), worse.final_scores.size());
   std::vector<double> leads;
   for (std::size_t i = 0; i < n; ++i) {
     leads.push_back(better.final_scores[i] - worse.final_scores[i]);
   }
-  return corrected_resampled_t(leads, variance_ratio);
+  return results::corrected_resampled_t(leads, variance_ratio);
 }
 
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
@@ -78,4 +78,4 @@ FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t r
   return {std::move(on), ended};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

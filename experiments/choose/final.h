@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 struct FinalOutcome {
   std::vector<std::size_t> left;  ///< the best first
@@ -15,7 +15,7 @@ struct FinalOutcome {
 };
 
 /// What one is better by on the final's splits that both have.
-ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
+results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
 
 /// The end of a race: scores finalists on a rung, on splits that none of them was chosen by, one
 /// split after the other, and drops those that are worse, until one is left, the splits are used
@@ -23,4 +23,4 @@ ResampledT final_lead(const Raced& better, const Raced& worse, double variance_r
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
                         double variance_ratio);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The line without its head, or nothing if it has another.
@@ -66,4 +66,4 @@ void remove_grid_scratch(const std::string& path) {
   std::filesystem::remove(path, ignored);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

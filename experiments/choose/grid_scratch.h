@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The validation score of points of a grid, by the name of the point's hasher; or of heats of a
 /// race, by their texts.
@@ -40,4 +40,4 @@ void write_grid_scratch(const std::string& path, const std::string& key, const G
 /// Removes the file if it is there.
 void remove_grid_scratch(const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

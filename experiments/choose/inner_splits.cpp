@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 InnerSizes inner_sizes(std::size_t n) {
   constexpr std::size_t fewest = 32, most_queries = 1000, most_database = 10000;
@@ -50,4 +50,4 @@ std::size_t rung_size(std::size_t n, std::size_t rung, std::size_t least) {
   return std::min(n, std::max(least, static_cast<std::size_t>(std::ceil(share))));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // Nested validation: rows that may be learned from are divided again, into rows that candidates are
 // learned from and rows that they are scored on.
@@ -37,4 +37,4 @@ constexpr std::size_t least_rows(std::size_t bits) {
 /// How many of n training rows a rung learns from: its share of them, at least `least`.
 std::size_t rung_size(std::size_t n, std::size_t rung, std::size_t least);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Shares of the budget that may be spent by the end of a part.
@@ -156,7 +156,7 @@ void compare_choice(RaceOutcome& outcome) {
   }
   if (p.empty()) return;
   outcome.loss = final_lead(outcome.tried[0], outcome.tried[1], outcome.variance_ratio);
-  outcome.p_value = holm(p).front();
+  outcome.p_value = results::holm(p).front();
 }
 
 /// The choice, then all others by how far they came, and how well they did.
@@ -207,4 +207,4 @@ std::optional<RaceOutcome> run_race(const Race& race) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // Which of many is best, within a budget of work, by scores that cost work. The idea is successive
 // halving (Jamieson & Talwalkar, AISTATS 2016): many on few rows, few on all rows; between them is
@@ -37,7 +37,7 @@ struct RaceOutcome {
   double variance_ratio = 0;             ///< of that rung
   /// What the second of `tried` loses against the choice on the final's splits that both have, and
   /// the p-value after Holm's correction. Nothing if they share no split.
-  std::optional<ResampledT> loss;
+  std::optional<results::ResampledT> loss;
   double p_value = 1;
 
   const Raced& choice() const { return tried.front(); }
@@ -48,4 +48,4 @@ struct RaceOutcome {
 ///          whatever all have failed of, if all have.
 std::optional<RaceOutcome> run_race(const Race& race);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::string Heat::text() const {
   return fmt::format("{} {} of rows, split {}", entrant, rung_shares.at(rung), split);
@@ -22,4 +22,4 @@ double Raced::mean() const {
   return -std::numeric_limits<double>::infinity();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // What a race is given, and what it keeps of each who runs; the rules are in race.h.
 
@@ -77,4 +77,4 @@ struct NotRaced {
   std::string name, reason;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t reuse_bytes = std::size_t{256} << 20;
@@ -29,9 +29,9 @@ Rows first_of(const Rows& rows, std::size_t count) {
 
 }  // namespace
 
-bool looks_at_neighbours(const Hasher& hasher) {
-  return hasher.learner().supervision() == Supervision::neighbours ||
-         hasher.quantiser->supervision() == Supervision::neighbours;
+bool looks_at_neighbours(const hashers::Hasher& hasher) {
+  return hasher.learner().supervision() == hashers::Supervision::neighbours ||
+         hasher.quantiser->supervision() == hashers::Supervision::neighbours;
 }
 
 /// What quantisers of one projection share.
@@ -61,7 +61,8 @@ NeighbourGraph Scorer::neighbours(const Rows& rows) const {
                         : ball_neighbours(task_.X, rows, task_.radius, task_.inclusive);
 }
 
-const TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung, bool with_neighbours) {
+const hashers::TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung,
+                                              bool with_neighbours) {
   const Parts& at = parts(split);
   const std::size_t n = rung_size(at.rows.training.size(), rung, least_rows(task_.bits));
   const Rows rows = first_of(at.rows.training, n);
@@ -84,8 +85,8 @@ const TrainingSet& Scorer::learnable(std::size_t split, std::size_t rung, bool w
   return learnable_->training;
 }
 
-double Scorer::score(const Hasher& hasher, std::size_t rung, std::size_t split) {
-  const TrainingSet& training = learnable(split, rung, looks_at_neighbours(hasher));
+double Scorer::score(const hashers::Hasher& hasher, std::size_t rung, std::size_t split) {
+  const hashers::TrainingSet& training = learnable(split, rung, looks_at_neighbours(hasher));
   const Parts& at = parts(split);
   const std::size_t dims = hasher.dimensions(task_.bits);
   const std::string key =
@@ -96,7 +97,7 @@ double Scorer::score(const Hasher& hasher, std::size_t rung, std::size_t split) 
         const auto projector = hasher.projection->learn(
             training, dims, task_.rng.stream("projection", split), observer_);
         const auto project = [&](const Rows& rows) {
-          return project_rows(*projector, task_.X, rows, learnable_->mean, dims);
+          return hashers::project_rows(*projector, task_.X, rows, learnable_->mean, dims);
         };
         return Projected{projector->project(training.X), project(at.rows.queries),
                          project(at.rows.database)};
@@ -104,8 +105,8 @@ double Scorer::score(const Hasher& hasher, std::size_t rung, std::size_t split) 
       [](const Projected& p) {
         return (p.training.n_elem + p.queries.n_elem + p.database.n_elem) * sizeof(float);
       });
-  const Quantisation by = hasher.quantiser->learn({projected->training, training.S, &reuse_},
-                                                  task_.rng.stream("quantiser", split), observer_);
+  const hashers::Quantisation by = hasher.quantiser->learn(
+      {projected->training, training.S, &reuse_}, task_.rng.stream("quantiser", split), observer_);
   const double score = task_.metric.value(rank_counts(
       by.encode(projected->queries), by.encode(projected->database), at.relevance, task_.kernel));
   if (std::isfinite(score)) return score;
@@ -131,4 +132,4 @@ bool Scorer::has_relevant() {
   return skew(parts(0).relevance).mean > 0;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

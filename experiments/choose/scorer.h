@@ -13,10 +13,10 @@
 #include <cstddef>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Does learning it look at who neighbours whom?
-bool looks_at_neighbours(const Hasher& hasher);
+bool looks_at_neighbours(const hashers::Hasher& hasher);
 
 /// What a hash function is chosen for, and by. Rows are columns of X.
 struct ChoiceTask {
@@ -42,7 +42,7 @@ class Scorer {
   Scorer(const ChoiceTask& task, Observer observer);
 
   /// Errors:  those of learning; numerical if the score is no number.
-  double score(const Hasher& hasher, std::size_t rung, std::size_t split);
+  double score(const hashers::Hasher& hasher, std::size_t rung, std::size_t split);
 
   /// The same metric of the ranking by Euclidean distance of the features as they are.
   /// Errors:  invalid_argument if it is a metric of codes alone.
@@ -63,14 +63,14 @@ class Scorer {
   struct Learnable {  // of so many rows of a split
     std::size_t split = 0, n = 0;
     arma::fvec mean;
-    TrainingSet training;
+    hashers::TrainingSet training;
     bool has_neighbours = false;
     std::string key;
   };
   struct Projected;
 
   const Parts& parts(std::size_t split);
-  const TrainingSet& learnable(std::size_t split, std::size_t rung, bool neighbours);
+  const hashers::TrainingSet& learnable(std::size_t split, std::size_t rung, bool neighbours);
   NeighbourGraph neighbours(const Rows& rows) const;
 
   const ChoiceTask& task_;
@@ -80,4 +80,4 @@ class Scorer {
   std::optional<Learnable> learnable_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

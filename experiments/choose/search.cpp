@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t fewest = 3;       // of entry, that go on if they fit
@@ -117,4 +117,4 @@ void search(Field& field) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

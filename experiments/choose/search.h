@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The rung of the search.
 inline constexpr std::size_t search_rung = 1;
@@ -21,4 +21,4 @@ std::vector<std::size_t> best_two(const Field& field);
 /// these two may use it.
 void search(Field& field);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 [[noreturn]] void refuse_audit(const std::string& what) {
@@ -74,7 +74,7 @@ ListsRequest lists_of(const Arguments& arguments) {
   if (as != "improved" && as != "literature") {
     refuse_audit(fmt::format("option '--as' = '{}', must be improved or literature", as));
   }
-  request.ranked = as == "improved" ? RankedRows::held_out : RankedRows::any;
+  request.ranked = as == "improved" ? splits::RankedRows::held_out : splits::RankedRows::any;
   for (const std::string& text : arguments.all("fitted")) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
@@ -176,4 +176,4 @@ Command audit_command() {
       run_audit};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -1,6 +1,6 @@
 #include "experiments/commands/commands.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 const std::vector<Command>& all_commands() {
   static const std::vector<Command> commands = {
@@ -13,4 +13,4 @@ const std::vector<Command>& all_commands() {
   return commands;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

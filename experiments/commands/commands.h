@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Every verb, in the order of a day's work.
 const std::vector<Command>& all_commands();
@@ -32,4 +32,4 @@ Command search_command();
 Command evaluate_command();
 Command recognise_command();
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

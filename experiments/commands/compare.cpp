@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 enum class By { split, hasher };
@@ -47,7 +47,7 @@ std::vector<std::size_t> parse_bits(const std::vector<std::string>& words) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("option '--bits' = '{}', expected a whole number >= 1", word));
     }
-    add_once(bits, std::size_t{*value});
+    results::add_once(bits, std::size_t{*value});
   }
   return bits;
 }
@@ -68,8 +68,9 @@ CompareRequest parse_request(const Arguments& arguments) {
 }
 
 /// Without the bits that were not asked for; reference rankings have none and stay.
-std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<std::size_t>& bits,
-                                 const Manifest& manifest) {
+std::vector<results::ResultRow> with_bits(std::vector<results::ResultRow> rows,
+                                          const std::vector<std::size_t>& bits,
+                                          const Manifest& manifest) {
   if (bits.empty()) return rows;
   for (const std::size_t b : bits) {
     const auto& there = manifest.suite.bits;
@@ -77,7 +78,7 @@ std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("no results of {} bits, there are: {}", b, fmt::join(there, ", ")));
   }
-  std::erase_if(rows, [&](const ResultRow& row) {
+  std::erase_if(rows, [&](const results::ResultRow& row) {
     return row.bits && std::find(bits.begin(), bits.end(), *row.bits) == bits.end();
   });
   return rows;
@@ -85,19 +86,20 @@ std::vector<ResultRow> with_bits(std::vector<ResultRow> rows, const std::vector<
 
 /// Those that tables show. Reference rankings are left out: metrics that pool queries cannot be
 /// resampled for them.
-std::vector<std::pair<Combination, Combination>> comparisons(const MetricResults& results,
-                                                             const CompareRequest& request) {
-  std::vector<std::pair<Combination, Combination>> pairs;
-  for (const CodeBits bits : results.bits) {
+std::vector<std::pair<results::Combination, results::Combination>> comparisons(
+    const results::MetricResults& results, const CompareRequest& request) {
+  std::vector<std::pair<results::Combination, results::Combination>> pairs;
+  for (const results::CodeBits bits : results.bits) {
     for (const std::string& hasher : results.hashers) {
       if (request.by == By::split) {
-        for (const auto& [first, second] : comparable_strategies(results.splits)) {
+        for (const auto& [first, second] : results::comparable_strategies(results.splits)) {
           pairs.push_back({{first, hasher, bits}, {second, hasher, bits}});
         }
         continue;
       }
       for (const std::string& split : results.splits) {
-        const std::string other = opponent_of(results, request.baseline, hasher, bits, split);
+        const std::string other =
+            results::opponent_of(results, request.baseline, hasher, bits, split);
         if (!other.empty()) pairs.push_back({{split, hasher, bits}, {split, other, bits}});
       }
     }
@@ -105,17 +107,18 @@ std::vector<std::pair<Combination, Combination>> comparisons(const MetricResults
   return pairs;
 }
 
-Table compare(const ResultsFolder& folder, const Manifest& manifest, const Collected& collected,
-              const Metric& metric, const CompareRequest& request) {
-  const MetricResults results =
-      metric_results(with_bits(collected.rows, request.bits, manifest), metric.name);
-  const SplitSizes& sizes = manifest.suite.sizes;
-  ComparisonOptions options;
+results::Table compare(const ResultsFolder& folder, const Manifest& manifest,
+                       const Collected& collected, const Metric& metric,
+                       const CompareRequest& request) {
+  const results::MetricResults results =
+      results::metric_results(with_bits(collected.rows, request.bits, manifest), metric.name);
+  const splits::SplitSizes& sizes = manifest.suite.sizes;
+  results::ComparisonOptions options;
   options.precision = request.precision;
   const StudyRatios ratios = study_ratios(manifest);
   options.hasher_ratio = ratios.hashers;
   options.strategy_ratio = ratios.strategies;
-  BeyondZero beyond;
+  results::BeyondZero beyond;
   if (request.bootstrap > 0) {
     const std::size_t cores = cores_of_each(1);
     beyond = runs_beyond_zero(folder, manifest, metric, comparisons(results, request),
@@ -128,17 +131,18 @@ Table compare(const ResultsFolder& folder, const Manifest& manifest, const Colle
       options.strategy_ratio, options.hasher_ratio, sizes.test_queries, sizes.training,
       manifest.dataset.size)};
   notes.insert(notes.end(), collected.footnotes.begin(), collected.footnotes.end());
-  return request.by == By::split ? compare_splits(results, options, notes)
-                                 : compare_hashers(results, request.baseline, options, notes);
+  return request.by == By::split
+             ? results::compare_splits(results, options, notes)
+             : results::compare_hashers(results, request.baseline, options, notes);
 }
 
 /// Each table under the one before; of csv tables only the first keeps its header.
-std::string joined(const std::vector<Table>& tables, TableFormat format) {
+std::string joined(const std::vector<results::Table>& tables, results::TableFormat format) {
   std::string text;
-  for (const Table& table : tables) {
-    std::string one = format_table(table, format);
-    if (format == TableFormat::csv && !text.empty()) one.erase(0, one.find('\n') + 1);
-    if (format != TableFormat::csv && !text.empty()) text += "\n";
+  for (const results::Table& table : tables) {
+    std::string one = results::format_table(table, format);
+    if (format == results::TableFormat::csv && !text.empty()) one.erase(0, one.find('\n') + 1);
+    if (format != results::TableFormat::csv && !text.empty()) text += "\n";
     text += one;
   }
   return text;
@@ -146,8 +150,8 @@ std::string joined(const std::vector<Table>& tables, TableFormat format) {
 
 int run_compare(const Arguments& arguments) {
   const CompareRequest request = parse_request(arguments);
-  const TableFormat format = parse_table_format(arguments.get("format", "text"));
-  std::vector<Table> tables;
+  const results::TableFormat format = results::parse_table_format(arguments.get("format", "text"));
+  std::vector<results::Table> tables;
   for (const std::string& path : arguments.positional()) {
     for (const ResultsFolder& folder : results_by_direction(path)) {
       const Manifest manifest = read_manifest(folder);
@@ -204,4 +208,4 @@ Command compare_command() {
           run_compare};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -21,7 +21,7 @@
 #include <string>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The samples of rows that ascend, from windows of the file that begin with a row that is wanted.
@@ -42,7 +42,8 @@ Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
 
 /// The features, or those of the pictures by a module.
 std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
-                                                 const std::string& path, const Model& model) {
+                                                 const std::string& path,
+                                                 const hashers::Model& model) {
   const std::size_t cores = cores_of_each(1);
   const std::string features = arguments.get("features", "");
   if (!features.empty() && !names_backbone(features)) {
@@ -63,7 +64,7 @@ int run_encode(const Arguments& arguments) {
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
   check_output(out, OutputKind::codes, arguments, {model_path, path, list});
   const std::string view = arguments.get("view", "");
-  const Model model = read_model(model_path, view);
+  const hashers::Model model = hashers::read_model(model_path, view);
   const auto source = open_source(arguments, path, model);
   const FeatureSource& data = *source;
   if (data.dimensions() != model.mean.n_elem) {
@@ -76,7 +77,8 @@ int run_encode(const Arguments& arguments) {
   // Whole projection blocks, so that codes do not depend on what is read at once.
   const std::size_t asked = arguments.count("block", rows_at_once(data.dimensions()), 1,
                                             std::numeric_limits<std::uint32_t>::max());
-  const std::size_t block = (asked + projection_block - 1) / projection_block * projection_block;
+  const std::size_t block = (asked + hashers::projection_block - 1) / hashers::projection_block *
+                            hashers::projection_block;
 
   const std::atomic<bool>& stop = stop_on_signals();
   tell(fmt::format("encoding {} rows of {} by {}\n", n, path, model.hasher));
@@ -132,4 +134,4 @@ Command encode_command() {
   return command;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

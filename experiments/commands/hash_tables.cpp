@@ -12,12 +12,12 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 struct Found {
-  std::vector<SweepRow> sweep;
-  std::vector<ResultRow> ranking;
+  std::vector<results::SweepRow> sweep;
+  std::vector<results::ResultRow> ranking;
   std::vector<std::string> footnotes;
 };
 
@@ -34,18 +34,18 @@ std::string skipped_note(const Suite& suite, std::size_t code_bits) {
 /// Reads every finished cell of the last run.
 Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
                           const std::string& hasher) {
-  const std::string dataset = name_in_direction(manifest.dataset.name, folder.direction);
+  const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
   Found found;
   std::vector<std::string> notes;
   std::size_t missing = 0;
   for (const Cell& cell : manifest.cells) {
     if (!hasher.empty() && cell.method.name() != hasher) continue;
-    const std::optional<CellRecord> done = read_cell_of(folder, cell);
+    const std::optional<results::CellRecord> done = read_cell_of(folder, cell);
     if (!done || !done->failure.empty()) {
       ++missing;
       continue;
     }
-    const CellRecord& record = *done;
+    const results::CellRecord& record = *done;
     for (const HashTableScores& scores : record.hash_tables) {
       found.sweep.push_back(
           {dataset, cell.split, cell.method.name(), cell.bits.value(), cell.run, scores});
@@ -54,11 +54,11 @@ Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
       found.ranking.push_back({dataset, cell.split, cell.method.name(), cell.bits, cell.run, metric,
                                record.metrics.at(metric)});
     }
-    const auto code_bits = record.facts.find(fact_names::code_bits);
+    const auto code_bits = record.facts.find(results::fact_names::code_bits);
     if (code_bits == record.facts.end()) continue;
     const std::string note =
         skipped_note(manifest.suite, static_cast<std::size_t>(code_bits->second));
-    if (!note.empty()) add_once(notes, note);
+    if (!note.empty()) results::add_once(notes, note);
   }
   std::sort(notes.begin(), notes.end());
   found.footnotes = notes;
@@ -70,14 +70,15 @@ Found collect_hash_tables(const ResultsFolder& folder, const Manifest& manifest,
   return found;
 }
 
-std::string print(Table table, const std::vector<std::string>& footnotes, TableFormat format) {
+std::string print(results::Table table, const std::vector<std::string>& footnotes,
+                  results::TableFormat format) {
   table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
-  return format_table(table, format);
+  return results::format_table(table, format);
 }
 
 void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) {
   const Manifest manifest = read_manifest(folder);
-  const TableFormat format = parse_table_format(arguments.get("format", "text"));
+  const results::TableFormat format = results::parse_table_format(arguments.get("format", "text"));
   const std::size_t precision = arguments.count("precision", 4, 0, 17);
   const std::string hasher =
       arguments.has("hasher") ? canonical_name(arguments.get("hasher", "")) : "";
@@ -105,27 +106,27 @@ void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) 
                             "tells more",
                             folder.path, folder.path));
   }
-  const SweepScores sweep(found.sweep);
+  const results::SweepScores sweep(found.sweep);
   const auto proxy = [&] {
-    return proxy_table(proxy_results(sweep, found.ranking), sweep.dataset());
+    return results::proxy_table(results::proxy_results(sweep, found.ranking), sweep.dataset());
   };
   if (arguments.has("sweep")) {
-    fmt::print("{}", print(sweep_table(sweep, precision), found.footnotes, format));
+    fmt::print("{}", print(results::sweep_table(sweep, precision), found.footnotes, format));
   } else if (arguments.has("curve")) {
-    fmt::print("{}", print(curve_table(sweep, precision), found.footnotes, format));
+    fmt::print("{}", print(results::curve_table(sweep, precision), found.footnotes, format));
   } else if (arguments.has("proxy")) {
     fmt::print("{}", print(proxy(), found.footnotes, format));
-  } else if (format == TableFormat::csv) {  // one header fits only one of the two
-    fmt::print("{}", print(best_table(sweep, precision), found.footnotes, format));
+  } else if (format == results::TableFormat::csv) {  // one header fits only one of the two
+    fmt::print("{}", print(results::best_table(sweep, precision), found.footnotes, format));
   } else {
-    fmt::print("{}\n{}", print(best_table(sweep, precision), {}, format),
+    fmt::print("{}\n{}", print(results::best_table(sweep, precision), {}, format),
                print(proxy(), found.footnotes, format));
   }
 }
 
 int run_hash_tables(const Arguments& arguments) {
   const std::vector<ResultsFolder> folders =
-      by_direction({arguments.positional().front(), Direction{}});
+      by_direction({arguments.positional().front(), results::Direction{}});
   for (const ResultsFolder& folder : folders) {
     if (folders.size() > 1) fmt::print("==== {} ====\n\n", folder.direction.text());
     print_hash_tables(folder, arguments);
@@ -160,4 +161,4 @@ Command hash_tables_command() {
       "tables"};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -17,7 +17,7 @@
 #include <memory>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Of a method or a strategy: its settings, indented.
@@ -45,20 +45,20 @@ void list_all(const std::vector<std::unique_ptr<Method>>& methods) {
 template <typename Method>
 void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
   for (const auto& method : methods) {
-    const MethodInfo info = method->info();
+    const hashers::MethodInfo info = method->info();
     fmt::print("  {:<16}{} ({})\n", info.name, info.summary, info.source);
     fmt::print("  {:<16}supervision: {}; learning costs {}\n", "",
-               supervision_name(method->supervision()), info.cost);
+               hashers::supervision_name(method->supervision()), info.cost);
     list_options(*method);
   }
 }
 
 void list_projections(const std::string&) {
-  std::vector<std::unique_ptr<Projection>> methods = projections::all();
+  std::vector<std::unique_ptr<hashers::Projection>> methods = hashers::projections::all();
   const auto networks = std::stable_partition(
       methods.begin(), methods.end(), [](const auto& method) { return !method->needs_engine(); });
-  std::vector<std::unique_ptr<Projection>> of_networks(std::make_move_iterator(networks),
-                                                       std::make_move_iterator(methods.end()));
+  std::vector<std::unique_ptr<hashers::Projection>> of_networks(
+      std::make_move_iterator(networks), std::make_move_iterator(methods.end()));
   methods.erase(networks, methods.end());
   list_methods(methods);
   fmt::print("\nprojections by networks{}\n",
@@ -69,14 +69,14 @@ void list_projections(const std::string&) {
   list_methods(of_networks);
 }
 void list_cross_modal(const std::string&) {
-  list_methods(cross_modal::all());
+  list_methods(hashers::cross_modal::all());
 }
 void list_quantisers(const std::string&) {
-  list_methods(quantisers::all());
+  list_methods(hashers::quantisers::all());
 }
 
 void list_splits(const std::string&) {
-  list_all(splits::all());
+  list_all(splits::all_strategies());
 }
 
 void list_metrics(const std::string&) {
@@ -181,4 +181,4 @@ Command list_command() {
           run_list};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

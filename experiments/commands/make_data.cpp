@@ -22,7 +22,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Pictures are held in memory, descriptors are written in pieces.
@@ -204,4 +204,4 @@ Command make_data_command() {
       run_make_data};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// "; 7 of 15 settings scored", for a cell whose grid was begun.
@@ -62,4 +62,4 @@ Command plan_command() {
           run_plan};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

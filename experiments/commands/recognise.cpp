@@ -24,7 +24,7 @@
 #include <string_view>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 RecognitionSettings settings_of(const Arguments& arguments) {
@@ -339,4 +339,4 @@ Command recognise_command() {
       run_recognise};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -25,7 +25,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Reading a cell takes milliseconds: only many are worth a word.
@@ -51,22 +51,22 @@ std::vector<Results> open_results(const std::vector<std::string>& paths) {
 std::vector<Metric> metrics_of(const std::vector<Results>& all,
                                const std::vector<std::string>& asked) {
   std::vector<std::string> names;
-  for (const std::string& name : asked) add_once(names, result_metric(name).name);
+  for (const std::string& name : asked) results::add_once(names, result_metric(name).name);
   for (const Results& results : all) {
     if (!asked.empty()) break;
     for (const std::string& name : results.manifest.suite.metrics)
-      add_once(names, result_metric(name).name);
+      results::add_once(names, result_metric(name).name);
   }
   std::vector<Metric> metrics;
   for (const std::string& name : names) metrics.push_back(result_metric(name));
   return metrics;
 }
 
-StudyFacts facts_of(const ResultsFolder& folder, const Manifest& manifest) {
+results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& manifest) {
   const Suite& suite = manifest.suite;
-  StudyFacts facts;
+  results::StudyFacts facts;
   facts.suite = suite.name;
-  facts.dataset = name_in_direction(manifest.dataset.name, folder.direction);
+  facts.dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
   facts.checksum = manifest.dataset.checksum;
   facts.ground_truth = suite.ground_truth.recipe();
   facts.size = manifest.dataset.size;
@@ -89,11 +89,11 @@ StudyFacts facts_of(const ResultsFolder& folder, const Manifest& manifest) {
 }
 
 /// Shows the gatherer the first cell of each split that is done.
-void see_splits(const Results& results, ReportGatherer& gatherer) {
+void see_splits(const Results& results, results::ReportGatherer& gatherer) {
   std::vector<std::string> seen;
   for (const Cell& cell : results.manifest.cells) {
     if (seen.size() == results.manifest.suite.splits.size()) return;
-    if (contains(seen, cell.split)) continue;
+    if (results::contains(seen, cell.split)) continue;
     const auto record = read_summary_of(results.folder, cell);
     if (!record || !record->failure.empty()) continue;
     if (!gatherer.see(*record)) {
@@ -105,10 +105,10 @@ void see_splits(const Results& results, ReportGatherer& gatherer) {
 
 /// What a page needs of a cell is little, and most cells hold it; only of the others counts are
 /// read.
-DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
+results::DatasetReport gather(const Results& results, const std::vector<Metric>& metrics) {
   const ResultsFolder& folder = results.folder;
   const Manifest& manifest = results.manifest;
-  ReportGatherer gatherer(facts_of(folder, manifest), metrics);
+  results::ReportGatherer gatherer(study_facts(folder, manifest), metrics);
   see_splits(results, gatherer);
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
@@ -116,13 +116,13 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
   const std::size_t steps = total > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
   std::size_t done = 0;
-  const auto complete = [&](const Cell& cell, CellRecord& record) {
+  const auto complete = [&](const Cell& cell, results::CellRecord& record) {
     if (!record.failure.empty() || gatherer.is_complete(record)) return;
     record = *read_cell_of(folder, cell, /*with_counts=*/true);
     gatherer.complete(record);
     if (gatherer.is_complete(record)) record.counts = {};
   };
-  const auto add = [&](const Cell& cell, std::optional<CellRecord> record) {
+  const auto add = [&](const Cell& cell, std::optional<results::CellRecord> record) {
     if (record && record->failure.empty()) {
       choices.add(cell, *record);
       collapsed.add(cell, *record);
@@ -136,7 +136,7 @@ DatasetReport gather(const Results& results, const std::vector<Metric>& metrics)
     }
   };
   for_each_record(folder, manifest, complete, add);
-  DatasetReport report = gatherer.finish();
+  results::DatasetReport report = gatherer.finish();
   report.choices = choices.notes();
   for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
   return report;
@@ -153,7 +153,7 @@ bool splits_need_no_data(const Suite& suite) {
 
 /// What an audit of the rows finds, of the features too if the folder of data sets is given;
 /// nothing if splits cannot be drawn without.
-std::vector<AuditLine> audit_of(const Results& results, const Arguments& arguments) {
+std::vector<results::AuditLine> audit_of(const Results& results, const Arguments& arguments) {
   const Manifest& manifest = results.manifest;
   if (!arguments.has("data") && !splits_need_no_data(manifest.suite)) return {};
   const Dataset dataset =
@@ -171,24 +171,24 @@ int run_report(const Arguments& arguments) {
   const std::vector<Metric> metrics = metrics_of(all, arguments.all("metric"));
   check_output(out, OutputKind::page, arguments);
 
-  Report report;
+  results::Report report;
   std::vector<std::string> suites;
-  for (const Results& results : all) add_once(suites, results.manifest.suite.name);
+  for (const Results& results : all) results::add_once(suites, results.manifest.suite.name);
   report.title = arguments.get("title", fmt::format("{}", fmt::join(suites, ", ")));
   report.version = provenance(active_kernel()).at("version");
-  report.recall_levels = curve_recall_levels();
+  report.recall_levels = results::curve_recall_levels();
   for (const Metric& m : metrics) report.metrics.push_back({m.name, m.definition});
   for (const Results& results : all) {
     report.datasets.push_back(gather(results, metrics));
-    std::vector<AuditLine> audit = audit_of(results, arguments);
+    std::vector<results::AuditLine> audit = audit_of(results, arguments);
     if (!audit.empty()) report.datasets.back().audit = std::move(audit);
   }
 
-  const std::string page = report_page(report);
+  const std::string page = results::report_page(report);
   const ExitStatus status = write_output(out, [&] { write_file(out, page); });
   if (status != exit_done) return status;
   std::size_t cells = 0;
-  for (const DatasetReport& dataset : report.datasets) cells += dataset.done;
+  for (const results::DatasetReport& dataset : report.datasets) cells += dataset.done;
   fmt::print("{}: {} cells of {} results folder{}, {:.1f} MB\n", out, cells, all.size(),
              all.size() == 1 ? "" : "s", static_cast<double>(page.size()) / 1e6);
   return exit_done;
@@ -218,4 +218,4 @@ Command report_command() {
       run_report};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -10,11 +10,11 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Adds what suites have asked for by name and a recipe does not hold, such as map@100.
-void compute_recorded(CellRecord& now, const CellRecord& old) {
+void compute_recorded(results::CellRecord& now, const results::CellRecord& old) {
   for (const auto& [name, value] : old.metrics) {
     if (now.metrics.contains(name)) continue;
     try {
@@ -26,7 +26,7 @@ void compute_recorded(CellRecord& now, const CellRecord& old) {
 
 /// Prints every metric beside the recorded one; returns how many did not come out. One that was not
 /// recorded yet counts as none of those, one that is not computed any more does.
-std::size_t compare_metrics(const CellRecord& now, const CellRecord& old) {
+std::size_t compare_metrics(const results::CellRecord& now, const results::CellRecord& old) {
   std::size_t different = 0;
   for (const auto& [name, value] : now.metrics) {
     const auto before = old.metrics.find(name);
@@ -48,11 +48,12 @@ std::size_t compare_metrics(const CellRecord& now, const CellRecord& old) {
 
 int run_rerun(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
-  const CellRecord old = read_cell(path, true);
+  const results::CellRecord old = results::read_cell(path, true);
   const Suite suite = suite_of_cell(old, path);
   const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
   const Cell cell = planned_again(old, suite, dataset, path);
-  CellRecord now = compute_cell(Study(dataset, suite), cell, active_kernel(), /*keep_codes=*/false);
+  results::CellRecord now =
+      compute_cell(Study(dataset, suite), cell, active_kernel(), /*keep_codes=*/false);
   compute_recorded(now, old);
   const std::size_t different = compare_metrics(now, old);
   const bool same_choice = now.choice == old.choice && now.validation == old.validation;
@@ -86,4 +87,4 @@ Command rerun_command() {
           run_rerun};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -33,7 +33,7 @@
 #include <mutex>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string text_of(const Cell& cell) {
@@ -176,7 +176,7 @@ void show_tables(const ResultsFolder& folder) {
   const std::vector<ResultsFolder> folders = by_direction(folder);
   std::vector<StudyTables> studies;
   for (const ResultsFolder& one : folders) studies.push_back(study_tables(one, {}));
-  fmt::print("{}", format_studies(studies, TableFormat::text));
+  fmt::print("{}", format_studies(studies, results::TableFormat::text));
   remove_leftovers(folder.tables());
   make_writable_folder(folder.tables());
   write_files(all_tables(studies, folders, folder.tables()));
@@ -279,7 +279,7 @@ int run_suite(const Arguments& arguments) {
   const std::vector<Member> members =
       read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
   RunRequest request = run_request(arguments);
-  if (arguments.has("device")) use_network_device(arguments.get("device", ""));
+  if (arguments.has("device")) hashers::use_network_device(arguments.get("device", ""));
   const std::size_t memory = parse_memory(arguments.get("memory", "4G")),
                     jobs = request.settings.jobs;
   const std::string data = data_folder(arguments.get("data", ""));
@@ -287,7 +287,8 @@ int run_suite(const Arguments& arguments) {
   for (const Member& member : members) {
     find_dataset(member.suite.dataset, data);
     for (const Method& method : member.suite.methods) {
-      for (const Hasher* hasher : method.candidates()) require_engine(hasher->learner());
+      for (const hashers::Hasher* hasher : method.candidates())
+        hashers::require_engine(hasher->learner());
     }
   }
   ExitStatus status = exit_done;
@@ -355,4 +356,4 @@ Command run_command() {
       run_suite};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The cells of one results folder, looked at again and again.
@@ -167,4 +167,4 @@ Command status_command() {
       run_status};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Of options that each ask for something else to be printed only one can be given; of some that
@@ -51,39 +51,39 @@ void check_combination(const Arguments& arguments) {
 }
 
 /// What --format says, else the ending of the file to be written, else text.
-TableFormat table_format_of(const Arguments& arguments) {
-  if (arguments.has("format")) return parse_table_format(arguments.get("format", ""));
+results::TableFormat table_format_of(const Arguments& arguments) {
+  if (arguments.has("format")) return results::parse_table_format(arguments.get("format", ""));
   const std::string ending = std::filesystem::path(arguments.get("out", "")).extension().string();
   for (const char* name : {"md", "csv", "tex"}) {
-    if (ending == std::string(".") + name) return parse_table_format(name);
+    if (ending == std::string(".") + name) return results::parse_table_format(name);
   }
-  return arguments.has("everything") ? TableFormat::csv : TableFormat::text;
+  return arguments.has("everything") ? results::TableFormat::csv : results::TableFormat::text;
 }
 
-std::vector<PublishedValue> read_all(const std::vector<std::string>& files) {
-  std::vector<PublishedValue> values;
+std::vector<results::PublishedValue> read_all(const std::vector<std::string>& files) {
+  std::vector<results::PublishedValue> values;
   for (const std::string& file : files) {
-    const std::vector<PublishedValue> more = read_published(file);
+    const std::vector<results::PublishedValue> more = results::read_published(file);
     values.insert(values.end(), more.begin(), more.end());
   }
   return values;
 }
 
 /// The test that --marks asks for, or none.
-std::optional<PairedTest> marks_of(const Arguments& arguments) {
+std::optional<results::PairedTest> marks_of(const Arguments& arguments) {
   const std::string name = arguments.get("marks", "corrected");
-  if (name == "corrected") return PairedTest::corrected;
-  if (name == "wilcoxon") return PairedTest::wilcoxon;
+  if (name == "corrected") return results::PairedTest::corrected;
+  if (name == "wilcoxon") return results::PairedTest::wilcoxon;
   if (name == "none") return std::nullopt;
   refuse(fmt::format("option '--marks' = '{}', expected corrected, wilcoxon or none{}", name,
                      suggestion(name, {"corrected", "wilcoxon", "none"})));
 }
 
 /// The published values beside ours, of every folder for which there are some.
-std::string comparison_with(const std::vector<PublishedValue>& published,
-                            const std::optional<Correction>& correction,
+std::string comparison_with(const std::vector<results::PublishedValue>& published,
+                            const std::optional<results::Correction>& correction,
                             const std::vector<ResultsFolder>& folders, const TableRequest& request,
-                            TableFormat format) {
+                            results::TableFormat format) {
   std::string text;
   std::optional<Error> none;
   for (const ResultsFolder& folder : folders) {
@@ -91,15 +91,16 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
     const Collected collected = collect(
         folder, manifest, request.metrics.empty() ? manifest.suite.metrics : request.metrics);
     try {
-      std::string one = format_table(
-          compare_published(collected.rows, published,
-                            {name_in_direction(manifest.dataset.name, folder.direction),
-                             manifest.suite.ground_truth.kind, manifest.suite.sizes.training,
-                             request.precision, correction},
-                            collected.footnotes),
+      std::string one = results::format_table(
+          results::compare_published(
+              collected.rows, published,
+              {results::name_in_direction(manifest.dataset.name, folder.direction),
+               manifest.suite.ground_truth.kind, manifest.suite.sizes.training, request.precision,
+               correction},
+              collected.footnotes),
           format);
-      if (!text.empty() && format == TableFormat::csv) one.erase(0, one.find('\n') + 1);
-      if (!text.empty() && format != TableFormat::csv) text += "\n";
+      if (!text.empty() && format == results::TableFormat::csv) one.erase(0, one.find('\n') + 1);
+      if (!text.empty() && format != results::TableFormat::csv) text += "\n";
       text += one;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::not_found) throw;
@@ -112,7 +113,7 @@ std::string comparison_with(const std::vector<PublishedValue>& published,
 
 int run_table(const Arguments& arguments) {
   check_combination(arguments);
-  const TableFormat format = table_format_of(arguments);
+  const results::TableFormat format = table_format_of(arguments);
   TableRequest request;
   request.metrics = arguments.all("metric");
   request.baseline = arguments.get("baseline", "");
@@ -122,7 +123,7 @@ int run_table(const Arguments& arguments) {
   request.letters = arguments.has("letters");
   if (arguments.has("published")) request.published = read_all(arguments.all("published"));
   for (const char* name : {"long", "everything"}) {
-    if (arguments.has(name) && format != TableFormat::csv) {
+    if (arguments.has(name) && format != results::TableFormat::csv) {
       refuse(fmt::format("--{} prints csv: add '--format csv'", name));
     }
   }
@@ -142,8 +143,9 @@ int run_table(const Arguments& arguments) {
     if (arguments.has("long")) return format_long_csv(studies());
     if (!arguments.has("compare-published")) return format_studies(studies(), format);
     const auto published = read_all(arguments.all("compare-published"));
-    std::optional<Correction> correction;
-    if (arguments.has("correction")) correction = read_correction(arguments.get("correction", ""));
+    std::optional<results::Correction> correction;
+    if (arguments.has("correction"))
+      correction = results::read_correction(arguments.get("correction", ""));
     return comparison_with(published, correction, folders, request, format);
   };
   if (all_formats) {
@@ -199,4 +201,4 @@ Command table_command() {
       run_table};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

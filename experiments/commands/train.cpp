@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::vector<std::string> names_in_list(const std::string& list) {
@@ -36,9 +36,9 @@ std::vector<std::string> names_in_list(const std::string& list) {
 }
 
 /// "128 features", of two views "image 128, text 10 features".
-std::string features_text(const std::vector<Model>& models) {
+std::string features_text(const std::vector<hashers::Model>& models) {
   std::string text;
-  for (const Model& model : models) {
+  for (const hashers::Model& model : models) {
     if (!text.empty()) text += ", ";
     if (!model.view.empty()) text += model.view + " ";
     text += std::to_string(model.mean.n_elem);
@@ -77,7 +77,7 @@ void check_hasher_options(TrainRequest& request, const Arguments& arguments) {
       refuse(
           fmt::format("option '--{}' is of '--hasher auto', which chooses: leave it out", option));
     }
-    return require_engine(make_hasher(request.hasher).learner());
+    return hashers::require_engine(hashers::make_hasher(request.hasher).learner());
   }
   if (!request.views.empty()) {
     refuse("'--hasher auto' chooses among methods of one view: use '--view' in place of '--views'");
@@ -92,7 +92,7 @@ void check_hasher_options(TrainRequest& request, const Arguments& arguments) {
   }
   request.objective = arguments.get("objective", "");
   if (request.objective.empty()) return;
-  if (recorded_metric(request.objective) || metric(request.objective).is_difference) {
+  if (results::recorded_metric(request.objective) || metric(request.objective).is_difference) {
     refuse(
         fmt::format("option '--objective' = '{}' is no metric of a ranking: use one of those that "
                     "'hashlab list metrics' shows, such as map",
@@ -108,7 +108,7 @@ int run_train(const Arguments& arguments) {
   request.scores = grid_scratch_path(out);
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   check_hasher_options(request, arguments);
-  if (arguments.has("device")) use_network_device(arguments.get("device", ""));
+  if (arguments.has("device")) hashers::use_network_device(arguments.get("device", ""));
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
   std::optional<RowProgress> reading;
@@ -122,7 +122,7 @@ int run_train(const Arguments& arguments) {
     tell(request.hasher == auto_name
              ? fmt::format("choosing a hash function of {} bits within {} of work\n", request.bits,
                            request.budget)
-             : fmt::format("learning {} at {} bits\n", make_hasher(request.hasher).name,
+             : fmt::format("learning {} at {} bits\n", hashers::make_hasher(request.hasher).name,
                            request.bits));
     learning.emplace(1);
   };
@@ -142,11 +142,11 @@ int run_train(const Arguments& arguments) {
     return exit_interrupted;
   }
   learning.reset();
-  const std::vector<Model>& models = trained.models;
-  const Model& model = models.front();
+  const std::vector<hashers::Model>& models = trained.models;
+  const hashers::Model& model = models.front();
   const ExitStatus status = write_output(out, [&] {
-    if (models.size() == 1) write_model(out, model);
-    if (models.size() == 2) write_models(out, models);
+    if (models.size() == 1) hashers::write_model(out, model);
+    if (models.size() == 2) hashers::write_models(out, models);
   });
   if (status != exit_done) return status;
   remove_grid_scratch(request.scores);
@@ -208,4 +208,4 @@ Command train_command() {
       run_train};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-void Choices::add(const Cell& cell, const CellRecord& record) {
+void Choices::add(const Cell& cell, const results::CellRecord& record) {
   if (record.choice.empty() || !cell.method.chooses()) return;
   const Place place{cell.method.name(), cell.bits, cell.split};
   if (!runs_.contains(place)) first_.push_back(cell);
@@ -60,4 +60,4 @@ std::vector<std::string> Choices::notes() const {
   return notes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// How often each point of a suite's grids was chosen, told below tables.
 class Choices {
@@ -17,7 +17,7 @@ class Choices {
   explicit Choices(const Suite& suite) : suite_(suite) {}  ///< must outlive it
 
   /// Counts the choice of a cell, if it has one.
-  void add(const Cell& cell, const CellRecord& record);
+  void add(const Cell& cell, const results::CellRecord& record);
 
   /// "itq+npq:tuned at 32 bits, improved: alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3", the
   /// most frequent first, and how it was chosen; nothing if no cell has a choice.
@@ -25,9 +25,9 @@ class Choices {
 
  private:
   const Suite& suite_;
-  using Place = std::tuple<std::string, CodeBits, std::string>;  ///< method, bits, split
-  std::vector<Cell> first_;                                      ///< of each place, as they came
-  std::map<Place, std::map<std::string, std::size_t>> runs_;     ///< of each chosen hasher
+  using Place = std::tuple<std::string, results::CodeBits, std::string>;  ///< method, bits, split
+  std::vector<Cell> first_;                                   ///< of each place, as they came
+  std::map<Place, std::map<std::string, std::size_t>> runs_;  ///< of each chosen hasher
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,15 +8,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr double large_bucket = 0.1;
 
 }  // namespace
 
-void CollapsedCodes::add(const Cell& cell, const CellRecord& record) {
-  const auto share = record.facts.find(fact_names::largest_bucket);
+void CollapsedCodes::add(const Cell& cell, const results::CellRecord& record) {
+  const auto share = record.facts.find(results::fact_names::largest_bucket);
   if (share == record.facts.end()) return;  // a reference ranking, or a cell of an older version
   Shares& shares = shares_[{cell.method.name(), cell.bits, cell.split}];
   shares.sum += share->second;
@@ -39,7 +39,7 @@ std::vector<std::string> CollapsedCodes::notes() const {
   return {fmt::format(
       "one code for a tenth or more of the database, whose order is then chance ('--ties' shows "
       "what it decides): {}",
-      listed(names))};
+      results::listed(names))};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

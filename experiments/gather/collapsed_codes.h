@@ -9,14 +9,14 @@
 #include <tuple>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Hashers that give one code to a large share of the database, told below tables: the order of
 /// what shares a code is chance, so that a score says little of the hasher.
 class CollapsedCodes {
  public:
   /// Looks at the share of a cell's most frequent code, if it recorded one.
-  void add(const Cell& cell, const CellRecord& record);
+  void add(const Cell& cell, const results::CellRecord& record);
 
   /// One line that names the eight hashers of the largest shares; nothing if all are below a tenth.
   std::vector<std::string> notes() const;
@@ -27,8 +27,8 @@ class CollapsedCodes {
     std::size_t runs = 0;
     double mean() const { return sum / static_cast<double>(runs); }
   };
-  using Place = std::tuple<std::string, CodeBits, std::string>;  ///< method, bits, split
+  using Place = std::tuple<std::string, results::CodeBits, std::string>;  ///< method, bits, split
   std::map<Place, Shares> shares_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -17,7 +17,7 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Means over the runs of one split, each run counted once.
@@ -35,9 +35,11 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
   return fmt::format(
       "{}: {:.0f} queries rank {:.0f} items; mean {:.1f}, median {:.1f} relevant items a query, "
       "{:.1f} % of queries with none",
-      split, facts.mean(fact_names::test_queries), facts.mean(fact_names::test_database),
-      facts.mean(fact_names::relevant_mean), facts.mean(fact_names::relevant_median),
-      100 * facts.mean(fact_names::queries_without_relevant));
+      split, facts.mean(results::fact_names::test_queries),
+      facts.mean(results::fact_names::test_database),
+      facts.mean(results::fact_names::relevant_mean),
+      facts.mean(results::fact_names::relevant_median),
+      100 * facts.mean(results::fact_names::queries_without_relevant));
 }
 
 /// Metrics by code distance are of codes only.
@@ -48,7 +50,7 @@ bool is_wanted(const Metric& metric, const Cell& cell) {
 }  // namespace
 
 Metric result_metric(std::string_view name) {
-  const auto recorded = recorded_metric(name);
+  const auto recorded = results::recorded_metric(name);
   return recorded ? *recorded : metric(name);
 }
 
@@ -63,21 +65,21 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   std::vector<std::string> recorded;  // see recorded_metric
   std::set<std::string> seen;         // names that were asked about
   std::size_t missing = 0, failed = 0, references = 0;
-  const auto complete = [&](const Cell& cell, CellRecord& record) {
+  const auto complete = [&](const Cell& cell, results::CellRecord& record) {
     if (!record.failure.empty()) return;
     RankCounts counts;
     for (const Metric& m : wanted) {
       if (!is_wanted(m, cell) || !m.value || record.metrics.contains(m.name)) continue;
-      if (counts.n_queries == 0) counts = read_cell(folder.cell_path(cell), true).counts;
+      if (counts.n_queries == 0) counts = results::read_cell(folder.cell_path(cell), true).counts;
       record.metrics[m.name] = m.value(counts);
     }
   };
-  const auto add = [&](const Cell& cell, std::optional<CellRecord> found) {
+  const auto add = [&](const Cell& cell, std::optional<results::CellRecord> found) {
     if (!found) {
       ++missing;
       return;
     }
-    CellRecord& record = *found;
+    results::CellRecord& record = *found;
     if (!record.failure.empty()) {
       ++failed;
       return;
@@ -86,13 +88,13 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     choices.add(cell, record);
     collapsed.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
-      if (seen.insert(name).second && recorded_metric(name)) recorded.push_back(name);
+      if (seen.insert(name).second && results::recorded_metric(name)) recorded.push_back(name);
     }
-    for (const TimeMetric& time : time_metrics()) {
+    for (const results::TimeMetric& time : results::time_metrics()) {
       const auto seconds = time.of(record);
       if (!seconds) continue;
       record.metrics[time.name] = *seconds;
-      add_once(recorded, time.name);
+      results::add_once(recorded, time.name);
     }
     for (const Metric& m : wanted) {
       const auto value = record.metrics.find(m.name);
@@ -117,7 +119,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     if (std::find(recorded.begin(), recorded.end(), m.name) != recorded.end()) continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: no cell recorded '{}'{}, there are: {}", folder.path, m.name,
-                            suggestion(m.name, recorded), listed(recorded)));
+                            suggestion(m.name, recorded), results::listed(recorded)));
   }
   if (result.rows.empty()) {
     throw Error(ErrorCode::not_found,
@@ -128,11 +130,11 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   for (const std::string& split : manifest.suite.splits) {
     if (facts.contains(split)) result.footnotes.push_back(skew_note(split, facts[split]));
   }
-  result.footnotes.push_back(fmt::format("data set {}: {} x {}, checksum {}",
-                                         name_in_direction(manifest.dataset.name, folder.direction),
-                                         manifest.dataset.size, manifest.dataset.dimensions,
-                                         manifest.dataset.checksum.substr(0, 16)));
-  const double repeats = facts.begin()->second.mean(fact_names::duplicates_excluded);
+  result.footnotes.push_back(fmt::format(
+      "data set {}: {} x {}, checksum {}",
+      results::name_in_direction(manifest.dataset.name, folder.direction), manifest.dataset.size,
+      manifest.dataset.dimensions, manifest.dataset.checksum.substr(0, 16)));
+  const double repeats = facts.begin()->second.mean(results::fact_names::duplicates_excluded);
   if (repeats > 0) {
     result.footnotes.push_back(
         fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
@@ -146,4 +148,4 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

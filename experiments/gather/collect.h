@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// As metric(); also what a sweep over hash tables recorded, such as "table-f1[K=16,L=2,r=1]":
 /// without a function `value`, as it is not computed from counts.
@@ -16,9 +16,9 @@ Metric result_metric(std::string_view name);
 
 /// The numbers of a results folder, ready for tables.
 struct Collected {
-  std::vector<ResultRow> rows;         ///< cells in the suite's order, metrics in the order asked
-  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what grids chose,
-                                       ///< what is missing
+  std::vector<results::ResultRow> rows;  ///< cells in the suite's order, metrics in the order asked
+  std::vector<std::string> footnotes;    ///< ground truth and its skew, data set, what grids chose,
+                                         ///< what is missing
 };
 
 /// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so
@@ -31,4 +31,4 @@ struct Collected {
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
                   const std::vector<std::string>& metrics);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -16,25 +16,25 @@
 #include <set>
 #include <tuple>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
-using Pair = std::pair<Combination, Combination>;
+using Pair = std::pair<results::Combination, results::Combination>;
 
 /// The counts of cells, each read once.
 class Counts {
  public:
-  using Paths = std::map<std::pair<Combination, std::size_t>, std::string>;
+  using Paths = std::map<std::pair<results::Combination, std::size_t>, std::string>;
 
   explicit Counts(const Paths& paths) : paths_(paths) {}
 
   /// Null if the cell is not done.
-  const RankCounts* of(const Combination& combination, std::size_t run) {
+  const RankCounts* of(const results::Combination& combination, std::size_t run) {
     const auto path = paths_.find({combination, run});
     if (path == paths_.end()) return nullptr;
     const auto [entry, is_new] = read_.try_emplace({combination, run});
     if (is_new) {
-      CellRecord record = read_cell(path->second, true);
+      results::CellRecord record = results::read_cell(path->second, true);
       if (record.failure.empty()) entry->second = std::move(record.counts);
     }
     return entry->second ? &*entry->second : nullptr;
@@ -42,7 +42,7 @@ class Counts {
 
  private:
   const Paths& paths_;
-  std::map<std::pair<Combination, std::size_t>, std::optional<RankCounts>> read_;
+  std::map<std::pair<results::Combination, std::size_t>, std::optional<RankCounts>> read_;
 };
 
 /// Reports some twenty times, and not at all if there is little to do.
@@ -69,9 +69,9 @@ class Steps {
 
 }  // namespace
 
-BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifest,
-                            const Metric& metric, const std::vector<Pair>& comparisons,
-                            std::size_t resamples, std::size_t threads) {
+results::BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifest,
+                                     const Metric& metric, const std::vector<Pair>& comparisons,
+                                     std::size_t resamples, std::size_t threads) {
   if (!metric.value) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("metric '{}' is not computed from the ranks of single queries, so that "
@@ -88,7 +88,7 @@ BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifes
     runs.insert(cell.run);
   }
   // Comparisons with one cell in common, such as a baseline, are of one group.
-  std::map<std::pair<Combination, std::size_t>, std::vector<const Pair*>> by_second;
+  std::map<std::pair<results::Combination, std::size_t>, std::vector<const Pair*>> by_second;
   for (const Pair& pair : comparisons) {
     for (const std::size_t run : runs) by_second[{pair.second, run}].push_back(&pair);
   }
@@ -96,7 +96,7 @@ BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifes
   std::vector<Group> groups;
   for (const auto& [key, pairs] : by_second) groups.emplace_back(key.second, pairs);
 
-  BeyondZero beyond;
+  results::BeyondZero beyond;
   for (const Pair& pair : comparisons) beyond[pair] = 0;
   Steps steps(groups.size());
   std::mutex mutex;
@@ -106,7 +106,7 @@ BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifes
       const RankCounts* a = counts.of(pair->first, groups[g].first);
       const RankCounts* b = counts.of(pair->second, groups[g].first);
       if (a == nullptr || b == nullptr) continue;
-      const QueryBootstrap test = bootstrap_queries(metric, *a, *b, resamples);
+      const results::QueryBootstrap test = results::bootstrap_queries(metric, *a, *b, resamples);
       if (test.low <= 0 && test.high >= 0) continue;
       const std::lock_guard lock(mutex);
       ++beyond[*pair];
@@ -116,4 +116,4 @@ BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifes
   return beyond;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// For every two combinations, in how many of the runs that both have does the bootstrap interval
 /// over queries (see bootstrap_queries) of their difference leave zero out? Tells on standard error
@@ -16,9 +16,9 @@ namespace hashlab {
 /// Errors:  those of read_cell and bootstrap_queries; invalid_argument if a metric is not computed
 ///          from counts.
 /// Memory:  the counts of one group of cells a thread: those of one run and number of bits.
-BeyondZero runs_beyond_zero(const ResultsFolder& folder, const Manifest& manifest,
-                            const Metric& metric,
-                            const std::vector<std::pair<Combination, Combination>>& comparisons,
-                            std::size_t resamples, std::size_t threads);
+results::BeyondZero runs_beyond_zero(
+    const ResultsFolder& folder, const Manifest& manifest, const Metric& metric,
+    const std::vector<std::pair<results::Combination, results::Combination>>& comparisons,
+    std::size_t resamples, std::size_t threads);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -14,15 +14,16 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t records_at_a_time = 512;
 
 template <typename Read>
-std::optional<CellRecord> read_checked(const ResultsFolder& folder, const Cell& cell, Read read) {
+std::optional<results::CellRecord> read_checked(const ResultsFolder& folder, const Cell& cell,
+                                                Read read) {
   const std::string path = folder.cell_path(cell);
-  CellRecord record;
+  results::CellRecord record;
   try {
     record = read(path);
   } catch (const Error&) {
@@ -41,21 +42,22 @@ std::optional<CellRecord> read_checked(const ResultsFolder& folder, const Cell& 
 
 }  // namespace
 
-std::optional<CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
-                                       bool with_counts) {
-  return read_checked(folder, cell,
-                      [&](const std::string& path) { return read_cell(path, with_counts); });
+std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
+                                                bool with_counts) {
+  return read_checked(
+      folder, cell, [&](const std::string& path) { return results::read_cell(path, with_counts); });
 }
 
-std::optional<CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell) {
-  return read_checked(folder, cell, read_cell_summary);
+std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell) {
+  return read_checked(folder, cell, results::read_cell_summary);
 }
 
-void for_each_record(const ResultsFolder& folder, const Manifest& manifest,
-                     const std::function<void(const Cell&, CellRecord&)>& prepare,
-                     const std::function<void(const Cell&, std::optional<CellRecord>)>& use) {
+void for_each_record(
+    const ResultsFolder& folder, const Manifest& manifest,
+    const std::function<void(const Cell&, results::CellRecord&)>& prepare,
+    const std::function<void(const Cell&, std::optional<results::CellRecord>)>& use) {
   struct Slot {
-    std::optional<CellRecord> record;
+    std::optional<results::CellRecord> record;
     std::exception_ptr failure;
   };
   const std::vector<Cell>& cells = manifest.cells;
@@ -76,4 +78,4 @@ void for_each_record(const ResultsFolder& folder, const Manifest& manifest,
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

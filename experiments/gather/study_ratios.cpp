@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 StudyRatios study_ratios(const Manifest& manifest) {
-  const SplitSizes& sizes = manifest.suite.sizes;
+  const splits::SplitSizes& sizes = manifest.suite.sizes;
   if (!has_study_ratios(manifest)) {
     refuse(fmt::format(
         "suite '{}': test-queries = {} and training = {} do not fit {} rows: strategies "
@@ -16,14 +16,14 @@ StudyRatios study_ratios(const Manifest& manifest) {
         "the suite with those of the rows given, which computes no cell again",
         manifest.suite.name, sizes.test_queries, sizes.training, manifest.dataset.size));
   }
-  return {resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size),
-          strategy_ratio(sizes.test_queries, manifest.dataset.size)};
+  return {results::resampling_ratio(sizes.test_queries, sizes.training, manifest.dataset.size),
+          results::strategy_ratio(sizes.test_queries, manifest.dataset.size)};
 }
 
 bool has_study_ratios(const Manifest& manifest) {
-  const SplitSizes& sizes = manifest.suite.sizes;
+  const splits::SplitSizes& sizes = manifest.suite.sizes;
   return sizes.test_queries > 0 && sizes.training > 0 &&
          sizes.test_queries + sizes.training <= manifest.dataset.size;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -2,7 +2,7 @@
 
 #include "experiments/suite/results_folder.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What the runs of a study have in common, for the corrected resampled t-test (see
 /// results/statistics/inference.h).
@@ -19,4 +19,4 @@ StudyRatios study_ratios(const Manifest& manifest);
 /// Do they fit?
 bool has_study_ratios(const Manifest& manifest);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

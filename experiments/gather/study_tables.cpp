@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <set>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The suite's baseline, if its methods (which --set may have replaced) include it.
@@ -45,7 +45,7 @@ std::string name_of(const ResultsFolder& folder) {
   const std::filesystem::path path(folder.path);
   const std::string name =
       (path.has_filename() ? path.filename() : path.parent_path().filename()).string();
-  return name_in_direction(name, folder.direction);
+  return results::name_in_direction(name, folder.direction);
 }
 
 /// In csv studies are told apart by their data set.
@@ -66,16 +66,16 @@ std::vector<std::string> datasets_of(const std::vector<StudyTables>& studies) {
   return datasets;
 }
 
-std::string heading(const StudyTables& study, TableFormat format) {
-  if (format == TableFormat::md) return fmt::format("## {}\n\n", study.name);
-  if (format == TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
+std::string heading(const StudyTables& study, results::TableFormat format) {
+  if (format == results::TableFormat::md) return fmt::format("## {}\n\n", study.name);
+  if (format == results::TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
   return fmt::format("==== {} ====\n\n", study.name);
 }
 
 std::string joined_csv(const std::vector<StudyTables>& studies) {
   std::vector<std::vector<std::string>> records;
   for (const StudyTables& study : studies) {
-    for (const Table& table : study.tables) {
+    for (const results::Table& table : study.tables) {
       for (std::vector<std::string> record : table.records) {
         const bool is_header = record == table.records.front();
         if (is_header && !records.empty()) continue;
@@ -85,34 +85,34 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
       }
     }
   }
-  return format_csv(records);
+  return results::format_csv(records);
 }
 
 }  // namespace
 
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);
-  const std::string dataset = name_in_direction(manifest.dataset.name, folder.direction);
+  const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
   std::vector<Metric> metrics;
   for (const std::string& name :
        request.metrics.empty() ? manifest.suite.metrics : request.metrics) {
     metrics.push_back(result_metric(name));
   }
   std::vector<std::string> shown, needed;
-  for (const Metric& metric : metrics) add_once(shown, metric.name);
+  for (const Metric& metric : metrics) results::add_once(shown, metric.name);
   needed = shown;
   for (const Metric& metric : metrics) {
-    if (!metric.whole.empty()) add_once(needed, metric.whole);
+    if (!metric.whole.empty()) results::add_once(needed, metric.whole);
     if (!request.ties || metric.best.empty()) continue;
-    for (const std::string& end : {metric.best, metric.worst}) add_once(needed, end);
+    for (const std::string& end : {metric.best, metric.worst}) results::add_once(needed, end);
   }
   const Collected collected = collect(folder, manifest, needed);
 
-  TableOptions shared;
+  results::TableOptions shared;
   shared.tie_band = request.ties;
   shared.precision = request.precision;
   shared.letters = request.letters;
-  shared.test = request.marks.value_or(PairedTest::corrected);
+  shared.test = request.marks.value_or(results::PairedTest::corrected);
   if (request.marks) {
     shared.baseline = request.baseline.empty() ? own_baseline(manifest.suite)
                                                : canonical_baseline(request.baseline);
@@ -122,19 +122,20 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
     const StudyRatios ratios = study_ratios(manifest);
     shared.hasher_ratio = ratios.hashers;
     shared.strategy_ratio = ratios.strategies;
-  } else if (!shared.baseline.empty() && shared.test == PairedTest::corrected) {
+  } else if (!shared.baseline.empty() && shared.test == results::PairedTest::corrected) {
     shared.baseline.clear();
     notes.emplace_back(
         "no marks: the suite's sizes do not fit the data set, so that what runs have in common is "
         "not known");
   }
   if (request.published) {
-    shared.published = published_for(*request.published, dataset, manifest.suite.ground_truth.kind,
-                                     manifest.suite.sizes.training);
+    shared.published =
+        results::published_for(*request.published, dataset, manifest.suite.ground_truth.kind,
+                               manifest.suite.sizes.training);
   }
   StudyTables study{name_of(folder), dataset, {}, {}};
   for (const Metric& metric : metrics) {
-    TableOptions options = shared;
+    results::TableOptions options = shared;
     options.metric = metric.name;
     if (metric.is_seconds || metric.is_difference) {
       options.ranked = false;
@@ -143,16 +144,17 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
     options.best = metric.best;
     options.worst = metric.worst;
     options.whole = metric.whole;
-    study.tables.push_back(make_table(collected.rows, options, with_definition(metric, notes)));
+    study.tables.push_back(
+        results::make_table(collected.rows, options, with_definition(metric, notes)));
   }
-  for (const ResultRow& row : collected.rows) {
+  for (const results::ResultRow& row : collected.rows) {
     if (std::find(shown.begin(), shown.end(), row.metric) != shown.end()) study.rows.push_back(row);
   }
   return study;
 }
 
-std::string format_studies(const std::vector<StudyTables>& studies, TableFormat format) {
-  if (format == TableFormat::csv) {
+std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format) {
+  if (format == results::TableFormat::csv) {
     check_distinct(datasets_of(studies));
     return joined_csv(studies);
   }
@@ -160,9 +162,9 @@ std::string format_studies(const std::vector<StudyTables>& studies, TableFormat 
   for (const StudyTables& study : studies) {
     if (!text.empty()) text += "\n";
     if (studies.size() > 1) text += heading(study, format);
-    for (const Table& table : study.tables) {
+    for (const results::Table& table : study.tables) {
       if (&table != &study.tables.front()) text += "\n";
-      text += format_table(table, format);
+      text += results::format_table(table, format);
     }
   }
   return text;
@@ -170,29 +172,29 @@ std::string format_studies(const std::vector<StudyTables>& studies, TableFormat 
 
 std::string format_long_csv(const std::vector<StudyTables>& studies) {
   check_distinct(datasets_of(studies));
-  std::vector<ResultRow> rows;
+  std::vector<results::ResultRow> rows;
   for (const StudyTables& study : studies) {
     rows.insert(rows.end(), study.rows.begin(), study.rows.end());
   }
-  return hashlab::format_long_csv(rows);
+  return hashlab::results::format_long_csv(rows);
 }
 
 std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds) {
   const bool directed = std::any_of(folders.begin(), folders.end(),
                                     [](const auto& folder) { return !folder.direction.empty(); });
-  std::string csv = everything_header(directed);
+  std::string csv = results::everything_header(directed);
   const std::size_t header = csv.size();
   std::vector<std::string> datasets;
   for (const ResultsFolder& folder : folders) {
     const Manifest manifest = read_manifest(folder);
-    datasets.push_back(name_in_direction(manifest.dataset.name, folder.direction));
-    const auto complete = [&](const Cell& cell, CellRecord& record) {
+    datasets.push_back(results::name_in_direction(manifest.dataset.name, folder.direction));
+    const auto complete = [&](const Cell& cell, results::CellRecord& record) {
       if (record.has_hash_tables) record = *read_cell_of(folder, cell);
     };
-    const auto add = [&](const Cell&, std::optional<CellRecord> record) {
+    const auto add = [&](const Cell&, std::optional<results::CellRecord> record) {
       if (!record) return;
       record->dataset = manifest.dataset.name;
-      csv += everything_lines(*record, with_seconds, directed);
+      csv += results::everything_lines(*record, with_seconds, directed);
     };
     for_each_record(folder, manifest, complete, add);
   }
@@ -209,12 +211,12 @@ std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
                                  const std::vector<ResultsFolder>& folders,
                                  const std::string& into) {
   const std::string folder = into.ends_with('/') ? into : into + "/";
-  return {{folder + "tables.txt", format_studies(studies, TableFormat::text)},
-          {folder + "tables.md", format_studies(studies, TableFormat::md)},
-          {folder + "tables.csv", format_studies(studies, TableFormat::csv)},
-          {folder + "tables.tex", format_studies(studies, TableFormat::tex)},
+  return {{folder + "tables.txt", format_studies(studies, results::TableFormat::text)},
+          {folder + "tables.md", format_studies(studies, results::TableFormat::md)},
+          {folder + "tables.csv", format_studies(studies, results::TableFormat::csv)},
+          {folder + "tables.tex", format_studies(studies, results::TableFormat::tex)},
           {folder + "long.csv", format_long_csv(studies)},
           {folder + "everything.csv", everything_csv(folders, false)}};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

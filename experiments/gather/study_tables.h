@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Which tables of a results folder to make, and how.
 struct TableRequest {
@@ -20,17 +20,18 @@ struct TableRequest {
   std::size_t precision = 4;
   bool ties = false;  ///< show the tie band of every metric that has one
   /// The test behind marks, letters and p-values; none: no marks, the others by the corrected one.
-  std::optional<PairedTest> marks = PairedTest::corrected;
+  std::optional<results::PairedTest> marks = results::PairedTest::corrected;
   bool letters = false;  ///< show what each value is significantly better than
-  std::optional<std::vector<PublishedValue>> published;  ///< of any data set, beside our values
+  std::optional<std::vector<results::PublishedValue>>
+      published;  ///< of any data set, beside our values
 };
 
 /// The comparison tables of one results folder, one a metric.
 struct StudyTables {
   std::string name;     ///< of the folder, without those above it
   std::string dataset;  ///< its data set
-  std::vector<Table> tables;
-  std::vector<ResultRow> rows;  ///< the numbers they were made of
+  std::vector<results::Table> tables;
+  std::vector<results::ResultRow> rows;  ///< the numbers they were made of
 };
 
 /// Errors:  those of read_manifest, collect and make_table.
@@ -39,7 +40,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
 /// All in one text, each study under a heading if there are several. Of csv tables only the first
 /// keeps its header; with several studies their first column is the data set.
 /// Errors:  invalid_argument if csv of several studies on one data set is asked for.
-std::string format_studies(const std::vector<StudyTables>& studies, TableFormat format);
+std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format);
 
 /// The long CSV (see format_long_csv) of all studies; errors as format_studies.
 std::string format_long_csv(const std::vector<StudyTables>& studies);
@@ -54,4 +55,4 @@ std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
                                  const std::vector<ResultsFolder>& folders,
                                  const std::string& into);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::string_view torchscript = "torchscript:";
@@ -75,4 +75,4 @@ std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, st
   return settings;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

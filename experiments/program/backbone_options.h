@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // Of verbs that take pictures: --features torchscript:MODEL.pt, and how that is applied.
 
@@ -22,4 +22,4 @@ std::vector<OptionSpec> backbone_options();
 ///          or hashlab-backbone is not beside this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

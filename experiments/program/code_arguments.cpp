@@ -7,7 +7,7 @@
 
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 NamedCodes open_part(const Arguments& arguments, const std::string& part) {
   if (!arguments.has(part)) {
@@ -51,4 +51,4 @@ std::vector<OptionSpec> code_options() {
           {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"}};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

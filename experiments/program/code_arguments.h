@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A file of codes that a verb was given, and its name.
 struct NamedCodes {
@@ -25,4 +25,4 @@ void check_comparable(const NamedCodes& database, const NamedCodes& query);
 /// Those options, for a verb's declaration: --database, --query and the three above.
 std::vector<OptionSpec> code_options();
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

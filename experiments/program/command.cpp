@@ -11,7 +11,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace po = boost::program_options;
@@ -130,4 +130,4 @@ std::string help_text(const Command& command) {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

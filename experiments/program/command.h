@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What the program's exit status means.
 enum ExitStatus : int {
@@ -63,4 +63,4 @@ class Arguments {
 /// The text of `hashlab VERB --help`.
 std::string help_text(const Command& command);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The attributes of one of our own HDF5 files; nothing if it is none.
@@ -119,4 +119,4 @@ bool is_earlier_output(const std::string& path, OutputKind kind) {
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

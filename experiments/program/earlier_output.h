@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What verbs write to files that users name.
 enum class OutputKind {
@@ -25,4 +25,4 @@ const char* output_kind_name(OutputKind kind);
 /// neighbours or a table in a format that another program could have written just so.
 bool is_earlier_output(const std::string& path, OutputKind kind);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

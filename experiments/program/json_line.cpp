@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::string json_line(const Json& value) {
   const std::string compact = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -31,4 +31,4 @@ bool asks_for_json(const Arguments& arguments) {
   refuse(fmt::format("option '--format' = '{}', must be text or json", format));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they were added
 
@@ -42,4 +42,4 @@ Json json_array(const Items& items, Item item) {
   return array;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

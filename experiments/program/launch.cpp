@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::optional<std::size_t> number_in(const char* variable) {
@@ -63,4 +63,4 @@ std::size_t default_threads(const Launch& launch) {
   return launch.cpus > 0 ? std::min(launch.cpus, most) : cores_of_each(launch.here);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

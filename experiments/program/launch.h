@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// How a launcher started this process, by the variables that it sets. What runs share needs to
 /// know no more than that there are several; the ranks of an MPI job are numbered.
@@ -27,4 +27,4 @@ std::size_t cores_of_each(std::size_t processes);
 /// The threads of this process, by default: what the launcher says, else cores_of_each.
 std::size_t default_threads(const Launch& launch);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 namespace {
 
@@ -65,4 +65,4 @@ void MemoryBudget::too_small(const std::string& what) const {
                           what, memory_text(cap_ - left())));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Memory that is planned before it is used: a cap on what the process holds, and what fits below.
 class MemoryBudget {
@@ -36,4 +36,4 @@ class MemoryBudget {
   double reserved_ = 8 * 1048576.0;  // what the allocator keeps, see evaluate_large_test
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

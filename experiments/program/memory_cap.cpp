@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::size_t parse_memory(const std::string& text) {
   std::string_view unit = text;
@@ -38,4 +38,4 @@ std::size_t memory_in_use() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// "256M" as bytes: a whole number with K, M, G (powers of 1024) or nothing after it.
 /// Errors:  invalid_argument.
@@ -15,4 +15,4 @@ std::string memory_text(double bytes);
 /// What the process holds in memory now, in bytes.
 std::size_t memory_in_use();
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -1,6 +1,6 @@
 #include "experiments/program/network_options.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 OptionSpec device_option() {
   return {"device", "DEVICE", "where LibTorch learns networks: cpu, cuda, cuda:1 [cpu]"};
@@ -15,4 +15,4 @@ double seconds_between_checkpoints(const Arguments& arguments) {
   return static_cast<double>(arguments.count("checkpoint-every", 20, 0, 86400));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

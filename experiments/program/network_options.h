@@ -2,7 +2,7 @@
 
 #include "experiments/program/command.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// --device DEVICE, where networks are learned.
 OptionSpec device_option();
@@ -11,4 +11,4 @@ OptionSpec device_option();
 OptionSpec checkpoint_option();
 double seconds_between_checkpoints(const Arguments& arguments);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

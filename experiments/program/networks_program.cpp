@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::string program_beside(const std::string& name) {
   std::error_code problem;
@@ -21,7 +21,7 @@ std::string networks_program() {
 
 void become_networks_program(const std::vector<std::string>& arguments) {
   const std::string program = networks_program();
-  if (program.empty() || network_engine() != nullptr) return;
+  if (program.empty() || hashers::network_engine() != nullptr) return;
   std::vector<std::string> words = {program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -30,4 +30,4 @@ void become_networks_program(const std::vector<std::string>& arguments) {
   execv(program.c_str(), pointers.data());
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The path of a program that stands beside this one; empty if there is none.
 std::string program_beside(const std::string& name);
@@ -16,4 +16,4 @@ std::string networks_program();
 /// it does not.
 void become_networks_program(const std::vector<std::string>& arguments);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

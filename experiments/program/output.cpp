@@ -14,7 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,4 +95,4 @@ void write_files(const std::vector<FileText>& files) {
   for (TemporaryFile& file : made) file.publish();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

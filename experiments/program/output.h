@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Refuses, before any work is done, an output file that could not be written, or one whose writing
 /// would destroy something: a file that was read so far or is one of the `inputs`, or, without
@@ -33,4 +33,4 @@ struct FileText {
 /// Errors: io_error; invalid_argument if one of them was read.
 void write_files(const std::vector<FileText>& files);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

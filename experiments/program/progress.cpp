@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::size_t terminal_width() {
@@ -117,4 +117,4 @@ void RowProgress::reach(std::size_t row) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Writes text to standard error, with control characters other than line feeds and tabs spelled
 /// out (see visible_text). A closed or full standard error does not end the work.
@@ -49,4 +49,4 @@ class RowProgress {
   Progress progress_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

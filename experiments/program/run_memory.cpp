@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Of features on disk, what stays in memory, and of projected values.
@@ -50,4 +50,4 @@ RunMemory divide_memory(std::size_t cap, const Dataset& dataset, std::size_t job
   return memory;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

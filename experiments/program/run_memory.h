@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // How a run divides what '--memory' gives it.
 
@@ -27,4 +27,4 @@ struct RunMemory {
 ///          reuse.
 RunMemory divide_memory(std::size_t cap, const Dataset& dataset, std::size_t jobs);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

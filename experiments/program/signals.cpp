@@ -4,7 +4,7 @@
 
 #include <csignal>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::atomic<bool> work_can_stop = false, stop_asked = false;
@@ -35,4 +35,4 @@ const std::atomic<bool>& stop_on_signals() {
   return stop_asked;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

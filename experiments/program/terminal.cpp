@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The beginning of a character whose rest comes with the next write.
@@ -48,4 +48,4 @@ void protect_terminal() {
   stdout = stream;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

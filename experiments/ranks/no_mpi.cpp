@@ -1,7 +1,7 @@
 #include "experiments/ranks/mpi.h"
 #include "lib/error.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 bool has_mpi() {
   return false;
@@ -11,4 +11,4 @@ int run_on_mpi(const Launch&, const std::function<int(const Ranks&)>&) {
   refuse("this program is built without MPI");
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

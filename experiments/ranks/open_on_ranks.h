@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What open() returns, on every rank. Rank 0 opens first and alone reads all of a file of ours to
 /// compare it with its checksum; the others take it for whole then.
@@ -22,4 +22,4 @@ auto open_on_ranks(const Ranks& ranks, Open open) {
   return std::move(*opened);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

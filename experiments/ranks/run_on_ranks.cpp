@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 int run_on_ranks(const std::function<int(const Ranks&)>& work) {
   const Launch launch = launch_of_process();
@@ -24,4 +24,4 @@ std::size_t threads_of(const Ranks& ranks) {
   return cores_of_each(ranks.on_this_host());
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Runs the work of a verb on all processes that an MPI launcher started, or on this one if there
 /// was none. MPI starts here, so other verbs never meet it. Rank 0 speaks for all: it has the exit
@@ -18,4 +18,4 @@ int run_on_ranks(const std::function<int(const Ranks&)>& work);
 /// The threads that a rank has by default: those cores that its host gives each of its ranks.
 std::size_t threads_of(const Ranks& ranks);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

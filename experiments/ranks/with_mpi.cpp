@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Thrown where all ranks have met and learned that one has failed.
@@ -216,4 +216,4 @@ int run_on_mpi(const Launch& launch, const std::function<int(const Ranks&)>& wor
   return ending.status;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,15 +6,15 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The learned projections that a method needs at a number of bits; where lengths share what is
 /// learned, whatever the number.
-std::set<std::string> projection_keys(const Method& method, CodeBits bits) {
+std::set<std::string> projection_keys(const Method& method, results::CodeBits bits) {
   std::set<std::string> keys;
   if (method.is_auto()) return keys;  // it learns on rows of its own
-  for (const Hasher* hasher : method.candidates()) {
+  for (const hashers::Hasher* hasher : method.candidates()) {
     keys.insert(hasher->learner().fewer_are_first()
                     ? hasher->projection_recipe
                     : projection_key(*hasher, hasher->dimensions(bits.value())));
@@ -68,7 +68,7 @@ std::vector<CellGroup> group_cells(const std::vector<Cell>& cells) {
   std::vector<CellGroup> groups;
   std::map<std::pair<std::size_t, std::string>, std::size_t> group_of;
   std::vector<Batches> batches;
-  std::map<std::pair<std::string, CodeBits>, std::set<std::string>> keys_of;
+  std::map<std::pair<std::string, results::CodeBits>, std::set<std::string>> keys_of;
   for (const Cell& cell : cells) {
     const auto [group, is_new] = group_of.try_emplace({cell.run, cell.split}, groups.size());
     if (is_new) {
@@ -83,4 +83,4 @@ std::vector<CellGroup> group_cells(const std::vector<Cell>& cells) {
   return groups;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Cells that share learned projections, those that their grids try among them, or projections
 /// whose fewer dimensions are the first of more; or one reference ranking. They are of one split
@@ -23,4 +23,4 @@ struct CellGroup {
 /// The groups of all cells, in the order of their first cells. Batches point into `cells`.
 std::vector<CellGroup> group_cells(const std::vector<Cell>& cells);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -15,26 +15,29 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Adds the scores of hash tables at every setting of the sweep that fits the codes. Sampled keys
 /// are those of the run: the same for all hashers whose codes have the same number of bits.
-void score_tables(CellRecord& record, const HashTableSweep& sweep, const Codes& queries,
+void score_tables(results::CellRecord& record, const HashTableSweep& sweep, const Codes& queries,
                   const Codes& database, const Relevance& relevance, const Rng& rng) {
   for (const HashTableSetting& setting : sweep.fitting(database.format.bits)) {
     const HashTableScores scores = hash_table_scores(queries, database, relevance, setting, rng);
     const std::string name = setting_text(setting);
-    record.seconds[fmt::format("{}[{}]", time_names::table_build, name)] = scores.build_seconds;
-    record.seconds[fmt::format("{}[{}]", time_names::table_query, name)] = scores.query_seconds;
-    record.metrics.merge(hash_table_metrics(scores));
+    record.seconds[fmt::format("{}[{}]", results::time_names::table_build, name)] =
+        scores.build_seconds;
+    record.seconds[fmt::format("{}[{}]", results::time_names::table_query, name)] =
+        scores.query_seconds;
+    record.metrics.merge(results::hash_table_metrics(scores));
     record.hash_tables.push_back(scores);
   }
 }
 
 }  // namespace
 
-CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const Cell& cell) {
+results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
+                                  const Cell& cell) {
   const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
   const std::size_t dims = hasher.dimensions(cell.bits.value());
   const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
@@ -42,20 +45,20 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
   EncodedParts encoded =
       encode_test_parts(learner, context.split, hasher, dims, cell.direction, most_values);
   const Codes &queries = encoded.queries, &database = encoded.database;
-  CellRecord record = begun_record(inputs, cell);
+  results::CellRecord record = begun_record(inputs, cell);
   add_projection(record, inputs, projection, encoded.project_seconds);
-  record.seconds[time_names::learn_quantiser] = quantiser.seconds;
-  record.fitted[fitted_names::thresholds] = quantiser.fitted;
-  record.seconds[time_names::encode] = encoded.encode_seconds;
-  record.facts[fact_names::code_bits] = static_cast<double>(database.format.bits);
+  record.seconds[results::time_names::learn_quantiser] = quantiser.seconds;
+  record.fitted[results::fitted_names::thresholds] = quantiser.fitted;
+  record.seconds[results::time_names::encode] = encoded.encode_seconds;
+  record.facts[results::fact_names::code_bits] = static_cast<double>(database.format.bits);
   const CodeUse use = code_use(database);
-  record.facts[fact_names::distinct_codes] = static_cast<double>(use.distinct);
-  record.facts[fact_names::largest_bucket] = use.largest_share;
-  record.facts[fact_names::bit_entropy] = use.bit_entropy;
+  record.facts[results::fact_names::distinct_codes] = static_cast<double>(use.distinct);
+  record.facts[results::fact_names::largest_bucket] = use.largest_share;
+  record.facts[results::fact_names::bit_entropy] = use.bit_entropy;
 
   const Stopwatch ranking;
   record.counts = rank_counts(queries, database, context.relevance, kernel);
-  record.seconds[time_names::rank] = ranking.seconds();
+  record.seconds[results::time_names::rank] = ranking.seconds();
 
   score(record, study);
   score_tables(record, study.suite.hash_tables, queries, database, context.relevance,
@@ -73,10 +76,10 @@ CellRecord evaluate_cell(const CellInputs& inputs, const Hasher& hasher, const C
                      *ranker_of_codes(training_queries, training, kernel));
   }
   if (keep_codes) {
-    record.codes = CellCodes{std::move(encoded.queries), std::move(encoded.database),
-                             context.split.test_queries, context.split.test_database};
+    record.codes = results::CellCodes{std::move(encoded.queries), std::move(encoded.database),
+                                      context.split.test_queries, context.split.test_database};
   }
   return record;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

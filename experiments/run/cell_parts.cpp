@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-CellRecord empty_record(const Study& study, const Cell& cell) {
-  CellRecord record;
+results::CellRecord empty_record(const Study& study, const Cell& cell) {
+  results::CellRecord record;
   record.key = cell.key;
   record.recipe = cell.recipe;
   record.dataset = study.dataset.name;
@@ -25,26 +25,26 @@ CellRecord empty_record(const Study& study, const Cell& cell) {
   return record;
 }
 
-CellRecord begun_record(const CellInputs& inputs, const Cell& cell) {
-  CellRecord record = empty_record(inputs.study, cell);
+results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell) {
+  results::CellRecord record = empty_record(inputs.study, cell);
   record.split_checksum = inputs.context.split_checksum;
   record.facts = inputs.context.facts;
-  record.seconds[time_names::context] = inputs.context.seconds;
-  record.fitted[fitted_names::mean] = inputs.context.mean.rows;
+  record.seconds[results::time_names::context] = inputs.context.seconds;
+  record.fitted[results::fitted_names::mean] = inputs.context.mean.rows;
   return record;
 }
 
-void add_projection(CellRecord& record, const CellInputs& inputs, const LearnedProjection& learned,
-                    double seconds) {
+void add_projection(results::CellRecord& record, const CellInputs& inputs,
+                    const LearnedProjection& learned, double seconds) {
   const Fitted<double>& radius = inputs.context.learner_radius;
-  record.seconds[time_names::learn_projection] = learned.seconds;
-  record.seconds[time_names::project] = seconds;
-  record.facts[fact_names::hash_dimensions] = static_cast<double>(learned.dims);
-  if (!radius.rows.empty()) record.fitted[fitted_names::learner_ball_radius] = radius.rows;
-  record.fitted[fitted_names::projection] = learned.fitted;
+  record.seconds[results::time_names::learn_projection] = learned.seconds;
+  record.seconds[results::time_names::project] = seconds;
+  record.facts[results::fact_names::hash_dimensions] = static_cast<double>(learned.dims);
+  if (!radius.rows.empty()) record.fitted[results::fitted_names::learner_ball_radius] = radius.rows;
+  record.fitted[results::fitted_names::projection] = learned.fitted;
 }
 
-void score(CellRecord& record, const Study& study) {
+void score(results::CellRecord& record, const Study& study) {
   const Stopwatch scoring;
   const auto add = [&](const Metric& m) {
     if (m.by_code_distance && record.counts.real_valued()) return;
@@ -52,15 +52,16 @@ void score(CellRecord& record, const Study& study) {
   };
   for (const Metric& m : all_metrics()) add(m);
   for (const std::string& name : study.suite.metrics) {
-    if (!recorded_metric(name)) add(metric(name));
+    if (!results::recorded_metric(name)) add(metric(name));
   }
   // A report draws the curves of all runs at the ranks of the first.
   const auto first = study.first_split.find(record.split);
   record.curves =
       first == study.first_split.end()
-          ? cell_curves(record.counts)
-          : cell_curves(record.counts, curve_cutoffs(first->second.test_database.size()));
-  record.seconds[time_names::metrics] = scoring.seconds();
+          ? results::cell_curves(record.counts)
+          : results::cell_curves(record.counts,
+                                 results::curve_cutoffs(first->second.test_database.size()));
+  record.seconds[results::time_names::metrics] = scoring.seconds();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include "lib/hamming/kernel.h"
 #include "results/record/record.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // What evaluations of cells of every kind have in common.
 
@@ -21,18 +21,18 @@ struct CellInputs {
 };
 
 /// The fields that identify a cell, filled; no numbers.
-CellRecord empty_record(const Study& study, const Cell& cell);
+results::CellRecord empty_record(const Study& study, const Cell& cell);
 
 /// The same with what the cells of its split and run share.
-CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
+results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 
 /// What the record tells of a projection, whether codes are made of it or not.
 /// `seconds` is what projecting the test parts took.
-void add_projection(CellRecord& record, const CellInputs& inputs, const LearnedProjection& learned,
-                    double seconds);
+void add_projection(results::CellRecord& record, const CellInputs& inputs,
+                    const LearnedProjection& learned, double seconds);
 
 /// Computes curves and every metric of the record's counts, those that the suite names with
 /// parameters of their own too; of a ranking without codes those that need none.
-void score(CellRecord& record, const Study& study);
+void score(results::CellRecord& record, const Study& study);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

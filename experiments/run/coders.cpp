@@ -6,12 +6,12 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr Coder all_coders[] = {Coder::first, Coder::second, Coder::joint, Coder::label};
 
-arma::fmat features_in(const arma::fmat& X, FeatureRange range) {
+arma::fmat features_in(const arma::fmat& X, hashers::FeatureRange range) {
   return X.rows(range.first, range.first + range.count - 1);
 }
 
@@ -40,15 +40,16 @@ std::size_t bytes_of_quantisation(const TimedQuantisation& learned) {
   return bytes;
 }
 
-ProjectedTraining learn_one(const Hasher& hasher, const TrainingSet& training, FeatureRange range,
-                            std::size_t dims, const Rng& stream, const Observer& observer) {
+ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
+                            hashers::FeatureRange range, std::size_t dims, const Rng& stream,
+                            const Observer& observer) {
   const bool whole = range.count == training.X.n_rows;
-  TrainingSet of_view;
+  hashers::TrainingSet of_view;
   if (!whole) {
     of_view = training;
     of_view.X = features_in(training.X, range);
   }
-  const TrainingSet& data = whole ? training : of_view;
+  const hashers::TrainingSet& data = whole ? training : of_view;
   const Stopwatch watch;
   ProjectedTraining made;
   CoderFunction& function = made.by[Coder::first];
@@ -59,17 +60,18 @@ ProjectedTraining learn_one(const Hasher& hasher, const TrainingSet& training, F
   return made;
 }
 
-ProjectedTraining learn_pair(const Hasher& hasher, const TrainingSet& training, FeatureRange first,
-                             FeatureRange second, std::size_t dims, const Rng& stream,
-                             const Observer& observer) {
-  const PairedTrainingSet data{features_in(training.X, first), features_in(training.X, second),
-                               training.S, training.labels, training.reuse};
+ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
+                             hashers::FeatureRange first, hashers::FeatureRange second,
+                             std::size_t dims, const Rng& stream, const Observer& observer) {
+  const hashers::PairedTrainingSet data{features_in(training.X, first),
+                                        features_in(training.X, second), training.S,
+                                        training.labels, training.reuse};
   const Stopwatch watch;
-  PairedProjectors learned = hasher.cross_modal->learn(data, dims, stream, observer);
+  hashers::PairedProjectors learned = hasher.cross_modal->learn(data, dims, stream, observer);
   ProjectedTraining made;
   made.seconds = watch.seconds();
-  const auto project = [](std::shared_ptr<const Projector> projector, FeatureRange range,
-                          const arma::fmat& X) -> CoderFunction {
+  const auto project = [](std::shared_ptr<const hashers::Projector> projector,
+                          hashers::FeatureRange range, const arma::fmat& X) -> CoderFunction {
     arma::fmat values = projector->project(X);
     return {std::move(projector), range, std::move(values)};
   };
@@ -87,8 +89,9 @@ ProjectedTraining learn_pair(const Hasher& hasher, const TrainingSet& training, 
   return made;
 }
 
-TimedQuantisation learn_quantisation(const Hasher& hasher, const PerCoder<CoderFunction>& input,
-                                     const TrainingSet& training, const Rng& stream,
+TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
+                                     const PerCoder<CoderFunction>& input,
+                                     const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer) {
   const Stopwatch watch;
   TimedQuantisation made;
@@ -98,15 +101,15 @@ TimedQuantisation learn_quantisation(const Hasher& hasher, const PerCoder<CoderF
         hasher.quantiser->learn({first, training.S, training.reuse}, stream, observer);
   } else {
     const arma::fmat& second = input[Coder::second].training;
-    const Quantisation learned = quantise_views(*hasher.quantiser, first, second, training.S,
-                                                training.reuse, stream, observer);
+    const hashers::Quantisation learned = hashers::quantise_views(
+        *hasher.quantiser, first, second, training.S, training.reuse, stream, observer);
     for (const Coder coder : all_coders) {
       const arma::fmat& values = input[coder].training;
-      if (!values.is_empty()) made.by[coder] = in_units_of(learned, values);
+      if (!values.is_empty()) made.by[coder] = hashers::in_units_of(learned, values);
     }
   }
   made.seconds = watch.seconds();
   return made;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -3,21 +3,21 @@
 #include "experiments/run/auto_cell.h"
 #include "experiments/run/embedding_cell.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
-                                   const GridProgress& progress) {
+std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
+                                            const GridProgress& progress) {
   if (cell.method.embedding() != nullptr) return evaluate_embedding(inputs, cell);
   if (cell.method.is_auto()) return evaluate_auto_cell(inputs, cell, progress);
   if (cell.method.grid() != nullptr) return evaluate_tuned_cell(inputs, cell, progress);
   return evaluate_cell(inputs, *cell.method.hash_function(), cell);
 }
 
-CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
-                        bool keep_codes) {
+results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
+                                 bool keep_codes) {
   const RunContext context = make_run_context(study, cell.split, cell.run);
   Learner learner(study, context);
   return evaluate({study, context, learner, kernel, keep_codes}, cell, {}).value();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,16 +4,16 @@
 
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Evaluates a cell of whatever kind its method is. No result if `progress`, which cells with a
 /// grid, or of auto, tell, ends the work.
 /// Errors:  those of learning, of evaluate_tuned_cell and of evaluate_auto_cell.
-std::optional<CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
-                                   const GridProgress& progress);
+std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
+                                            const GridProgress& progress);
 
 /// All steps for one cell on its own, from drawing its split to its record.
-CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
-                        bool keep_codes);
+results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
+                                 bool keep_codes);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

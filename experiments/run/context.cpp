@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Whatever the strategy ranks, so that all answer the same question.
@@ -47,7 +47,8 @@ NeighbourGraph neighbours_beside_lists(const Labels& labels, const Rows& rows) {
 }
 
 /// See GroundTruth for what the two radii may be computed from.
-Radii ball_radii(const Study& study, const Split& split, bool leave_one_out, std::size_t run) {
+Radii ball_radii(const Study& study, const splits::Split& split, bool leave_one_out,
+                 std::size_t run) {
   const GroundTruth& g = study.suite.ground_truth;
   const Features& X = study.dataset.features;
   const Rows samples =
@@ -75,7 +76,7 @@ Radii ball_radii(const Study& study, const Split& split, bool leave_one_out, std
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 
-std::string content_of(const TrainingSet& training, const std::vector<View>& views) {
+std::string content_of(const hashers::TrainingSet& training, const std::vector<View>& views) {
   ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels, views);
   sum.add(training.X);
   return sum.hex() + " " + hashlab::content_of(training.S);
@@ -100,9 +101,9 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   RunContext context;
   context.run = run;
   context.split = draw_split(study, split, run);
-  const Split& s = context.split;
-  const bool leave_one_out = make_split(split).strategy->info().leave_one_out;
-  context.split_checksum = split_checksum(s);
+  const splits::Split& s = context.split;
+  const bool leave_one_out = splits::make_split(split).strategy->info().leave_one_out;
+  context.split_checksum = splits::split_checksum(s);
   context.mean = {mean_of_rows(dataset.features, s.learnable), s.learnable};
   context.training.X = centred_rows(dataset.features, s.training, context.mean.value);
   const Labels learned = coarse_labels(dataset.labels, study.suite.learn_classes,
@@ -117,8 +118,8 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   } else {
     const Radii radii = ball_radii(study, s, leave_one_out, run);
     context.learner_radius = radii.learner;
-    context.facts[fact_names::ball_radius] = radii.evaluation;
-    context.facts[fact_names::learner_ball_radius] = radii.learner.value;
+    context.facts[results::fact_names::ball_radius] = radii.evaluation;
+    context.facts[results::fact_names::learner_ball_radius] = radii.learner.value;
     context.training.S =
         ball_neighbours(dataset.features, s.training, radii.learner.value, g.inclusive());
     context.relevance = ball_relevance(dataset.features, s.test_queries, s.test_database,
@@ -138,16 +139,17 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
                                      : class_relevance(learned, queries, database);
   }
   const Skew uneven = skew(context.relevance);
-  context.facts[fact_names::relevant_mean] = uneven.mean;
-  context.facts[fact_names::relevant_median] = uneven.median;
-  context.facts[fact_names::queries_without_relevant] = uneven.none;
-  context.facts[fact_names::test_queries] = static_cast<double>(s.test_queries.size());
-  context.facts[fact_names::test_database] = static_cast<double>(s.test_database.size());
+  context.facts[results::fact_names::relevant_mean] = uneven.mean;
+  context.facts[results::fact_names::relevant_median] = uneven.median;
+  context.facts[results::fact_names::queries_without_relevant] = uneven.none;
+  context.facts[results::fact_names::test_queries] = static_cast<double>(s.test_queries.size());
+  context.facts[results::fact_names::test_database] = static_cast<double>(s.test_database.size());
   if (!study.excluded.empty()) {
-    context.facts[fact_names::duplicates_excluded] = static_cast<double>(study.excluded.size());
+    context.facts[results::fact_names::duplicates_excluded] =
+        static_cast<double>(study.excluded.size());
   }
   context.seconds = watch.seconds();
   return context;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

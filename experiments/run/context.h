@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What all cells of one split and run share: computed once, read by many.
 struct RunContext {
   std::size_t run = 1;
-  Split split;
+  splits::Split split;
   std::string split_checksum;     ///< of `split`: recorded in every cell
   Fitted<arma::fvec> mean;        ///< of the learnable rows, d
   Fitted<double> learner_radius;  ///< who neighbours whom in `training`; 0 by class
-  TrainingSet training;           ///< centred with that mean; all views (see Dataset::views)
+  hashers::TrainingSet training;  ///< centred with that mean; all views (see Dataset::views)
   std::string training_content;   ///< of `training`, as part of keys; if there is a Reuse
   Relevance relevance;            ///< test queries against the test database
   std::vector<TrueNeighbours> neighbours;  ///< whose recall the suite asks for
@@ -40,4 +40,4 @@ struct RunContext {
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

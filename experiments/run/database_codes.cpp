@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Of single labels the classes that occur, of several those that some sample has, ascending.
@@ -56,4 +56,4 @@ arma::fmat values_of_training(const arma::fmat& of_training, const Rows& trainin
   return values;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // Values of items that no function of one view gave them: what some published tables of two views
 // rank (see Direction::codes).
@@ -24,4 +24,4 @@ arma::fmat values_of_classes(const arma::fmat& of_classes, const Labels& trainin
 arma::fmat values_of_training(const arma::fmat& of_training, const Rows& training,
                               std::span<const std::uint32_t> wanted);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -14,7 +14,7 @@
 #include <memory>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 Rows rows_before(std::size_t n) {
@@ -25,22 +25,22 @@ Rows rows_before(std::size_t n) {
 
 /// Codes of a bit for each value, as +1 and -1 (hashers/signs.h).
 arma::fmat float_signs(const arma::fmat& Y) {
-  return arma::conv_to<arma::fmat>::from(signs(Y));
+  return arma::conv_to<arma::fmat>::from(hashers::signs(Y));
 }
 
 }  // namespace
 
-CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
+results::CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
   const auto& [study, context, learner, kernel, keep_codes, most_values] = inputs;
   const Embedding& embedding = *cell.method.embedding();
-  const Split& split = context.split;
+  const splits::Split& split = context.split;
   const bool label_scores = !study.suite.label_scores.empty(),
              recognises = !study.suite.recognition.empty();
-  CellRecord record = begun_record(inputs, cell);
+  results::CellRecord record = begun_record(inputs, cell);
   std::unique_ptr<Ranker> tested, trained;
   Features queries, database;
   std::function<RankCounts(const Relevance&)> count;
-  if (const Hasher* hasher = embedding.projected_by.get()) {
+  if (const hashers::Hasher* hasher = embedding.projected_by.get()) {
     const std::size_t dims = hasher->dimensions(cell.bits.value());
     const LearnedProjection& projection = learner.projection(*hasher, dims, cell.direction);
     const ProjectedParts& projected = learner.test(*hasher, dims, cell.direction);
@@ -57,7 +57,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
                             relevance);
     };
     record.counts = count(context.relevance);
-    record.seconds[time_names::rank] = ranking.seconds();
+    record.seconds[results::time_names::rank] = ranking.seconds();
     if (label_scores) {
       trained = ranker_of_values(projection.by[projected.query_coder].training.t(),
                                  items(projection.by[projected.database_coder].training),
@@ -72,7 +72,7 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
                               embedding.similarity, origin);
     };
     record.counts = count(context.relevance);
-    record.seconds[time_names::rank] = ranking.seconds();
+    record.seconds[results::time_names::rank] = ranking.seconds();
     if (recognises || label_scores) {
       queries = centred_rows(X, split.test_queries, origin);
       database = centred_rows(X, split.test_database, origin);
@@ -90,4 +90,4 @@ CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell) {
   return record;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

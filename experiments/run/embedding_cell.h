@@ -2,11 +2,11 @@
 
 #include "experiments/run/cell_parts.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A cell of an embedding: ranks by real values and computes every metric that has a meaning
 /// without codes.
 /// Errors:  those of learning its projection.
-CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell);
+results::CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

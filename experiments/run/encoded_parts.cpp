@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Rows of a piece.
-constexpr std::size_t rows_a_piece = 64 * projection_block;
+constexpr std::size_t rows_a_piece = 64 * hashers::projection_block;
 
 /// Adds codes behind those that are there.
 void append(const Codes& more, Codes& codes) {
@@ -19,7 +19,7 @@ void append(const Codes& more, Codes& codes) {
 
 /// Projects and encodes rows piece by piece; adds to the seconds of `parts`.
 Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& projection,
-                        const Quantisation& thresholds, Coder coder, const Rows& rows,
+                        const hashers::Quantisation& thresholds, Coder coder, const Rows& rows,
                         EncodedParts& parts) {
   Codes codes(thresholds.format(), 0);
   codes.words.reserve(rows.size() * codes.n_words());
@@ -39,15 +39,15 @@ Codes encoded_in_pieces(const Learner& learner, const LearnedProjection& project
 
 }  // namespace
 
-EncodedParts encode_test_parts(Learner& learner, const Split& split, const Hasher& hasher,
-                               std::size_t dims, const Direction& direction,
-                               std::size_t most_values) {
-  const PerCoder<Quantisation>& thresholds = learner.quantiser(hasher, dims, direction).by;
+EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
+                               const hashers::Hasher& hasher, std::size_t dims,
+                               const results::Direction& direction, std::size_t most_values) {
+  const PerCoder<hashers::Quantisation>& thresholds = learner.quantiser(hasher, dims, direction).by;
   EncodedParts parts;
   parts.query_coder = learner.query_coder(hasher, direction);
   parts.database_coder = learner.database_coder(hasher, direction);
-  const Quantisation &of_queries = thresholds[parts.query_coder],
-                     &of_database = thresholds[parts.database_coder];
+  const hashers::Quantisation &of_queries = thresholds[parts.query_coder],
+                              &of_database = thresholds[parts.database_coder];
   if (split.test_database.size() * dims * sizeof(float) > most_values) {
     const LearnedProjection& projection = learner.projection(hasher, dims, direction);
     parts.queries = encoded_in_pieces(learner, projection, of_queries, parts.query_coder,
@@ -65,4 +65,4 @@ EncodedParts encode_test_parts(Learner& learner, const Split& split, const Hashe
   return parts;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

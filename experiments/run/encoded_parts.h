@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Codes of queries and of a database.
 struct EncodedParts {
@@ -25,8 +25,9 @@ inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max(
 /// take more bytes than `most_values` is projected and encoded in pieces, and these are not kept
 /// for the next cell; the codes are the same, to the bit.
 /// Errors:  those of Learner::test and Learner::quantiser.
-EncodedParts encode_test_parts(Learner& learner, const Split& split, const Hasher& hasher,
-                               std::size_t dims, const Direction& direction = {},
+EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
+                               const hashers::Hasher& hasher, std::size_t dims,
+                               const results::Direction& direction = {},
                                std::size_t most_values = any_values);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

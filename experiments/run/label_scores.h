@@ -4,13 +4,13 @@
 #include "lib/label_scores/ranker.h"
 #include "results/record/record.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Adds the suite's scores by labels of a ranking to its cell, with those of the training rows
 /// ranked for each other and the differences of both, and the bounds of grouped recall.
 /// `tested` ranks the test database for the test queries, `learned` the training rows.
 /// Errors:  those of label_score.
-void add_label_scores(CellRecord& record, const Study& study, const RunContext& context,
+void add_label_scores(results::CellRecord& record, const Study& study, const RunContext& context,
                       const Ranker& tested, const Ranker& learned);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

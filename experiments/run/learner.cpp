@@ -9,9 +9,9 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-std::string projection_key(const Hasher& hasher, std::size_t dims) {
+std::string projection_key(const hashers::Hasher& hasher, std::size_t dims) {
   return fmt::format("{} x {}", hasher.projection_recipe, dims);
 }
 
@@ -22,23 +22,25 @@ std::string Learner::key(std::string_view what, const Rng& stream) const {
   return fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
 }
 
-FeatureRange Learner::range_of(const std::string& view) const {
+hashers::FeatureRange Learner::range_of(const std::string& view) const {
   for (const View& known : study_.dataset.views) {
     if (known.name == view) return {known.first, known.dimensions};
   }
   return {0, study_.dataset.dimensions()};
 }
 
-Coder Learner::coder_of(const Hasher& hasher, const std::string& view) const {
+Coder Learner::coder_of(const hashers::Hasher& hasher, const std::string& view) const {
   const bool first = hasher.projection || view == study_.suite.views.front();
   return first ? Coder::first : Coder::second;
 }
 
-Coder Learner::query_coder(const Hasher& hasher, const Direction& direction) const {
+Coder Learner::query_coder(const hashers::Hasher& hasher,
+                           const results::Direction& direction) const {
   return coder_of(hasher, direction.query);
 }
 
-Coder Learner::database_coder(const Hasher& hasher, const Direction& direction) const {
+Coder Learner::database_coder(const hashers::Hasher& hasher,
+                              const results::Direction& direction) const {
   if (direction.codes == "joint") return Coder::joint;
   if (direction.codes == "label") return Coder::label;
   return coder_of(hasher, direction.database);
@@ -46,20 +48,21 @@ Coder Learner::database_coder(const Hasher& hasher, const Direction& direction) 
 
 /// What a method learns from that sees the training rows, centred, and maybe their classes or who
 /// neighbours whom among them.
-SharedRows Learner::learned_from(Supervision supervision) const {
+SharedRows Learner::learned_from(hashers::Supervision supervision) const {
   const SharedRows rows = union_of(context_.mean.rows, context_.split.training);
-  return supervision == Supervision::neighbours ? union_of(rows, context_.learner_radius.rows)
-                                                : rows;
+  return supervision == hashers::Supervision::neighbours
+             ? union_of(rows, context_.learner_radius.rows)
+             : rows;
 }
 
-const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t dims,
-                                             const Direction& direction) {
+const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std::size_t dims,
+                                             const results::Direction& direction) {
   std::string recipe = projection_key(hasher, dims);
   if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = projections_.find(recipe);
   if (known != projections_.end()) return known->second;
   const Rng stream = run_stream(study_, "projection", context_.run);
-  const TrainingSet& training = context_.training;
+  const hashers::TrainingSet& training = context_.training;
   const auto projected = reused<ProjectedTraining>(
       training.reuse, key("projection " + recipe, stream),
       [&] {
@@ -76,8 +79,8 @@ const LearnedProjection& Learner::projection(const Hasher& hasher, std::size_t d
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
-const LearnedQuantiser& Learner::quantiser(const Hasher& hasher, std::size_t dims,
-                                           const Direction& direction) {
+const LearnedQuantiser& Learner::quantiser(const hashers::Hasher& hasher, std::size_t dims,
+                                           const results::Direction& direction) {
   std::string recipe = projection_key(hasher, dims) + " + " + hasher.quantiser_recipe;
   if (hasher.projection && !direction.empty()) recipe += " of view " + direction.query;
   const auto known = quantisers_.find(recipe);
@@ -98,8 +101,8 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
                            std::span<const std::uint32_t> rows) const {
   const CoderFunction& by = learned.by[coder];
   if (by.projector) {
-    return project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value,
-                        learned.dims, by.range);
+    return hashers::project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value,
+                                 learned.dims, by.range);
   }
   if (coder == Coder::label) {
     return values_of_classes(learned.of_classes, context_.training.labels,
@@ -108,9 +111,9 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
   return values_of_training(by.training, context_.split.training, rows);
 }
 
-const ProjectedParts& Learner::project(Projected& last, const Hasher& hasher, std::size_t dims,
-                                       const Direction& direction, const Rows& queries,
-                                       const Rows& database) {
+const ProjectedParts& Learner::project(Projected& last, const hashers::Hasher& hasher,
+                                       std::size_t dims, const results::Direction& direction,
+                                       const Rows& queries, const Rows& database) {
   const LearnedProjection& by = projection(hasher, dims, direction);
   if (last.by == &by && last.direction == direction) return last.parts;
   last.by = nullptr;
@@ -125,16 +128,16 @@ const ProjectedParts& Learner::project(Projected& last, const Hasher& hasher, st
   return last.parts;
 }
 
-const ProjectedParts& Learner::test(const Hasher& hasher, std::size_t dims,
-                                    const Direction& direction) {
+const ProjectedParts& Learner::test(const hashers::Hasher& hasher, std::size_t dims,
+                                    const results::Direction& direction) {
   return project(test_, hasher, dims, direction, context_.split.test_queries,
                  context_.split.test_database);
 }
 
-const ProjectedParts& Learner::validation(const Hasher& hasher, std::size_t dims,
-                                          const Direction& direction) {
+const ProjectedParts& Learner::validation(const hashers::Hasher& hasher, std::size_t dims,
+                                          const results::Direction& direction) {
   return project(validation_, hasher, dims, direction, context_.split.validation_queries,
                  context_.split.validation_database);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

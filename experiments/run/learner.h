@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A projection learned in a run, and the training samples projected by it.
 struct LearnedProjection {
@@ -28,8 +28,8 @@ struct LearnedProjection {
 
 /// The thresholds learned on such projections.
 struct LearnedQuantiser {
-  PerCoder<Quantisation> by;  ///< of every coder that there is
-  SharedRows fitted;          ///< with those of its projection
+  PerCoder<hashers::Quantisation> by;  ///< of every coder that there is
+  SharedRows fitted;                   ///< with those of its projection
   double seconds = 0;
 };
 
@@ -55,22 +55,22 @@ class Learner {
 
   /// References stay valid as long as the learner does.
   /// Errors:  those of learning; a later call tries again.
-  const LearnedProjection& projection(const Hasher& hasher, std::size_t dims,
-                                      const Direction& direction = {});
-  const LearnedQuantiser& quantiser(const Hasher& hasher, std::size_t dims,
-                                    const Direction& direction = {});
+  const LearnedProjection& projection(const hashers::Hasher& hasher, std::size_t dims,
+                                      const results::Direction& direction = {});
+  const LearnedQuantiser& quantiser(const hashers::Hasher& hasher, std::size_t dims,
+                                    const results::Direction& direction = {});
 
   /// Valid until the same parts are asked for by another projection, or in another direction.
   /// Errors:  also invalid_argument if the database has codes of training samples alone, and rows
   ///          that are none.
-  const ProjectedParts& test(const Hasher& hasher, std::size_t dims,
-                             const Direction& direction = {});
-  const ProjectedParts& validation(const Hasher& hasher, std::size_t dims,
-                                   const Direction& direction = {});
+  const ProjectedParts& test(const hashers::Hasher& hasher, std::size_t dims,
+                             const results::Direction& direction = {});
+  const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
+                                   const results::Direction& direction = {});
 
   /// What gives queries and database of a direction their values.
-  Coder query_coder(const Hasher& hasher, const Direction& direction) const;
-  Coder database_coder(const Hasher& hasher, const Direction& direction) const;
+  Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
+  Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   /// Values of any rows by one of these: rows x dims. Errors: as test().
   arma::fmat values(const LearnedProjection& learned, Coder coder,
                     std::span<const std::uint32_t> rows) const;
@@ -78,17 +78,17 @@ class Learner {
 
  private:
   std::string key(std::string_view what, const Rng& stream) const;
-  FeatureRange range_of(const std::string& view) const;
-  Coder coder_of(const Hasher& hasher, const std::string& view) const;
-  SharedRows learned_from(Supervision supervision) const;
+  hashers::FeatureRange range_of(const std::string& view) const;
+  Coder coder_of(const hashers::Hasher& hasher, const std::string& view) const;
+  SharedRows learned_from(hashers::Supervision supervision) const;
 
   struct Projected {
     const LearnedProjection* by = nullptr;
-    Direction direction;
+    results::Direction direction;
     ProjectedParts parts;
   };
-  const ProjectedParts& project(Projected& last, const Hasher& hasher, std::size_t dims,
-                                const Direction& direction, const Rows& queries,
+  const ProjectedParts& project(Projected& last, const hashers::Hasher& hasher, std::size_t dims,
+                                const results::Direction& direction, const Rows& queries,
                                 const Rows& database);
 
   const Study& study_;
@@ -100,6 +100,6 @@ class Learner {
 };
 
 /// Tells apart what is learned as a projection: its recipe and number of dimensions.
-std::string projection_key(const Hasher& hasher, std::size_t dims);
+std::string projection_key(const hashers::Hasher& hasher, std::size_t dims);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

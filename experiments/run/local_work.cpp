@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::optional<std::size_t> nearest_group(const std::vector<GroupState>& groups,
                                          std::optional<std::size_t> at) {
@@ -57,4 +57,4 @@ bool LocalWork::is_done() {
                      [](const Queue& queue) { return queue.unfinished == 0; });
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The work of a run that nobody shares: all of the given cells.
 class LocalWork final : public WorkSource {
@@ -29,4 +29,4 @@ class LocalWork final : public WorkSource {
   std::vector<Queue> queues_;  // one a group
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -5,9 +5,10 @@
 #include "results/record/fact_names.h"
 #include "results/record/recorded_metric.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-void add_neighbour_scores(CellRecord& record, const Study& study, const RunContext& context,
+void add_neighbour_scores(results::CellRecord& record, const Study& study,
+                          const RunContext& context,
                           const std::function<RankCounts(const Relevance&)>& count) {
   if (context.neighbours.empty()) return;
   const Stopwatch watch;
@@ -16,10 +17,10 @@ void add_neighbour_scores(CellRecord& record, const Study& study, const RunConte
     const std::vector<double> recall =
         neighbour_recall(count(neighbours.relevance), {R.begin(), R.end()});
     for (std::size_t i = 0; i < R.size(); ++i) {
-      record.metrics[neighbour_metric({neighbours.k, R[i], neighbours.by})] = recall[i];
+      record.metrics[results::neighbour_metric({neighbours.k, R[i], neighbours.by})] = recall[i];
     }
   }
-  record.seconds[time_names::neighbours] = watch.seconds();
+  record.seconds[results::time_names::neighbours] = watch.seconds();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

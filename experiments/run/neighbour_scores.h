@@ -6,11 +6,12 @@
 
 #include <functional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Adds to a cell the recall of the true nearest neighbours that the suite asks for, if it does.
 /// `count` counts the cell's ranking for a relevance.
-void add_neighbour_scores(CellRecord& record, const Study& study, const RunContext& context,
+void add_neighbour_scores(results::CellRecord& record, const Study& study,
+                          const RunContext& context,
                           const std::function<RankCounts(const Relevance&)>& count);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 
 #include <fstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string processor() {
@@ -37,4 +37,4 @@ std::map<std::string, std::string> provenance(const Kernel& kernel) {
   };
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

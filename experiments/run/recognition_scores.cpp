@@ -8,10 +8,11 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-void add_recognition_scores(CellRecord& record, const Study& study, const RunContext& context,
-                            const Features& queries, const Features& database) {
+void add_recognition_scores(results::CellRecord& record, const Study& study,
+                            const RunContext& context, const Features& queries,
+                            const Features& database) {
   const Stopwatch watch;
   const RecognitionSweep& sweep = study.suite.recognition;
   const auto labels_of = [&](const Rows& rows) {
@@ -32,11 +33,11 @@ void add_recognition_scores(CellRecord& record, const Study& study, const RunCon
     record.metrics[recognition_change(variant, false)] = scores[v].all - paper.all;
     record.metrics[recognition_change(variant, true)] = scores[v].landmarks - paper.landmarks;
   }
-  record.facts[fact_names::gallery] = static_cast<double>(parts.gallery.size());
-  record.facts[fact_names::others] = static_cast<double>(parts.others.size());
-  record.facts[fact_names::queries_with_landmark] = static_cast<double>(std::count_if(
+  record.facts[results::fact_names::gallery] = static_cast<double>(parts.gallery.size());
+  record.facts[results::fact_names::others] = static_cast<double>(parts.others.size());
+  record.facts[results::fact_names::queries_with_landmark] = static_cast<double>(std::count_if(
       asked.begin(), asked.end(), [&](std::int32_t label) { return sweep.shows_landmark(label); }));
-  record.seconds[time_names::recognition] = watch.seconds();
+  record.seconds[results::time_names::recognition] = watch.seconds();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::string first_difference(const std::string& now, const std::string& old) {
   std::istringstream now_lines(now), old_lines(old);
@@ -22,7 +22,7 @@ std::string first_difference(const std::string& now, const std::string& old) {
   return fmt::format("'{}' where the file has '{}'", now_line, old_line);
 }
 
-std::string recipe_value(const CellRecord& record, const std::string& name,
+std::string recipe_value(const results::CellRecord& record, const std::string& name,
                          const std::string& path) {
   const std::string& recipe = record.recipe;
   const std::string head = name + " = ";
@@ -36,14 +36,14 @@ std::string recipe_value(const CellRecord& record, const std::string& name,
   throw Error(ErrorCode::corrupt_file, fmt::format("{}: its recipe has no '{}'", path, name));
 }
 
-Suite suite_of_cell(const CellRecord& record, const std::string& path) {
+Suite suite_of_cell(const results::CellRecord& record, const std::string& path) {
   std::string dataset = record.dataset;  // the file's name, and the view's if there is one
   if (const std::string end = ":" + record.view; !record.view.empty() && dataset.ends_with(end)) {
     dataset.resize(dataset.size() - end.size());
   }
   std::string text = fmt::format("name = rerun\ndataset = {}\nview = {}\nruns = {}\n", dataset,
                                  record.view, record.run);
-  if (const Direction& direction = record.direction; !direction.empty()) {
+  if (const results::Direction& direction = record.direction; !direction.empty()) {
     text += fmt::format("views = {}\ndirection = {}\ncodes-of-database = {}\n",
                         recipe_value(record, "views", path), direction.text(), direction.codes);
   }
@@ -82,7 +82,7 @@ Suite suite_of_cell(const CellRecord& record, const std::string& path) {
   return parse_suite(text, path, {});
 }
 
-Cell planned_again(const CellRecord& record, const Suite& suite, const Dataset& dataset,
+Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,
                    const std::string& path) {
   if (const std::string made_of = recipe_value(record, "dataset-checksum", path);
       made_of != dataset.checksum) {
@@ -107,4 +107,4 @@ bool same_counts(const RankCounts& a, const RankCounts& b) {
          a.pooled_relevant == b.pooled_relevant;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -15,7 +15,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
@@ -36,11 +36,11 @@ double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
 
 }  // namespace
 
-void add_rerank_scores(CellRecord& record, const Study& study, const RunContext& context,
+void add_rerank_scores(results::CellRecord& record, const Study& study, const RunContext& context,
                        const Codes& queries, const Codes& database, const Kernel& kernel) {
   if (study.suite.rerank.empty()) return;
   const Features& X = study.dataset.features;
-  const Split& split = context.split;
+  const splits::Split& split = context.split;
   // Files are often sorted by class: of codes that tie at the R-th place a shortlist has those that
   // come first in an order that is drawn.
   Rows order(database.n);
@@ -62,14 +62,15 @@ void add_rerank_scores(CellRecord& record, const Study& study, const RunContext&
       const Stopwatch watch;
       const Neighbours nearest = shortlist(queries, codes, R, relevance.ignored, kernel);
       const NearestItems found = reranked(nearest, asked, ranked, by);
-      record.seconds[fmt::format("{}[{}]", time_names::rerank, setting.text())] = watch.seconds();
+      record.seconds[fmt::format("{}[{}]", results::time_names::rerank, setting.text())] =
+          watch.seconds();
       const RankCounts counts = reranked_counts(record.counts, nearest, found, relevance);
       for (const Metric& m : metrics) {
-        record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+        record.metrics[results::rerank_metric(m.name, setting)] = m.value(counts);
       }
-      record.metrics[shortlist_recall(R)] = recall_of(nearest, relevance);
+      record.metrics[results::shortlist_recall(R)] = recall_of(nearest, relevance);
     }
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

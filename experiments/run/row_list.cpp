@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 Rows read_row_list(const std::string& path, std::size_t n) {
   const std::string text = read_file(path);
@@ -51,4 +51,4 @@ Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed) {
   return rows;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

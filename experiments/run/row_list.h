@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Reads a list of rows of a data set of n rows: a text file, one 0-based row a line, ascending and
 /// without repeats.
@@ -17,4 +17,4 @@ Rows read_row_list(const std::string& path, std::size_t n);
 /// Cost: O(n) time.
 Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

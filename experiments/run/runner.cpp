@@ -17,7 +17,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// What the cells of a group share, as long as a worker is at the group.
@@ -100,7 +100,7 @@ class Runner {
     for (const Cell* cell : work.cells) {
       if (stopped() || !source_.holds(work)) return false;
       at = cell;
-      std::optional<CellRecord> record = empty_record(study_, *cell);
+      std::optional<results::CellRecord> record = empty_record(study_, *cell);
       record->failure = failure;
       if (failure.empty()) {
         try {
@@ -113,7 +113,7 @@ class Runner {
       }
       if (!record) return false;  // stopped
       record->provenance = provenance_;
-      write_cell(path_of(*cell), *record);
+      results::write_cell(path_of(*cell), *record);
       remove_grid_scratch(grid_scratch_path(path_of(*cell)));
       const std::lock_guard lock(mutex_);
       ++(record->failure.empty() ? summary_.done : summary_.failed);
@@ -127,7 +127,8 @@ class Runner {
   }
 
   /// Nothing if it was stopped on the way.
-  std::optional<CellRecord> compute(const RunContext& context, Learner& learner, const Cell& cell) {
+  std::optional<results::CellRecord> compute(const RunContext& context, Learner& learner,
+                                             const Cell& cell) {
     const CellInputs inputs{
         study_, context, learner, *settings_.kernel, settings_.keep_codes, settings_.most_values};
     if (!cell.method.chooses()) return evaluate(inputs, cell, {});
@@ -184,4 +185,4 @@ RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
   return run_cells(study, work, settings, report);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 struct RunSettings {
   std::string folder;    ///< cells are written here
@@ -59,4 +59,4 @@ RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -1,6 +1,6 @@
 #include "experiments/run/streams.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 Rng run_stream(std::uint64_t seed, const std::string& dataset_checksum, std::string_view purpose,
                std::size_t run) {
@@ -19,4 +19,4 @@ Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng) {
   return training;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

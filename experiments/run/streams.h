@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 // The random streams of learning, in suites and in `hashlab train`: with the same data set, seed,
 // run and rows both learn the same.
@@ -23,4 +23,4 @@ Rng run_stream(const Study& study, std::string_view purpose, std::size_t run);
 /// The training points that a ball's radius is averaged over, at most ground_truth.samples.
 Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -23,7 +23,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The rows of a data set that are kept in memory, and where each part of them is.
@@ -158,7 +158,7 @@ Choice choose_for(const TrainRequest& request, const Kept& kept, const Observer&
 }
 
 /// Opens the view, or the two views, that the hasher learns from.
-DatasetFile open_source(const TrainRequest& request, const Hasher& hasher) {
+DatasetFile open_source(const TrainRequest& request, const hashers::Hasher& hasher) {
   const bool all = request.rows.empty() && request.training == 0;
   const std::size_t at_once = all ? DatasetFile::whole : DatasetFile::in_pieces;
   if (hasher.projection && !request.views.empty()) {
@@ -189,8 +189,9 @@ std::vector<std::size_t> features_of(const DatasetFile& source) {
 }  // namespace
 
 std::size_t rows_at_once(std::size_t d) {
-  const std::size_t blocks = (std::size_t{1} << 24) / (d * sizeof(float) * projection_block);
-  return std::max<std::size_t>(1, blocks) * projection_block;
+  const std::size_t blocks =
+      (std::size_t{1} << 24) / (d * sizeof(float) * hashers::projection_block);
+  return std::max<std::size_t>(1, blocks) * hashers::projection_block;
 }
 
 TrainedModels train_model(const TrainRequest& request,
@@ -198,8 +199,9 @@ TrainedModels train_model(const TrainRequest& request,
                           const Observer& observer) {
   const bool chooses = request.hasher == auto_name;
   // Until one is chosen, any of one view will do to open the file.
-  Hasher hasher = make_hasher(chooses ? auto_method().heads.front()->name : request.hasher);
-  refuse_ignored_settings(hasher);
+  hashers::Hasher hasher =
+      hashers::make_hasher(chooses ? auto_method().heads.front()->name : request.hasher);
+  hashers::refuse_ignored_settings(hasher);
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());
@@ -210,12 +212,13 @@ TrainedModels train_model(const TrainRequest& request,
   if (chooses) {
     require_classes(request, kept);
     const Choice choice = choose_for(request, kept, observer);
-    hasher = make_hasher(choice.hasher());
+    hasher = hashers::make_hasher(choice.hasher());
     trained.choice = choice_text(choice);
     summary = choice_summary(choice);
   }
-  const bool wants_neighbours = hasher.learner().supervision() == Supervision::neighbours ||
-                                hasher.quantiser->supervision() == Supervision::neighbours;
+  const bool wants_neighbours =
+      hasher.learner().supervision() == hashers::Supervision::neighbours ||
+      hasher.quantiser->supervision() == hashers::Supervision::neighbours;
   if (hasher.learner().needs_labels() && kept.labels.empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
@@ -223,9 +226,9 @@ TrainedModels train_model(const TrainRequest& request,
   }
   if (wants_neighbours) require_classes(request, kept);
   const arma::fvec mean = mean_of_rows(kept.X, kept.learnable);
-  TrainingSet training{centred_rows(kept.X, kept.training, mean),
-                       {},
-                       labels_of_rows(kept.labels, kept.training_rows())};
+  hashers::TrainingSet training{centred_rows(kept.X, kept.training, mean),
+                                {},
+                                labels_of_rows(kept.labels, kept.training_rows())};
   if (wants_neighbours) {
     training.S = neighbours(request, kept);
   } else {
@@ -235,15 +238,16 @@ TrainedModels train_model(const TrainRequest& request,
   if (!request.checkpoints.empty()) training.checkpoints = &checkpoints;
   const Rng projection = run_stream(request.seed, kept.checksum, "projection", request.run),
             quantiser = run_stream(request.seed, kept.checksum, "quantiser", request.run);
-  std::vector<Model>& models = trained.models;
+  std::vector<hashers::Model>& models = trained.models;
   if (hasher.projection) {
-    models = {learn_model(hasher, request.bits, training, mean, projection, quantiser, observer)};
+    models = {hashers::learn_model(hasher, request.bits, training, mean, projection, quantiser,
+                                   observer)};
   } else {
     const std::vector<View>& views = source.views();
-    models = learn_paired_models(hasher, request.bits, training, mean, views.front(), views.back(),
-                                 projection, quantiser, observer);
+    models = hashers::learn_paired_models(hasher, request.bits, training, mean, views.front(),
+                                          views.back(), projection, quantiser, observer);
   }
-  for (Model& model : models) {
+  for (hashers::Model& model : models) {
     model.origin.dataset = name;
     model.origin.dataset_checksum = kept.checksum;
     model.origin.training_checksum = checksum_of(kept);
@@ -255,4 +259,4 @@ TrainedModels train_model(const TrainRequest& request,
   return trained;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What to learn from which rows of a data set file.
 struct TrainRequest {
@@ -34,8 +34,8 @@ struct TrainRequest {
 };
 
 struct TrainedModels {
-  std::vector<Model> models;  ///< one, or the two of a method of two views
-  std::string choice;         ///< of auto: what was tried and why this was chosen, lines; or empty
+  std::vector<hashers::Model> models;  ///< one, or the two of a method of two views
+  std::string choice;  ///< of auto: what was tried and why this was chosen, lines; or empty
 };
 
 /// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,
@@ -54,4 +54,4 @@ TrainedModels train_model(const TrainRequest& request,
 /// blocks.
 std::size_t rows_at_once(std::size_t d);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

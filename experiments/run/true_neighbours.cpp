@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-std::vector<TrueNeighbours> true_neighbours(const Study& study, const Split& split,
+std::vector<TrueNeighbours> true_neighbours(const Study& study, const splits::Split& split,
                                             const arma::fvec& mean, const Lists& ignored) {
   const NeighbourSweep& sweep = study.suite.neighbours;
   std::vector<TrueNeighbours> all;
@@ -30,4 +30,4 @@ std::vector<TrueNeighbours> true_neighbours(const Study& study, const Split& spl
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Of each test query the k items nearest by a similarity of features are the relevant ones.
 struct TrueNeighbours {
@@ -19,7 +19,7 @@ struct TrueNeighbours {
 
 /// Those of a split, at every k and similarity of the suite's sweep. Cosine is between samples less
 /// `mean`, as in `reference = cosine`. What queries ignore is nobody's neighbour.
-std::vector<TrueNeighbours> true_neighbours(const Study& study, const Split& split,
+std::vector<TrueNeighbours> true_neighbours(const Study& study, const splits::Split& split,
                                             const arma::fvec& mean, const Lists& ignored);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 void check_validation(const RunContext& context) {
-  const Split& split = context.split;
+  const splits::Split& split = context.split;
   check_validation_rows(split);
   if (skew(context.validation).mean == 0) {
     throw Error(ErrorCode::invalid_argument,
@@ -26,15 +26,16 @@ void check_validation(const RunContext& context) {
 }
 
 /// The points in an order that has those of one projection together.
-std::vector<const Hasher*> by_projection(const Method& method) {
-  std::vector<const Hasher*> hashers = method.candidates();
-  std::stable_sort(hashers.begin(), hashers.end(), [](const Hasher* a, const Hasher* b) {
-    return a->projection_recipe < b->projection_recipe;
-  });
+std::vector<const hashers::Hasher*> by_projection(const Method& method) {
+  std::vector<const hashers::Hasher*> hashers = method.candidates();
+  std::stable_sort(hashers.begin(), hashers.end(),
+                   [](const hashers::Hasher* a, const hashers::Hasher* b) {
+                     return a->projection_recipe < b->projection_recipe;
+                   });
   return hashers;
 }
 
-double validation_score(const CellInputs& inputs, const Hasher& hasher, const Cell& cell,
+double validation_score(const CellInputs& inputs, const hashers::Hasher& hasher, const Cell& cell,
                         const Metric& metric) {
   try {
     const std::size_t dims = hasher.dimensions(cell.bits.value());
@@ -52,7 +53,7 @@ double validation_score(const CellInputs& inputs, const Hasher& hasher, const Ce
   }
 }
 
-const Hasher& best_point(const Grid& grid, const GridScores& scores) {
+const hashers::Hasher& best_point(const Grid& grid, const GridScores& scores) {
   return *std::max_element(grid.points.begin(), grid.points.end(),
                            [&](const Grid::Point& a, const Grid::Point& b) {
                              return scores.at(a.hasher->name) < scores.at(b.hasher->name);
@@ -62,13 +63,13 @@ const Hasher& best_point(const Grid& grid, const GridScores& scores) {
 
 Rows rows_of_choice(const RunContext& context) {
   return united(united(context.mean.rows, context.learner_radius.rows),
-                selection_rows(context.split));
+                splits::selection_rows(context.split));
 }
 
 }  // namespace
 
-std::optional<CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
-                                              const GridProgress& progress) {
+std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
+                                                       const GridProgress& progress) {
   const Grid& grid = *cell.method.grid();
   check_validation(inputs.context);
   const Stopwatch selecting;
@@ -78,19 +79,19 @@ std::optional<CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Ce
     const auto known = progress.known.find(point.hasher->name);
     if (known != progress.known.end()) scores.insert(*known);
   }
-  for (const Hasher* hasher : by_projection(cell.method)) {
+  for (const hashers::Hasher* hasher : by_projection(cell.method)) {
     if (scores.contains(hasher->name)) continue;
     scores[hasher->name] = validation_score(inputs, *hasher, cell, by);
     if (progress.after_point && !progress.after_point(scores)) return std::nullopt;
   }
   const double seconds = selecting.seconds();
-  const Hasher& chosen = best_point(grid, scores);
-  CellRecord record = evaluate_cell(inputs, chosen, cell);
+  const hashers::Hasher& chosen = best_point(grid, scores);
+  results::CellRecord record = evaluate_cell(inputs, chosen, cell);
   record.choice = chosen.name;
   record.validation = std::move(scores);
-  record.fitted[fitted_names::hyperparameters] = rows_of_choice(inputs.context);
-  record.seconds[time_names::select] = seconds;
+  record.fitted[results::fitted_names::hyperparameters] = rows_of_choice(inputs.context);
+  record.seconds[results::time_names::select] = seconds;
   return record;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

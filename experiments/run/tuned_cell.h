@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A cell of a grid: scores every point on the validation parts, chooses the best (of equals the
 /// first in the grid's order), and evaluates that on the test parts like any cell. Nothing of the
@@ -16,7 +16,7 @@ namespace hashlab {
 ///          learning, naming the point.
 /// Cost:    of each point what its projection and its quantiser cost, if no other point or cell of
 ///          the learner has paid it, and a ranking of the validation parts.
-std::optional<CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
-                                              const GridProgress& progress);
+std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
+                                                       const GridProgress& progress);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

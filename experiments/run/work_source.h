@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What a worker has taken: the cells of a batch that are to be computed.
 struct Work {
@@ -56,4 +56,4 @@ struct GroupState {
 std::optional<std::size_t> nearest_group(const std::vector<GroupState>& groups,
                                          std::optional<std::size_t> at);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

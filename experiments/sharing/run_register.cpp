@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +144,4 @@ std::vector<SharingRun> sharing_runs_in(const std::string& folder) {
   return runs;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

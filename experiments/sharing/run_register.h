@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A run that shares the work of a results folder with others.
 struct SharingRun {
@@ -72,4 +72,4 @@ class RunRegister {
 /// folder.
 std::vector<SharingRun> sharing_runs_in(const std::string& folder);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 #include <set>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -362,4 +362,4 @@ void SharedWork::count(bool successfully) {
   ++(successfully ? done_ : failed_);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The cores of this host, whichever of them this process may use.
 std::size_t online_cores();
@@ -119,4 +119,4 @@ class SharedWork final : public WorkSource {
 std::string leases_folder(const ResultsFolder& folder);
 std::string runs_folder(const ResultsFolder& folder);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

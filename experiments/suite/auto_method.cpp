@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Goes up when the rules of the race change, so that it may end otherwise.
@@ -12,7 +12,7 @@ constexpr int race_version = 3;
 
 template <typename Learned>
 void tell(const Learned& method, std::string& entrants, std::string& works) {
-  const MethodInfo info = method.info();
+  const hashers::MethodInfo info = method.info();
   entrants += fmt::format(" {}/{}", info.name, info.version);
   if (const std::string grid = method.grid(); !grid.empty()) entrants += "[" + grid + "]";
   // Three digits: the last bits of a formula may depend on the compiler.
@@ -23,13 +23,13 @@ AutoMethod make_auto() {
   AutoMethod made;
   std::string works;
   made.entrants = fmt::format("race/{}", race_version);
-  for (const auto& projection : projections::learnable()) {
+  for (const auto& projection : hashers::projections::learnable()) {
     tell(*projection, made.entrants, works);
-    made.heads.push_back(
-        std::make_shared<const Hasher>(make_hasher(projection->info().name + "+sbq")));
+    made.heads.push_back(std::make_shared<const hashers::Hasher>(
+        hashers::make_hasher(projection->info().name + "+sbq")));
   }
   made.entrants += " +";
-  for (const auto& quantiser : quantisers::all()) tell(*quantiser, made.entrants, works);
+  for (const auto& quantiser : hashers::quantisers::all()) tell(*quantiser, made.entrants, works);
   made.entrants += fmt::format(" work/{}", sha256(works).substr(0, 8));
   return made;
 }
@@ -41,4 +41,4 @@ const AutoMethod& auto_method() {
   return made;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,14 +12,14 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool learns_from_neighbours(const Hasher& hasher) {
-  return hasher.learner().supervision() == Supervision::neighbours ||
-         (hasher.quantiser && hasher.quantiser->supervision() == Supervision::neighbours);
+bool learns_from_neighbours(const hashers::Hasher& hasher) {
+  return hasher.learner().supervision() == hashers::Supervision::neighbours ||
+         (hasher.quantiser && hasher.quantiser->supervision() == hashers::Supervision::neighbours);
 }
 
 /// Refuses recognition of landmarks that the data set's labels or the splits do not allow.
@@ -35,7 +35,7 @@ void check_recognition(const Suite& suite, const Dataset& dataset, const std::st
                        suite.recognition.text()));
   }
   for (const std::string& split : suite.splits) {
-    const SplitInfo info = make_split(split).strategy->info();
+    const splits::SplitInfo info = splits::make_split(split).strategy->info();
     if (!info.leave_one_out && !info.needs_lists) continue;
     refuse(
         fmt::format("split = {} ranks what asks, and recognition looks for queries' landmarks in "
@@ -47,7 +47,7 @@ void check_recognition(const Suite& suite, const Dataset& dataset, const std::st
 /// Refuses what the suite asks of lists that the data set cannot give.
 void check_lists(const Suite& suite, const Dataset& dataset, const std::string& path) {
   for (const std::string& split : suite.splits) {
-    if (!dataset.lists.empty() || !make_split(split).strategy->info().needs_lists) continue;
+    if (!dataset.lists.empty() || !splits::make_split(split).strategy->info().needs_lists) continue;
     refuse(
         fmt::format("{}: has no '/query/row', which split = {} uses: store the lists of who is "
                     "relevant, or name another strategy",
@@ -78,7 +78,7 @@ void check_lists(const Suite& suite, const Dataset& dataset, const std::string& 
                       "leave out grid = {}, or use groundtruth = epsilon",
                       path, method.grid()->text()));
     }
-    const Hasher* hasher = method.base();
+    const hashers::Hasher* hasher = method.base();
     if (hasher == nullptr || !learns_from_neighbours(*hasher)) continue;
     refuse(
         fmt::format("{}: has no '/labels', by which rows are neighbours with groundtruth = lists, "
@@ -144,12 +144,13 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder, const Fea
     refuse(fmt::format("{}: has no '/labels' with one class a row, which label-scores need", path));
   }
   for (const std::string& split : suite.splits) {
-    if (!dataset.labels.empty() || !make_split(split).strategy->info().needs_labels) continue;
+    if (!dataset.labels.empty() || !splits::make_split(split).strategy->info().needs_labels)
+      continue;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has no '/labels', which split = {} needs", path, split));
   }
   for (const std::string& split : suite.splits) {
-    if (!dataset.marks.empty() || !make_split(split).strategy->info().needs_marks) continue;
+    if (!dataset.marks.empty() || !splits::make_split(split).strategy->info().needs_marks) continue;
     refuse(
         fmt::format("{}: has no '/split', which split = {} uses: import the data set by "
                     "train=FILE test=FILE, or name another strategy",
@@ -158,7 +159,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder, const Fea
   check_lists(suite, dataset, path);
   check_recognition(suite, dataset, path);
   for (const Method& method : suite.methods) {
-    const Hasher* hasher = method.base();
+    const hashers::Hasher* hasher = method.base();
     if (!dataset.labels.empty() || hasher == nullptr || !hasher->learner().needs_labels()) {
       continue;
     }
@@ -179,4 +180,4 @@ DatasetFacts facts_of(const Dataset& dataset) {
           dataset.lists.empty() ? "" : checksum_of(dataset.lists)};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Where data sets are looked up: `given` if not empty, else $HASHLAB_DATA, else "data".
 std::string data_folder(const std::string& given);
@@ -28,4 +28,4 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder,
 
 DatasetFacts facts_of(const Dataset& dataset);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

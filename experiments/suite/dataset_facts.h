@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What is known of a data set before any work: enough to name every cell.
 struct DatasetFacts {
@@ -17,4 +17,4 @@ struct DatasetFacts {
   std::string lists_checksum = {};  ///< of lists that the suite uses; manifests do not keep it
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Goes up when the same values would give other counts.
@@ -68,7 +68,7 @@ Embedding make_embedding(std::string_view text) {
                 fmt::format("embedding '{}': {}, {}", text, error.what(), asymmetric_name));
   }
   const std::string similarity = std::exchange(name.quantiser, "sbq");  // one value for each bit
-  auto hasher = std::make_shared<Hasher>(make_hasher(name.text()));
+  auto hasher = std::make_shared<hashers::Hasher>(hashers::make_hasher(name.text()));
   MethodName canonical = parse_method_name(hasher->name);
   canonical.quantiser = similarity;
   embedding.name = canonical.text();
@@ -77,4 +77,4 @@ Embedding make_embedding(std::string_view text) {
   return embedding;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

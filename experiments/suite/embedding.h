@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A ranking by real values in place of codes, that a suite may ask for beside its hashers: by the
 /// features as they are, or by a projection without its quantiser. It is the ceiling that codes are
@@ -27,7 +27,7 @@ struct Embedding {
   bool centred = false;
   /// Whose projection gives the values, as many as it would give codes bits; its quantiser is never
   /// learned. Null: the features as they are.
-  std::shared_ptr<const Hasher> projected_by = nullptr;
+  std::shared_ptr<const hashers::Hasher> projected_by = nullptr;
   std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero", "asymmetric/1": how it is ranked
 };
 
@@ -44,4 +44,4 @@ Embedding make_reference(std::string_view text);
 /// Errors:  the same; those of make_hasher.
 Embedding make_embedding(std::string_view text);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

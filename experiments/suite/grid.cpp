@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// "itq+npq" and "a=1" make "itq+npq:a=1"; one that has settings gets another.
-std::string with_settings(const Hasher& hasher, const std::string& settings) {
+std::string with_settings(const hashers::Hasher& hasher, const std::string& settings) {
   MethodName name = parse_method_name(hasher.name);
   name.settings += (name.settings.empty() ? "" : ",") + settings;
   return name.text();
@@ -66,9 +66,10 @@ class GridReader {
       grid.axes.push_back(std::move(next));
     }
     grid.points = points(grid);
-    std::vector<const Hasher*> choices;
+    std::vector<const hashers::Hasher*> choices;
     for (const Grid::Point& point : grid.points) choices.push_back(point.hasher.get());
-    grid.base = std::make_shared<const Hasher>(make_base(grid.base->name, choices));
+    grid.base =
+        std::make_shared<const hashers::Hasher>(hashers::make_base(grid.base->name, choices));
     return grid;
   }
 
@@ -79,9 +80,9 @@ class GridReader {
                                                          text_.size() > most ? "..." : "", what));
   }
 
-  std::shared_ptr<const Hasher> hasher(const std::string& name) const {
+  std::shared_ptr<const hashers::Hasher> hasher(const std::string& name) const {
     try {
-      return std::make_shared<const Hasher>(make_hasher(name));
+      return std::make_shared<const hashers::Hasher>(hashers::make_hasher(name));
     } catch (const Error& error) {
       fail(error.what());
     }
@@ -105,7 +106,7 @@ class GridReader {
     return axes;
   }
 
-  Grid::Axis axis(const Hasher& base, std::string_view piece) const {
+  Grid::Axis axis(const hashers::Hasher& base, std::string_view piece) const {
     const std::size_t equals = piece.find('=');
     const std::string key(trimmed(piece.substr(0, equals)));
     if (equals == std::string_view::npos || key.empty()) {
@@ -176,4 +177,4 @@ Grid parse_grid(std::string_view text) {
   return GridReader(text).read();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

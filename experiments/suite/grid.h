@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A hasher some of whose settings are chosen on the validation parts of each run: nested model
 /// selection.
@@ -18,10 +18,11 @@ struct Grid {
     std::vector<std::string> values;  ///< canonical, in the order written
   };
   struct Point {
-    std::shared_ptr<const Hasher> hasher;  ///< "itq+npq:beta=2"
-    std::string settings;                  ///< its value on every axis: "alpha=auto,beta=2"
+    std::shared_ptr<const hashers::Hasher> hasher;  ///< "itq+npq:beta=2"
+    std::string settings;  ///< its value on every axis: "alpha=auto,beta=2"
   };
-  std::shared_ptr<const Hasher> base;  ///< with the settings that are not chosen, see make_base
+  std::shared_ptr<const hashers::Hasher>
+      base;  ///< with the settings that are not chosen, see make_base
   std::vector<Axis> axes;
   std::vector<Point> points;  ///< every combination, the last axis fastest
 
@@ -42,4 +43,4 @@ inline constexpr std::size_t most_grid_keys = 64;
 ///          an empty or too large grid.
 Grid parse_grid(std::string_view text);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::uint64_t most = 1000000;
@@ -89,4 +89,4 @@ Labels coarse_labels(const Labels& labels, const LearnClasses& classes, const Rn
   return mapped;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

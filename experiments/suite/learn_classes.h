@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The classes that methods learn from, where they are coarser than those that rankings are judged
 /// by: the sub-category protocol of Wu, Efros & Yu, ECCV 2018.
@@ -32,4 +32,4 @@ LearnClasses parse_learn_classes(std::string_view text);
 ///          no coarse class is given for one.
 Labels coarse_labels(const Labels& labels, const LearnClasses& classes, const Rng& rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

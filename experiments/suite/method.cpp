@@ -4,10 +4,11 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
-Method::Method(Hasher hash_function)
-    : name_(hash_function.name), kind_(std::make_shared<const Hasher>(std::move(hash_function))) {}
+Method::Method(hashers::Hasher hash_function)
+    : name_(hash_function.name),
+      kind_(std::make_shared<const hashers::Hasher>(std::move(hash_function))) {}
 
 Method::Method(Grid grid)
     : name_(grid.name()), kind_(std::make_shared<const Grid>(std::move(grid))) {}
@@ -22,8 +23,8 @@ Method Method::automatic() {
   return method;
 }
 
-const Hasher* Method::hash_function() const {
-  const auto* held = std::get_if<std::shared_ptr<const Hasher>>(&kind_);
+const hashers::Hasher* Method::hash_function() const {
+  const auto* held = std::get_if<std::shared_ptr<const hashers::Hasher>>(&kind_);
   return held == nullptr ? nullptr : held->get();
 }
 
@@ -37,13 +38,13 @@ const Embedding* Method::embedding() const {
   return held == nullptr ? nullptr : held->get();
 }
 
-const Hasher* Method::base() const {
+const hashers::Hasher* Method::base() const {
   if (embedding() != nullptr) return embedding()->projected_by.get();
   return grid() != nullptr ? grid()->base.get() : hash_function();
 }
 
-std::vector<const Hasher*> Method::candidates() const {
-  std::vector<const Hasher*> all;
+std::vector<const hashers::Hasher*> Method::candidates() const {
+  std::vector<const hashers::Hasher*> all;
   if (is_auto()) {
     for (const auto& head : auto_method().heads) all.push_back(head.get());
     return all;
@@ -59,8 +60,8 @@ std::vector<const Hasher*> Method::candidates() const {
 std::string canonical_name(std::string_view name) {
   if (name == auto_name) return std::string(name);
   MethodName written = parse_method_name(name);
-  if (!std::exchange(written.tuned, false)) return make_hasher(name).name;
-  MethodName canonical = parse_method_name(make_hasher(written.text()).name);
+  if (!std::exchange(written.tuned, false)) return hashers::make_hasher(name).name;
+  MethodName canonical = parse_method_name(hashers::make_hasher(written.text()).name);
   canonical.tuned = true;
   return canonical.text();
 }
@@ -69,10 +70,10 @@ std::string canonical_baseline(std::string_view baseline) {
   if (baseline.empty()) return "";
   MethodName name = parse_method_name(baseline);
   if (!name.any_projection()) return canonical_name(baseline);
-  name.projection = projections::all().front()->info().name;  // any will do
+  name.projection = hashers::projections::all().front()->info().name;  // any will do
   name = parse_method_name(canonical_name(name.text()));
   name.projection.clear();
   return name.text();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

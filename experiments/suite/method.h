@@ -11,14 +11,14 @@
 #include <variant>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What a suite evaluates, of one of four kinds: a hash function, whose settings are fixed; a grid
 /// of them, or all that there are, of which every run chooses one; or an embedding, which has no
 /// codes. It is parsed once, when the suite is read, and cheap to copy.
 class Method {
  public:
-  explicit Method(Hasher hash_function);
+  explicit Method(hashers::Hasher hash_function);
   explicit Method(Grid grid);
   explicit Method(Embedding embedding);
   static Method automatic();  ///< "auto"
@@ -31,23 +31,23 @@ class Method {
   bool chooses() const { return is_auto() || grid() != nullptr; }  ///< in every run, by validation
 
   /// What it is: one of these is not null, or it is auto. They live as long as a copy of it.
-  const Hasher* hash_function() const;
+  const hashers::Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
   bool is_auto() const { return std::holds_alternative<const AutoMethod*>(kind_); }
 
   /// The hash function, or that of a grid with the settings that are not chosen, or the one whose
   /// projection gives an embedding; null for features as they are, and for auto.
-  const Hasher* base() const;
+  const hashers::Hasher* base() const;
   /// Every hash function that a cell of it may learn, in whole or as a projection: one, the points
   /// of its grid, or none; of auto those that it begins with.
-  std::vector<const Hasher*> candidates() const;
+  std::vector<const hashers::Hasher*> candidates() const;
 
  private:
   Method() = default;
 
   std::string name_;
-  std::variant<std::shared_ptr<const Hasher>, std::shared_ptr<const Grid>,
+  std::variant<std::shared_ptr<const hashers::Hasher>, std::shared_ptr<const Grid>,
                std::shared_ptr<const Embedding>, const AutoMethod*>
       kind_;
 };
@@ -61,4 +61,4 @@ std::string canonical_name(std::string_view name);
 /// "".
 std::string canonical_baseline(std::string_view baseline);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

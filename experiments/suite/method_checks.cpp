@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 void check_axes(const Grid& grid) {
@@ -21,7 +21,7 @@ void check_axes(const Grid& grid) {
   }
 }
 
-void check_validation_sizes(const Method& method, const SplitSizes& sizes) {
+void check_validation_sizes(const Method& method, const splits::SplitSizes& sizes) {
   for (const auto& [name, size] : {std::pair{"validation-queries", sizes.validation_queries},
                                    std::pair{"validation-database", sizes.validation_database}}) {
     if (size > 0) continue;
@@ -33,7 +33,7 @@ void check_validation_sizes(const Method& method, const SplitSizes& sizes) {
   }
 }
 
-std::size_t most_dimensions(const Hasher& hasher, const std::vector<std::size_t>& features,
+std::size_t most_dimensions(const hashers::Hasher& hasher, const std::vector<std::size_t>& features,
                             std::size_t training) {
   if (hasher.projection) return hasher.projection->max_dimensions(features.front(), training);
   return hasher.cross_modal->max_dimensions(features.front(), features.back(), training);
@@ -54,7 +54,8 @@ void check_models(const Method& method, const Suite& suite, const DatasetFacts& 
 }
 
 /// What hashers may learn from in each direction: of two views for those that learn from both.
-std::vector<std::size_t> features_seen(const Hasher& hasher, const Direction& direction,
+std::vector<std::size_t> features_seen(const hashers::Hasher& hasher,
+                                       const results::Direction& direction,
                                        const DatasetFacts& dataset) {
   if (dataset.views.empty()) return {dataset.dimensions};
   std::vector<std::size_t> features;
@@ -66,8 +67,8 @@ std::vector<std::size_t> features_seen(const Hasher& hasher, const Direction& di
 
 }  // namespace
 
-void check_hasher(const Hasher& hasher, std::size_t bits, const std::vector<std::size_t>& features,
-                  std::size_t training) {
+void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
+                  const std::vector<std::size_t>& features, std::size_t training) {
   const std::size_t dims = hasher.dimensions(bits);
   if (dims == 0) {
     throw Error(ErrorCode::invalid_argument,
@@ -91,12 +92,12 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
                   std::size_t training, bool draws_validation) {
   if (!method.has_codes()) check_models(method, suite, dataset);
   const Grid* grid = method.grid();
-  if (grid == nullptr && method.base() != nullptr) refuse_ignored_settings(*method.base());
+  if (grid == nullptr && method.base() != nullptr) hashers::refuse_ignored_settings(*method.base());
   if (method.chooses() && draws_validation) check_validation_sizes(method, suite.sizes);
   if (grid != nullptr) check_axes(*grid);
   if (method.is_auto()) return;  // it leaves out what cannot be learned, and says so
-  for (const Hasher* hasher : method.candidates()) {
-    for (const Direction& direction : all_directions(suite)) {
+  for (const hashers::Hasher* hasher : method.candidates()) {
+    for (const results::Direction& direction : all_directions(suite)) {
       if (!takes(method, direction)) continue;
       for (const std::size_t bits : suite.bits) {
         check_hasher(*hasher, bits, features_seen(*hasher, direction, dataset), training);
@@ -107,9 +108,9 @@ void check_method(const Method& method, const Suite& suite, const DatasetFacts& 
 
 NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training) {
   for (const Method& method : suite.methods) {
-    for (const Hasher* hasher : method.candidates()) {
-      if (hasher->learner().supervision() == Supervision::neighbours ||
-          hasher->quantiser->supervision() == Supervision::neighbours) {
+    for (const hashers::Hasher* hasher : method.candidates()) {
+      if (hasher->learner().supervision() == hashers::Supervision::neighbours ||
+          hasher->quantiser->supervision() == hashers::Supervision::neighbours) {
         return class_neighbours(labels, training);
       }
     }
@@ -119,4 +120,4 @@ NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, cons
   return nobody;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

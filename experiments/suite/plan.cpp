@@ -18,7 +18,7 @@
 #include <tuple>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Goes up when the meaning of a cell's numbers changes for a reason that no method's, split's or
@@ -42,13 +42,13 @@ std::string file_name(const Cell& cell, const std::string& split) {
 /// What recipes say of a strategy, asked for once: given rows have to be read for it.
 struct PlannedSplit {
   std::string recipe;
-  UsedSizes sizes;
+  splits::UsedSizes sizes;
   bool is_given = false, needs_lists = false;
 };
 
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset) {
-  const NamedSplit split = make_split(name);
-  const SplitInfo info = split.strategy->info();
+  const splits::NamedSplit split = splits::make_split(name);
+  const splits::SplitInfo info = split.strategy->info();
   return {split.recipe(dataset.size, dataset.marks), split.strategy->used_sizes(dataset.marks),
           info.is_given, info.needs_lists};
 }
@@ -59,7 +59,7 @@ std::string line(std::string_view name, const auto& value) {
 
 std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const PlannedSplit& split,
                         std::size_t run) {
-  const SplitSizes& sizes = suite.sizes;
+  const splits::SplitSizes& sizes = suite.sizes;
   std::string text = line("dataset-checksum", dataset.checksum);
   text += line("groundtruth", suite.ground_truth.recipe());
   if (suite.ground_truth.by_lists() || split.needs_lists) {
@@ -91,11 +91,11 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
     text += line("recognition", suite.recognition.text());
   }
   if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
-  if (const Direction& direction = cell.direction; !direction.empty()) {
+  if (const results::Direction& direction = cell.direction; !direction.empty()) {
     text += line("direction", direction.text());
     if (direction.codes != "function") text += line("database-codes", direction.codes);
   }
-  const Hasher* hasher = cell.method.base();
+  const hashers::Hasher* hasher = cell.method.base();
   if (hasher != nullptr) text += line("projection", hasher->projection_recipe);
   if (embedding != nullptr) {
     return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
@@ -116,15 +116,15 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
 
 /// Do both names say the same rows, the keys being equal? Lists that were moved do.
 bool same_split(const std::string& a, const std::string& b) {
-  return a == b ||
-         (make_split(a).strategy->info().is_given && parse_spec(a).name == parse_spec(b).name);
+  return a == b || (splits::make_split(a).strategy->info().is_given &&
+                    parse_spec(a).name == parse_spec(b).name);
 }
 
 /// What is found of a cell, and why.
 std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string& path,
                                              bool want_codes) {
   try {
-    const CellRecord record = read_cell_summary(path);
+    const results::CellRecord record = results::read_cell_summary(path);
     if (!is_of(record, cell)) {
       return {Step::State::damaged, "damaged: the file holds another cell"};
     }
@@ -148,11 +148,11 @@ std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const 
 }
 
 std::vector<Cell> list_cells(const Suite& suite) {
-  const std::vector<Direction> directions = all_directions(suite);
+  const std::vector<results::Direction> directions = all_directions(suite);
   std::vector<Cell> cells;
   for (std::size_t run = 1; run <= suite.runs; ++run) {
     for (const std::string& split : suite.splits) {
-      for (const Direction& direction : directions) {
+      for (const results::Direction& direction : directions) {
         for (const Method& method : suite.methods) {
           if (!takes(method, direction)) continue;
           if (!method.has_bits()) cells.push_back({method, split, std::nullopt, run});
@@ -177,7 +177,7 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     splits[name] = split;
   }
   // Strategies that draw the queries draw everything; others say themselves what does not fit.
-  if (draws_queries) check_split_sizes(suite.sizes, dataset.size);
+  if (draws_queries) splits::check_split_sizes(suite.sizes, dataset.size);
   const std::size_t training = draws_training ? suite.sizes.training : dataset.size;
   for (const Method& method : suite.methods) {
     check_method(method, suite, dataset, training, draws_validation);
@@ -192,7 +192,7 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   return cells;
 }
 
-bool is_of(const CellRecord& record, const Cell& cell) {
+bool is_of(const results::CellRecord& record, const Cell& cell) {
   return record.key == cell.key && record.hasher == cell.method.name() &&
          record.bits == cell.bits && record.run == cell.run && record.direction == cell.direction &&
          same_split(record.split, cell.split);
@@ -209,4 +209,4 @@ std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string&
   return steps;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

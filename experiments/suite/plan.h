@@ -9,18 +9,18 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// One unit of work and the identity of its result.
 struct Cell {
   Method method;
   std::string split;
-  CodeBits bits;  ///< or dimensions of an embedding; nothing for features as they are
+  results::CodeBits bits;  ///< or dimensions of an embedding; nothing for features as they are
   std::size_t run = 1;
-  Direction direction = {};  ///< empty if the data set has one view
-  std::string recipe = {};   ///< everything that changes the numbers, as "name = value" lines
-  std::string key = {};      ///< SHA-256 of the recipe
-  std::string file = {};     ///< name in the folder of cells: readable part, 12 digits of the key
+  results::Direction direction = {};  ///< empty if the data set has one view
+  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
+  std::string key = {};     ///< SHA-256 of the recipe
+  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
 };
 
 /// Every cell of a suite, runs outermost, then splits, directions, methods, then bits. Without
@@ -39,7 +39,7 @@ std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const 
 
 /// Is a record the result of a cell? The key alone would not tell: of a finished run it comes from
 /// the manifest's list, and the rest from its suite.
-bool is_of(const CellRecord& record, const Cell& cell);
+bool is_of(const results::CellRecord& record, const Cell& cell);
 
 /// A cell and whether it has to run, with the reason.
 struct Step {
@@ -54,4 +54,4 @@ struct Step {
 std::vector<Step> check_cells(const std::vector<Cell>& cells, const std::string& folder,
                               bool want_codes = false);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

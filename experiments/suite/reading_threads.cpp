@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::size_t reading_threads(std::size_t cells) {
   constexpr std::size_t worth_a_thread = 64;
@@ -11,4 +11,4 @@ std::size_t reading_threads(std::size_t cells) {
   return std::min(cores, 1 + cells / worth_a_thread);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 #include <optional>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -79,7 +79,8 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
 }  // namespace
 
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
-                    const std::vector<Cell>& cells, const std::optional<SplitSizes>& sizes) {
+                    const std::vector<Cell>& cells,
+                    const std::optional<splits::SplitSizes>& sizes) {
   const std::string suite_path = folder.path + "/suite.ini";
   check_earlier_manifest(folder);
   const bool keep_suite = check_earlier_suite(folder, suite_path, suite);
@@ -165,7 +166,7 @@ Manifest read_whole_manifest(const ResultsFolder& folder) {
 std::vector<ResultsFolder> by_direction(const ResultsFolder& folder) {
   const Suite suite = read_whole_manifest(folder).suite;
   std::vector<ResultsFolder> folders;
-  for (const Direction& direction : all_directions(suite)) {
+  for (const results::Direction& direction : all_directions(suite)) {
     folders.push_back({folder.path, direction});
   }
   return folders;
@@ -181,7 +182,7 @@ std::vector<ResultsFolder> results_by_direction(const std::string& path) {
 
 Manifest read_manifest(const ResultsFolder& folder) {
   Manifest manifest = read_whole_manifest(folder);
-  const Direction& direction = folder.direction;
+  const results::Direction& direction = folder.direction;
   if (direction.empty()) return manifest;
   std::erase_if(manifest.cells, [&](const Cell& cell) { return cell.direction != direction; });
   std::erase_if(manifest.suite.methods,
@@ -191,4 +192,4 @@ Manifest read_manifest(const ResultsFolder& folder) {
   return manifest;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

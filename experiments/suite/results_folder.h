@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The folder of one suite's results:
 ///
@@ -23,7 +23,7 @@ namespace hashlab {
 /// which, and its manifest has no other cells.
 struct ResultsFolder {
   std::string path;
-  Direction direction = {};  ///< empty: all cells
+  results::Direction direction = {};  ///< empty: all cells
 
   std::string cells() const { return path + "/cells"; }
   std::string tables() const { return path + "/tables"; }
@@ -56,9 +56,9 @@ struct Manifest {
 ///         the suite.ini was read and would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells,
-                    const std::optional<SplitSizes>& sizes = std::nullopt);
+                    const std::optional<splits::SplitSizes>& sizes = std::nullopt);
 
 /// Errors: not_found if the folder holds no run, corrupt_file if suite or manifest are damaged.
 Manifest read_manifest(const ResultsFolder& folder);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

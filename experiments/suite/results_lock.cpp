@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr const char* sharing = " and runs that share its work";
@@ -79,4 +79,4 @@ ResultsLock::~ResultsLock() {
   ::close(fd_);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Held by a run while it works in a results folder, so that no other computes the same cells, or
 /// makes the folder that of another suite meanwhile. A lock of the operating system on the file
@@ -25,4 +25,4 @@ class ResultsLock {
   int fd_ = -1;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Rows that equal an earlier one, byte for byte.
@@ -30,9 +30,9 @@ Rows repeated_rows(const Features& features) {
 }
 
 /// What every strategy draws the split of a run from.
-SplitRequest split_request(const Study& study, std::size_t run) {
+splits::SplitRequest split_request(const Study& study, std::size_t run) {
   const Dataset& dataset = study.dataset;
-  SplitRequest request;
+  splits::SplitRequest request;
   request.checksum = dataset.checksum;
   request.n = dataset.size();
   if (!dataset.labels.empty()) request.labels = &dataset.labels;
@@ -48,7 +48,7 @@ SplitRequest split_request(const Study& study, std::size_t run) {
   return request;
 }
 
-void check_recognition(const Study& study, const Split& split) {
+void check_recognition(const Study& study, const splits::Split& split) {
   const Labels& labels = study.dataset.labels;
   recognition_parts(labels_of_rows(labels, split.test_queries).single,
                     labels_of_rows(labels, split.test_database).single, study.suite.recognition,
@@ -61,13 +61,13 @@ Study::Study(const Dataset& d, const Suite& s) : dataset(d), suite(s) {
   if (s.exclude_duplicates) excluded = repeated_rows(d.features);
 }
 
-Split draw_split(const Study& study, const std::string& strategy, std::size_t run) {
+splits::Split draw_split(const Study& study, const std::string& strategy, std::size_t run) {
   const auto drawn = study.first_split.find(strategy);
   if (run == 1 && drawn != study.first_split.end()) return drawn->second;
-  return make_split(strategy).make(split_request(study, run));
+  return splits::make_split(strategy).make(split_request(study, run));
 }
 
-void check_validation_rows(const Split& split) {
+void check_validation_rows(const splits::Split& split) {
   if (!split.validation_queries.empty() && !split.validation_database.empty()) return;
   throw Error(ErrorCode::invalid_argument,
               "the split has no validation rows to choose settings of grids by: give it "
@@ -75,18 +75,18 @@ void check_validation_rows(const Split& split) {
               "all)");
 }
 
-std::optional<SplitSizes> sizes_in_effect(const Study& study) {
+std::optional<splits::SplitSizes> sizes_in_effect(const Study& study) {
   bool draws_training = false, leave_one_out = false;
   for (const std::string& name : study.suite.splits) {
-    const NamedSplit split = make_split(name);
-    const SplitInfo info = split.strategy->info();
+    const splits::NamedSplit split = splits::make_split(name);
+    const splits::SplitInfo info = split.strategy->info();
     if (!info.needs_marks && !info.leave_one_out) return std::nullopt;
     leave_one_out = leave_one_out || info.leave_one_out;
-    const UsedSizes used = split.strategy->used_sizes(study.dataset.marks);
+    const splits::UsedSizes used = split.strategy->used_sizes(study.dataset.marks);
     draws_training = draws_training || used.training;
   }
-  const Split& split = study.first_split.at(study.suite.splits.front());
-  SplitSizes sizes = study.suite.sizes;
+  const splits::Split& split = study.first_split.at(study.suite.splits.front());
+  splits::SplitSizes sizes = study.suite.sizes;
   sizes.test_queries = split.test_queries.size();
   if (!draws_training) sizes.training = split.training.size();
   if (leave_one_out) return sizes;
@@ -96,7 +96,7 @@ std::optional<SplitSizes> sizes_in_effect(const Study& study) {
 
 void check_splits(Study& study) {
   for (const std::string& strategy : study.suite.splits) {
-    Split split = draw_split(study, strategy, 1);
+    splits::Split split = draw_split(study, strategy, 1);
     if (has_grids(study.suite)) check_validation_rows(split);
     if (study.suite.ground_truth.by_lists()) check_listed(study.dataset.lists, split.test_queries);
     if (!study.suite.recognition.empty()) check_recognition(study, split);
@@ -104,4 +104,4 @@ void check_splits(Study& study) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

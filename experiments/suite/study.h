@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A suite on its data set: what all of its cells share. Both must outlive it.
 struct Study {
@@ -18,22 +18,22 @@ struct Study {
 
   const Dataset& dataset;
   const Suite& suite;
-  Rows excluded;                             ///< rows that take no part in any split
-  std::map<std::string, Split> first_split;  ///< of run 1, by strategy; see check_splits
+  Rows excluded;                                     ///< rows that take no part in any split
+  std::map<std::string, splits::Split> first_split;  ///< of run 1, by strategy; see check_splits
 };
 
 /// The rows of every part in one run, drawn by a strategy that the suite need not name.
 /// Errors:  those of make_split and of SplitStrategy::make.
-Split draw_split(const Study& study, const std::string& strategy, std::size_t run);
+splits::Split draw_split(const Study& study, const std::string& strategy, std::size_t run);
 
 /// Errors:  invalid_argument if a validation part has no rows, so that no grid can choose by it.
-void check_validation_rows(const Split& split);
+void check_validation_rows(const splits::Split& split);
 
 /// The suite's sizes, but with those of the queries, and of the training set if no strategy draws
 /// its own, that the splits have; of a study whose splits are checked and whose queries are marked
 /// by the data set, or are what is ranked. Nothing if a strategy draws its queries, or if these
 /// leave no row.
-std::optional<SplitSizes> sizes_in_effect(const Study& study);
+std::optional<splits::SplitSizes> sizes_in_effect(const Study& study);
 
 /// Draws the first run's split of every strategy, so that sizes, labels and lists that do not fit
 /// are told before any work. The study keeps them: they are not drawn again.
@@ -41,4 +41,4 @@ std::optional<SplitSizes> sizes_in_effect(const Study& study);
 ///          recognition_parts if landmarks are to be recognised.
 void check_splits(Study& study);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
                                       bool wanted) {
@@ -15,10 +15,10 @@ std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() 
   return names;
 }
 
-std::vector<Direction> all_directions(const Suite& suite) {
-  if (suite.directions.empty()) return {Direction{}};
-  std::vector<Direction> all;
-  for (const Direction& direction : suite.directions) {
+std::vector<results::Direction> all_directions(const Suite& suite) {
+  if (suite.directions.empty()) return {results::Direction{}};
+  std::vector<results::Direction> all;
+  for (const results::Direction& direction : suite.directions) {
     for (const std::string& codes : suite.database_codes) {
       all.push_back({direction.query, direction.database, codes});
     }
@@ -26,8 +26,8 @@ std::vector<Direction> all_directions(const Suite& suite) {
   return all;
 }
 
-bool takes(const Method& method, const Direction& direction) {
-  const CrossModal* two_views =
+bool takes(const Method& method, const results::Direction& direction) {
+  const hashers::CrossModal* two_views =
       method.base() != nullptr ? method.base()->cross_modal.get() : nullptr;
   const std::string& codes = direction.codes;
   if (two_views == nullptr) {
@@ -51,22 +51,22 @@ bool has_grids(const Suite& suite) {
 
 bool needs_marks(const Suite& suite) {
   return std::any_of(suite.splits.begin(), suite.splits.end(), [](const std::string& split) {
-    return make_split(split).strategy->info().needs_marks;
+    return splits::make_split(split).strategy->info().needs_marks;
   });
 }
 
 bool needs_lists(const Suite& suite) {
   return suite.ground_truth.by_lists() ||
          std::any_of(suite.splits.begin(), suite.splits.end(), [](const std::string& split) {
-           return make_split(split).strategy->info().needs_lists;
+           return splits::make_split(split).strategy->info().needs_lists;
          });
 }
 
 const std::string& selection_metric(const Suite& suite) {
   if (!suite.select_by.empty()) return suite.select_by;
   const auto first = std::find_if(suite.metrics.begin(), suite.metrics.end(),
-                                  [](const auto& name) { return !recorded_metric(name); });
+                                  [](const auto& name) { return !results::recorded_metric(name); });
   return first == suite.metrics.end() ? suite.metrics.front() : *first;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

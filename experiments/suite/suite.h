@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
 /// split x run, and in directions between views each of these for each direction; a method without
@@ -27,7 +27,7 @@ struct Suite {
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
   std::string view;     ///< whose features they are, of a data set with several; may be empty
   std::vector<std::string> views;  ///< if they ask each other: first and second of two-view methods
-  std::vector<Direction> directions;        ///< who asks whom; codes empty; none with one view
+  std::vector<results::Direction> directions;  ///< who asks whom; codes empty; none with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
   std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
@@ -38,7 +38,7 @@ struct Suite {
   std::vector<std::string> metrics;
   std::size_t runs = 10;
   std::uint64_t seed = 1;
-  SplitSizes sizes;
+  splits::SplitSizes sizes;
   std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
   bool balanced = true;   ///< by class, parts are drawn with as many rows of each; else at random
   LearnClasses learn_classes;       ///< coarser ones that methods learn from; may be empty
@@ -57,12 +57,12 @@ std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() 
 
 /// The directions with their codes: every combination, directions outermost. The empty one alone
 /// where the data set has one view.
-std::vector<Direction> all_directions(const Suite& suite);
+std::vector<results::Direction> all_directions(const Suite& suite);
 
 /// Can cells of a method be in a direction: of two views if it learns from two, and gives such
 /// codes; within a view, with codes of functions, if it learns from one? In the empty direction:
 /// does it learn from one?
-bool takes(const Method& method, const Direction& direction);
+bool takes(const Method& method, const results::Direction& direction);
 
 /// The names of the scores by labels, as the suite's key has them.
 std::string label_scores_text(const Suite& suite);
@@ -79,4 +79,4 @@ bool needs_lists(const Suite& suite);
 /// are enough for.
 const std::string& selection_metric(const Suite& suite);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace po = boost::program_options;
@@ -146,13 +146,13 @@ void complete_views(Suite& suite, const std::string& source) {
           "compared");
     }
     if (suite.database_codes.empty()) suite.database_codes = {"function"};
-    for (const Direction& d : suite.directions) {
+    for (const results::Direction& d : suite.directions) {
       if (suite.views.empty() && d.query != d.database) suite.views = {d.query, d.database};
     }
     if (suite.views.empty()) {
       fail("'direction' stays within one view: name both by 'views = VIEW VIEW', or use 'view'");
     }
-    for (const Direction& d : suite.directions) {
+    for (const results::Direction& d : suite.directions) {
       for (const std::string& view : {d.query, d.database}) {
         if (view != suite.views.front() && view != suite.views.back()) {
           fail(
@@ -170,7 +170,7 @@ void complete_views(Suite& suite, const std::string& source) {
           "leave it out");
     }
     bool taken = false;
-    for (const Direction& direction : all_directions(suite)) {
+    for (const results::Direction& direction : all_directions(suite)) {
       taken = taken || takes(method, direction);
     }
     if (taken && (suite.directions.empty() || method.has_bits())) continue;
@@ -199,7 +199,7 @@ bool records(const NeighbourSweep& sweep, const std::string& metric) {
   for (const Similarity by : sweep.by) {
     for (const std::size_t k : sweep.k) {
       for (const std::size_t R : sweep.R) {
-        if (neighbour_metric({k, R, by}) == metric) return true;
+        if (results::neighbour_metric({k, R, by}) == metric) return true;
       }
     }
   }
@@ -244,7 +244,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
                       "label-scores",
                       source, name, score));
     }
-    if (is_neighbour_metric(name)) {
+    if (results::is_neighbour_metric(name)) {
       if (records(suite.neighbours, name)) continue;
       refuse(
           fmt::format("{}: metric '{}' is a recall of nearest neighbours that no cell records: "
@@ -265,7 +265,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
                              ? "add a key recognition, such as 'recognition = no-landmark:11'"
                              : fmt::format("add '{}' to what recognition varies", variant)));
     }
-    if (recorded_metric(name) || has_codes || !metric(name).by_code_distance) continue;
+    if (results::recorded_metric(name) || has_codes || !metric(name).by_code_distance) continue;
     refuse(
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
                     "hasher; ask for one by rank, such as 'precision-top@100'",
@@ -295,7 +295,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
                     "'embedding = pca+cosine' or 'reference = cosine'",
                     source));
   }
-  if (has_grids(suite) && recorded_metric(selection_metric(suite))) {
+  if (has_grids(suite) && results::recorded_metric(selection_metric(suite))) {
     refuse(
         fmt::format("{}: grids are chosen by a metric of counts, and '{}' is none: set "
                     "'select-by', such as map",
@@ -333,4 +333,4 @@ std::string suite_help() {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

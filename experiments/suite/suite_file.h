@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Reads an INI suite; `overrides` are KEY=VALUE and replace the file's setting of that key (given
 /// several times, the key of a list gets several values).
@@ -22,4 +22,4 @@ std::string suite_text(const Suite& suite);
 /// Every key with its meaning and default, as printed by --help.
 std::string suite_help();
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -14,7 +14,7 @@
 #include <sstream>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 using Values = SuiteKey::Values;
@@ -71,7 +71,8 @@ SuiteKey text_key(const std::string& name, std::string help, std::string Suite::
           may_be_empty};
 }
 
-SuiteKey size_key(const std::string& name, std::string help, std::size_t SplitSizes::*field) {
+SuiteKey size_key(const std::string& name, std::string help,
+                  std::size_t splits::SplitSizes::*field) {
   return {name, std::move(help), false,
           [=](Suite& s, const Values& v) {
             s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
@@ -185,7 +186,7 @@ void set_directions(Suite& s, const Values& values) {
     if (arrow == std::string::npos) {
       refuse(fmt::format("key 'direction' = '{}', must be VIEW>VIEW, such as image>text", word));
     }
-    const Direction direction{word.substr(0, arrow), word.substr(arrow + 1), ""};
+    const results::Direction direction{word.substr(0, arrow), word.substr(arrow + 1), ""};
     for (const std::string& view : {direction.query, direction.database}) {
       check_view_name("direction", view);
     }
@@ -214,13 +215,13 @@ Values joined(const Values& words) {
 
 Values directions_text(const Suite& s) {
   Values texts;
-  for (const Direction& direction : s.directions) texts.push_back(direction.text());
+  for (const results::Direction& direction : s.directions) texts.push_back(direction.text());
   return joined(texts);
 }
 
 /// Of what cells record, too: "gap-grouped-recall@1", "rerank-map[R=100,by=cosine]".
 std::string metric_name(const std::string& text) {
-  return recorded_metric(text) ? text : metric(text).name;
+  return results::recorded_metric(text) ? text : metric(text).name;
 }
 
 void set_label_scores(Suite& s, const Values& values) {
@@ -236,7 +237,7 @@ void set_label_scores(Suite& s, const Values& values) {
 
 std::string split_help() {
   Values names;
-  for (const auto& strategy : splits::all()) names.push_back(strategy->info().name);
+  for (const auto& strategy : splits::all_strategies()) names.push_back(strategy->info().name);
   return fmt::format("splitting strategy: {};\na line each ('hashlab list splits' explains)",
                      fmt::join(names, ", "));
 }
@@ -281,7 +282,7 @@ const std::vector<SuiteKey>& suite_keys() {
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
-           return t == auto_name ? Method::automatic() : Method(make_hasher(t));
+           return t == auto_name ? Method::automatic() : Method(hashers::make_hasher(t));
          });
        },
        [](const Suite& s) { return names_of_kind(s, Kind::hash_function); }},
@@ -336,7 +337,7 @@ const std::vector<SuiteKey>& suite_keys() {
          set_names("split", s.splits, v, [](const auto& t) {
            if (!fits_in_a_line(t))
              refuse("key 'split' names a path with a '#' or a space at an end");
-           return make_split(t).name;
+           return splits::make_split(t).name;
          });
        },
        [](const Suite& s) { return s.splits; }},
@@ -396,12 +397,13 @@ const std::vector<SuiteKey>& suite_keys() {
          return s.recognition.empty() ? Values{} : Values{s.recognition.text()};
        },
        true},
-      size_key("test-queries", "held-out queries", &SplitSizes::test_queries),
+      size_key("test-queries", "held-out queries", &splits::SplitSizes::test_queries),
       size_key("validation-queries", "queries for choosing hyper-parameters",
-               &SplitSizes::validation_queries),
+               &splits::SplitSizes::validation_queries),
       size_key("validation-database", "database for choosing hyper-parameters",
-               &SplitSizes::validation_database),
-      size_key("training", "samples that hash functions are learned from", &SplitSizes::training),
+               &splits::SplitSizes::validation_database),
+      size_key("training", "samples that hash functions are learned from",
+               &splits::SplitSizes::training),
       {"folds",
        "K: runs 1 .. K take their test queries from K disjoint parts of the data, the\n"
        "next K from parts of another random order; without it runs draw independently",
@@ -427,4 +429,4 @@ const std::vector<SuiteKey>& suite_keys() {
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

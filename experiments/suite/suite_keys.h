@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// One key of a suite file: the only place that knows its name, its meaning and its form.
 struct SuiteKey {
@@ -25,4 +25,4 @@ struct SuiteKey {
 /// All keys, in the order in which a suite is written.
 const std::vector<SuiteKey>& suite_keys();
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace po = boost::program_options;
@@ -86,4 +86,4 @@ std::vector<Member> read_suites(const std::string& path, const std::vector<std::
   return members;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

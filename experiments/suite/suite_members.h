@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A suite, and where its results go.
 struct Member {
@@ -26,4 +26,4 @@ struct Member {
 std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::string& out);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

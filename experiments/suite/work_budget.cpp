@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 WorkBudget parse_work_budget(std::string_view text) {
   std::string_view rest = text;
@@ -25,4 +25,4 @@ std::string work_budget_text(const WorkBudget& budget) {
   return budget.units > 0 ? number_text(budget.units) : number_text(budget.percent) + "%";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

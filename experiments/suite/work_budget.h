@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// How much work a choice of auto may be: the same choice anywhere, as no clock has a share in it.
 struct WorkBudget {
@@ -20,4 +20,4 @@ WorkBudget parse_work_budget(std::string_view text);
 /// parse_work_budget reads it as the same.
 std::string work_budget_text(const WorkBudget& budget);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

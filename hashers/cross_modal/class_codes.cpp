@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// A control, nobody's method: every class gets a random code, and kernel ridge regression of
@@ -79,4 +79,4 @@ std::unique_ptr<CrossModal> class_codes() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Collective matrix factorisation hashing: one latent code a sample, from which both views are
@@ -165,4 +165,4 @@ std::unique_ptr<CrossModal> cmfh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

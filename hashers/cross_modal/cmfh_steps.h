@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Collective matrix factorisation hashing: n samples get one code V each, from which both views
 /// X_1, X_2 are rebuilt by factors U_t, and which functions P_t of either view fit:
@@ -65,4 +65,4 @@ std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::ma
 void cmfh_round(const CmfhProblem& problem, const std::array<RidgeRegression, 2>& functions,
                 CmfhState& state);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Cross-modality similarity-sensitive hashing: bits, boosted one by one, that agree for pairs of
@@ -184,4 +184,4 @@ std::unique_ptr<CrossModal> cmssh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

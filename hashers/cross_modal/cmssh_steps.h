@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Steps of CMSSH: each bit maximises the sum over pairs (i, j) of v s sgn(p^T x_i + a)
 // sgn(q^T z_j + b), where the weights v of the pairs are at least 0 and sum to 1.
@@ -58,4 +58,4 @@ void cmssh_offsets(const arma::vec& f, const arma::vec& g, const DrawnPairs& pai
 /// AdaBoost's: 1/2 ln((1 + r) / (1 - r)) with r the sum of v right, kept within 1 - 1e-10.
 arma::vec cmssh_reweighed(const arma::vec& v, const arma::vec& right, std::optional<double> rate);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

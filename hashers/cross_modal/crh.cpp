@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// tau is a parabola up to |d| = l, a flatter one from there to a l = 1.
@@ -249,4 +249,4 @@ std::unique_ptr<CrossModal> crh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

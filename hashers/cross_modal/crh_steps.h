@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Steps of CRH. A bit of each view, w and u, minimises over n samples and pairs (i, j) of weights v
 //
@@ -54,4 +54,4 @@ arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std:
 /// err / (1 - err), err the weight of the others, kept within 1e-10 .. 1 - 1e-10; normalised.
 arma::vec crh_reweighed(const arma::vec& v, const arma::vec& right);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Cross-view hashing where a sample's neighbour is its own other view: the directions of canonical
@@ -53,4 +53,4 @@ std::unique_ptr<CrossModal> cvh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Sweeps end when no bit changes, which takes a few; this many would be a surprise.
@@ -139,4 +139,4 @@ std::unique_ptr<CrossModal> dch() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -2,7 +2,7 @@
 
 #include <armadillo>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Discriminative cross-modal hashing of n samples: codes B that predict classes linearly, and that
 /// linear functions of both views fit:
@@ -45,4 +45,4 @@ arma::mat dch_class_values(const arma::mat& G);
 /// Cost:    O(n K C) beside Q's O(n K (C + d_x + d_z)).
 bool dch_sweep(const DchProblem& problem, DchState& state);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Singular vectors of a centred view: with them a ridge is added to squares of singular values, so
@@ -186,4 +186,4 @@ std::unique_ptr<CrossModal> imh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Inter-media hashing of n samples: one embedding F that both views predict by ridge regression,
 /// and that is smooth over a graph of each view:
@@ -46,4 +46,4 @@ ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSe
 /// Cost:    O(d n min(d, n)).
 arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, double beta);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Sparse codes are made of so many samples at a time: their matrices stay in the cache.
@@ -326,4 +326,4 @@ std::unique_ptr<CrossModal> lssh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // The steps of latent semantic sparse hashing of n samples. Pictures X (p x n) have sparse codes S
 // over atoms D, texts T (d x n) a latent factor V of K dimensions, and R leads from S to V:
@@ -46,4 +46,4 @@ struct LsshLatent {
 /// Errors:  numerical if the system is singular: a ratio next to nothing.
 LsshLatent lssh_latent(const arma::fmat& A, double ratio);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 bool same_bits(const arma::mat& A, const arma::mat& B) {
@@ -74,4 +74,4 @@ std::unique_ptr<CrossModal> pdh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Regularised cross-modal hashing: bits of random hyperplanes of the second view (texts in the
@@ -92,4 +92,4 @@ std::unique_ptr<CrossModal> rcmh() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Step A of regularised cross-modal hashing: every sample's bits move towards the mean bits of its
 /// neighbours, H(alpha D^-1 S B + (1 - alpha) B - 1/2) of bits 0 and 1. H(z) = 1 if z >= 0: an even
@@ -23,4 +23,4 @@ arma::mat rcmh_smoothed(const NeighbourGraph& S, const arma::mat& B, double alph
 /// Shapes:  Z is d x n.
 arma::mat rcmh_random_bits(const arma::fmat& Z, std::size_t K, Rng rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Semantic correlation maximisation: linear functions of both views whose bits multiply to the
@@ -144,4 +144,4 @@ std::unique_ptr<CrossModal> scm() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Steps of semantic correlation maximisation: K bits of each view whose products are to be those of
 // the samples' label vectors,
@@ -39,4 +39,4 @@ struct ScmBits {
 ScmBits scm_sequence(arma::mat C, const arma::mat& X_w, const arma::mat& Z_w, std::size_t K,
                      const Observer& observer);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

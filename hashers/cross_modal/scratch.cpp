@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// SCRATCH: latent codes that kernel values of both views and classes are rebuilt from, rotated
@@ -149,4 +149,4 @@ std::unique_ptr<CrossModal> scratch() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

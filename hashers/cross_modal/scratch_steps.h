@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// SCRATCH, scalable discrete matrix factorisation hashing of n samples. V is one latent code a
 /// sample, from which both views phi_t (centred kernel values) and classes Y are rebuilt, which
@@ -59,4 +59,4 @@ arma::mat scratch_rotation(const ScratchState& state);
 void scratch_round(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                    ScratchState& state);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // Descent as in the authors' code, which has it from t-SNE's.
@@ -343,4 +343,4 @@ std::unique_ptr<CrossModal> seph() {
 }
 }  // namespace cross_modal
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // The two steps of semantics-preserving hashing: codes of the training samples that follow their
 // classes, then a kernel logistic regression of each view that predicts them.
@@ -56,4 +56,4 @@ arma::mat seph_regression(const arma::mat& K, const arma::mat& K0, const arma::m
                           std::string_view what = "seph: regression",
                           const Observer& observer = {});
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

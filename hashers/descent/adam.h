@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Gradient descent with steps that are scaled entry by entry. Each learned array has one.
 /// Source:  Kingma & Ba, Adam: A Method for Stochastic Optimization, ICLR 2015, algorithm 1, with
@@ -37,4 +37,4 @@ inline double falling_rate(std::size_t t, std::size_t steps) {
   return done < 0.6 ? 1 : (1 - done) / 0.4 * 0.98 + 0.02;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

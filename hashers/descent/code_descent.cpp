@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 void describe_descent(Options& options, CodeDescent& descent, const std::string& prefix) {
   options.choice(prefix + "precision", descent.precision, {"query", "pooled"},
@@ -51,4 +51,4 @@ arma::mat precision_by_values(const arma::mat& A, const arma::mat& R, double slo
   return by_U % (1 - arma::square(U)) * slope;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

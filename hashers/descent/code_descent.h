@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Codes that are learned by how they rank: bits sign(A) of the training samples are relaxed to
 // tanh(slope A), and what A is made of goes up the gradient of the average precision that the
@@ -41,4 +41,4 @@ void descend(const CodeDescent& descent, std::size_t n, const Rng& rng, std::str
 arma::mat precision_by_values(const arma::mat& A, const arma::mat& R, double slope,
                               std::size_t levels, const std::string& precision);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

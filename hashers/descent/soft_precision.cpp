@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Where a similarity falls: its share of level + 1, the rest is at `level`.
@@ -118,4 +118,4 @@ SoftPrecision soft_precision_pooled(const arma::mat& S, const arma::mat& R, std:
   return pooled;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Average precision of a ranking by Hamming distance, made differentiable. A similarity s in
 // [-1, 1] of two codes is a distance (1 - s) / 2 in [0, 1], which falls between two of `levels`
@@ -34,4 +34,4 @@ SoftPrecision soft_precision_by_query(const arma::mat& S, const arma::mat& R, st
 /// The same of one ranking of all pairs: what the area under the precision-recall curve sums.
 SoftPrecision soft_precision_pooled(const arma::mat& S, const arma::mat& R, std::size_t levels);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

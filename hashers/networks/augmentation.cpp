@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 void augment_pictures(arma::fmat& X, std::size_t side, std::size_t channels,
                       std::string_view augment, Rng& stream) {
@@ -31,4 +31,4 @@ void augment_pictures(arma::fmat& X, std::size_t side, std::size_t channels,
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

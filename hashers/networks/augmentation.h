@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Changes each picture at random: mirrored from left to right, or not; with `augment` flip-crop
 /// then moved by up to 4 points in both directions, zeros where nothing was.
@@ -15,4 +15,4 @@ namespace hashlab {
 void augment_pictures(arma::fmat& X, std::size_t side, std::size_t channels,
                       std::string_view augment, Rng& stream);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

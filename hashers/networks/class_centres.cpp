@@ -9,7 +9,7 @@
 #include <numeric>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr std::size_t drawn_codes = 2000;
@@ -111,4 +111,4 @@ ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng) {
   return centres;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Centres of C classes in K bits.
 struct ClassCentres {
@@ -28,4 +28,4 @@ struct ClassCentres {
 /// Errors:  invalid_argument if two classes would have the same centre, as C > 2^K must.
 ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 EngineMissing::EngineMissing(const std::string& method)
     : Error(ErrorCode::invalid_argument,
@@ -44,4 +44,4 @@ void require_engine(const LearningMethod& method) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// What is to be learned.
 struct NetworkTask {
@@ -69,4 +69,4 @@ class EngineMissing : public Error {
 /// Errors:  EngineMissing if the method is learned by an engine and this program has none.
 void require_engine(const LearningMethod& method);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

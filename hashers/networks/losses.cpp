@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 const std::vector<LossEntry>& losses() {
   static const std::vector<LossEntry> entries = {
@@ -152,4 +152,4 @@ void describe_loss(LossSettings& settings, Options& options) {
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -23,7 +23,7 @@
   X(csq)                  \
   X(orthohash)
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// A setting of a loss: a number, or a word if there are choices.
 struct LossOption {
@@ -60,4 +60,4 @@ const LossEntry& loss_entry(std::string_view name);
 /// Binds the settings: `settings` must outlive the options.
 void describe_loss(LossSettings& settings, Options& options);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// A learned network as it is applied: samples times the input's scale, then the network.
@@ -178,4 +178,4 @@ std::vector<std::unique_ptr<Projection>> network_projections() {
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The method that learns a network by this loss (see losses.h), with default settings. It is known
 /// to every program, and learned by one that has an engine (see engine.h). Networks linear and mlp
@@ -16,4 +16,4 @@ std::unique_ptr<Projection> network_projection(std::string_view loss);
 /// One of each loss.
 std::vector<std::unique_ptr<Projection>> network_projections();
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <functional>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 using Role = NetworkArray::Role;
@@ -213,4 +213,4 @@ void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

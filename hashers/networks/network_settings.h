@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// One array of a network, stored row by row with its last dimension the fastest.
 struct NetworkArray {
@@ -83,4 +83,4 @@ ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rn
 ///          below 0.
 void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState& state);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,9 +1,9 @@
 #include "hashers/networks/engine.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 const NetworkEngine* network_engine() {
   return nullptr;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr std::size_t most = 1000000;
@@ -93,4 +93,4 @@ std::vector<Rows> class_batches(std::span<const std::uint32_t> class_of, std::si
   return batches;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// How a network is trained.
 struct TrainingSettings {
@@ -45,4 +45,4 @@ std::vector<Rows> shuffled_batches(std::size_t n, std::size_t batch, Rng& stream
 std::vector<Rows> class_batches(std::span<const std::uint32_t> class_of, std::size_t batch,
                                 std::size_t per_class, Rng& stream);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

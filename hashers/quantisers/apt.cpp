@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class Apt final : public Quantiser {
@@ -132,4 +132,4 @@ std::unique_ptr<Quantiser> apt() {
   return std::make_unique<Apt>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

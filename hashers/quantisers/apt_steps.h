@@ -7,7 +7,7 @@
 
 #include <armadillo>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // `apt`: average-precision thresholds.
 //
@@ -34,4 +34,4 @@ arma::mat descend_thresholds(const arma::mat& Y, const NeighbourGraph& S, std::s
                              const CodeDescent& descent, const Rng& rng,
                              const Observer& observer = {});
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

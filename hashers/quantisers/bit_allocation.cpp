@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr double nothing = -std::numeric_limits<double>::infinity();
@@ -81,4 +81,4 @@ std::vector<std::size_t> allocate_bits_greedily(
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

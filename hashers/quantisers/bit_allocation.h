@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // How to spread a budget of K bits over hash dimensions (variable bit quantisation: Moran, Lavrenko
 // & Osborne, ACL 2013; thesis chapter 5). F(b, k) is what dimension k is worth with b bits,
@@ -30,4 +30,4 @@ std::vector<std::size_t> allocate_bits_greedily(
     std::size_t dimensions, std::size_t Bmax,
     const std::function<double(std::size_t b, std::size_t k)>& F);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// What a dimension is worth with b bits, and the thresholds that make it so; b is the index.
@@ -85,4 +85,4 @@ Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

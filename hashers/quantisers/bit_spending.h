@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // What quantisers that allocate bits share: K dimensions, K bits, and for each dimension as many of
 // them as its thresholds repay.
@@ -35,4 +35,4 @@ struct BitSpending {
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // Both ends of the middle region start at zero and move outwards, the sum of the middle region kept
@@ -71,4 +71,4 @@ std::unique_ptr<Quantiser> dbq() {
   return std::make_unique<Dbq>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

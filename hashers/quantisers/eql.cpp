@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class Eql final : public Quantiser {
@@ -50,4 +50,4 @@ std::unique_ptr<Quantiser> eql() {
   return std::make_unique<Eql>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

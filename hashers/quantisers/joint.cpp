@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // Our own, published nowhere: thresholds and bits are optimised together. The sum of J over
@@ -74,4 +74,4 @@ std::unique_ptr<Quantiser> joint() {
   return std::make_unique<Joint>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // The distinct values of one dimension, ascending, with prefix counts and prefix sums.
@@ -126,4 +126,4 @@ std::unique_ptr<Quantiser> mhq() {
   return std::make_unique<Mhq>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class Npq final : public Quantiser {
@@ -114,4 +114,4 @@ std::unique_ptr<Quantiser> npq() {
   return std::make_unique<Npq>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

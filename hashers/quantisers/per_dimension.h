@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// A threshold that a solution does not need. It lies behind the used ones and no float is above
 /// it, so region numbers in use stay 0, 1, 2, ... without holes: a repeated threshold would skip a
@@ -57,4 +57,4 @@ Quantisation quantise_each(const arma::fmat& Y, Quantisation::Codebook codebook,
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class Rnd final : public Quantiser {
@@ -49,4 +49,4 @@ std::unique_ptr<Quantiser> rnd() {
   return std::make_unique<Rnd>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,7 +1,7 @@
 #include "hashers/quantisers/per_dimension.h"
 #include "hashers/registry.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class Sbq final : public Quantiser {
@@ -29,4 +29,4 @@ std::unique_ptr<Quantiser> sbq() {
   return std::make_unique<Sbq>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

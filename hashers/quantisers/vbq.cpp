@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // allocation=exact is VBQ_bound, greedy is VBQ_greedy. The thesis solves the former's binary
@@ -77,4 +77,4 @@ std::unique_ptr<Quantiser> vbq() {
   return std::make_unique<Vbq>();
 }
 }  // namespace quantisers
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 
 std::string baseline_of(const std::string& hasher, const std::string& baseline,
                         const MetricResults& results) {
@@ -78,4 +78,4 @@ std::vector<PairedComparison> hasher_differences(const MetricResults& results,
   return family;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

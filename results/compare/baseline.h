@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// The hasher that `hasher` is tested against, or "" if there is none. For a quantiser as baseline
 /// ("+sbq") it is that on the same projection: with default settings if it is there, else with the
@@ -35,4 +35,4 @@ std::vector<PairedComparison> hasher_differences(const MetricResults& results,
                                                  const std::string& baseline,
                                                  const std::string& split, double ratio);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

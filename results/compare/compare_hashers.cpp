@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::vector<PairedComparison> every_two(const MetricResults& results, const std::string& split,
@@ -86,4 +86,4 @@ Table compare_hashers(const MetricResults& results, const std::string& baseline,
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

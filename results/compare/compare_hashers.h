@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Every hasher against its opponent (see opponent_of), over runs under the same strategy: a grid a
 /// strategy and number of bits.
@@ -16,4 +16,4 @@ namespace hashlab {
 Table compare_hashers(const MetricResults& results, const std::string& baseline,
                       const ComparisonOptions& options, const std::vector<std::string>& footnotes);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

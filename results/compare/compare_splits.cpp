@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string label(const Strategies& pair) {
@@ -201,4 +201,4 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What the choice of strategy does to every hasher and to their ranking. For each two comparable
 /// strategies: a grid a number of bits with the paired differences of hashers, one of reference
@@ -19,4 +19,4 @@ namespace hashlab {
 Table compare_splits(const MetricResults& results, const ComparisonOptions& options,
                      const std::vector<std::string>& footnotes);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

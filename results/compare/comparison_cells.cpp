@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 
 std::string interval_text(const ResampledT& test, std::size_t precision) {
   if (test.n < 2) return "-";
@@ -74,4 +74,4 @@ std::vector<std::string> comparison_footnotes(const std::string& family, std::si
   return notes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

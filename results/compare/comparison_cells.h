@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // How paired comparisons stand in the tables of `hashlab compare`.
 
@@ -30,4 +30,4 @@ std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& famil
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -1,6 +1,6 @@
 #include "results/compare/comparison_options.h"
 
-namespace hashlab {
+namespace hashlab::results {
 
 void add_bootstrap(std::vector<PairedComparison>& comparisons, const ComparisonOptions& options) {
   if (options.beyond == nullptr) return;
@@ -10,4 +10,4 @@ void add_bootstrap(std::vector<PairedComparison>& comparisons, const ComparisonO
   }
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

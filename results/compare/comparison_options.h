@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How many runs of two cells differ beyond zero by the bootstrap over queries, by who is compared.
 using BeyondZero = std::map<std::pair<Combination, Combination>, std::size_t>;
@@ -23,4 +23,4 @@ struct ComparisonOptions {
 /// Tells the comparisons what the bootstrap found; nothing if none was asked for.
 void add_bootstrap(std::vector<PairedComparison>& comparisons, const ComparisonOptions& options);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

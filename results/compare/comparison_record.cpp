@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 const CsvRecord columns = {
@@ -106,4 +106,4 @@ CsvRecord mean_record(const MetricResults& results, const Combination& of, const
   return std::move(line).fields();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // The lines of `hashlab compare --format csv`: full precision, a field empty where there is nothing
 // to say. `kind` tells what a line compares, `a` less `b`:
@@ -37,4 +37,4 @@ CsvRecord ranking_record(const MetricResults& results, const RankingChange& chan
 /// `test` is of the values themselves.
 CsvRecord mean_record(const MetricResults& results, const Combination& of, const ResampledT& test);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 
 RunValues MetricResults::at(const std::string& hasher, CodeBits b, const std::string& split) const {
   const auto found = runs.find({split, hasher, recorded_bits(hasher, b)});
@@ -90,4 +90,4 @@ bool contains(const std::vector<std::string>& list, const std::string& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

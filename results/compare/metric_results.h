@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// The results of one metric and the axes of its tables.
 struct MetricResults {
@@ -44,4 +44,4 @@ std::string bits_heading(CodeBits bits);
 
 bool contains(const std::vector<std::string>& list, const std::string& value);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

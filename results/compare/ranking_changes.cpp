@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// a - b of the runs that both have.
@@ -101,4 +101,4 @@ FlipCount count_flips(const RankingChange& change) {
   return count;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Two hashers under two strategies.
 struct OrderChange {
@@ -48,4 +48,4 @@ struct FlipCount {
 
 FlipCount count_flips(const RankingChange& change);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t most_flips = 30;
@@ -96,4 +96,4 @@ std::vector<TableGrid> ranking_grids(const MetricResults& results, const Strateg
   return grids;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

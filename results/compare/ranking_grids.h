@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How alike two strategies rank hashers, a row a number of bits; and the pairs that change places,
 /// those whose change is surest first, at most 30 of them. No grid where there is nothing to show.
@@ -15,4 +15,4 @@ std::vector<TableGrid> ranking_grids(const MetricResults& results, const Strateg
                                      const std::vector<RankingChange>& changes,
                                      std::size_t precision);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string name_of(const std::string& split) {
@@ -53,4 +53,4 @@ SplitDifferences split_differences(const MetricResults& results, const Strategie
           family_of(results, strategies, results.references, {std::nullopt}, ratio)};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Two splitting strategies of the same runs; differences are the first less the second.
 using Strategies = std::pair<std::string, std::string>;
@@ -33,4 +33,4 @@ struct SplitDifferences {
 SplitDifferences split_differences(const MetricResults& results, const Strategies& strategies,
                                    double ratio);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -11,7 +11,7 @@
 #include <map>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 using Units = std::map<std::string, std::string>;
@@ -82,4 +82,4 @@ std::string everything_lines(const CellRecord& record, bool with_seconds, bool d
   return format_csv(lines);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

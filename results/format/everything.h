@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Everything a cell holds but counts, curves, codes and where it was computed; one line each,
 /// names in alphabetical order, with the columns
@@ -27,4 +27,4 @@ namespace hashlab {
 std::string everything_header(bool directed = false);
 std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed = false);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

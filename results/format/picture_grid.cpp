@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t tile = 64;  // about the side of a picture
@@ -121,4 +121,4 @@ Image draw_grid(const PictureGrid& grid) {
   return canvas.image();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What one method retrieved for one query, nearest first.
 struct GridRow {
@@ -53,4 +53,4 @@ constexpr std::size_t frame_thickness = 4;
 
 Image draw_grid(const PictureGrid& grid);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string repeated(std::string_view text, std::size_t times) {
@@ -112,4 +112,4 @@ std::string format_long_csv(const std::vector<ResultRow>& rows) {
   return format_csv(records);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

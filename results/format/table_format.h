@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// One number of a table, taken apart so that every format can set it in its own way.
 struct TableCell {
@@ -65,4 +65,4 @@ std::string format_csv(const std::vector<std::vector<std::string>>& records);
 /// Values are the shortest text that reads back as the same double.
 std::string format_long_csv(const std::vector<ResultRow>& rows);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

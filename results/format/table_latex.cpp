@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// Bytes of the UTF-8 character that text begins with; 0 if it is none.
@@ -278,4 +278,4 @@ std::string write_latex(const Table& table) {
   return out + "}\n";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 using Replacements = std::vector<std::pair<std::string_view, std::string_view>>;
@@ -75,4 +75,4 @@ std::string write_markdown(const Table& table) {
   return out;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// Columns of a terminal: code points, as no character of our tables is wide or combining.
@@ -41,11 +41,11 @@ struct ColumnLayout {
   std::size_t width = 0;  ///< of the whole column, heading included
 
   void fit(const TableCell& cell) {
-    value = std::max(value, hashlab::width(cell.value));
-    spread = std::max(spread, hashlab::width(cell.spread));
+    value = std::max(value, results::width(cell.value));
+    spread = std::max(spread, results::width(cell.spread));
     marks = std::max(marks, static_cast<std::size_t>(std::abs(cell.significance)));
-    letters = std::max(letters, hashlab::width(cell.letters));
-    note = std::max(note, hashlab::width(cell.note));
+    letters = std::max(letters, results::width(cell.letters));
+    note = std::max(note, results::width(cell.note));
     brackets = brackets || cell.best;
     daggers = daggers || cell.incomplete;
   }
@@ -153,4 +153,4 @@ std::string write_text(const Table& table) {
   return out;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

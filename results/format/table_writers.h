@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // What the formats of a table have in common; for table_text.cpp, table_markdown.cpp,
 // table_latex.cpp.
@@ -21,4 +21,4 @@ std::string significance_marks(int significance, std::string_view up, std::strin
 /// The footnotes, before them what sets off the best if any is.
 std::vector<std::string> footnotes_with(const Table& table, std::string_view best_mark);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 struct Pairs {
@@ -113,4 +113,4 @@ Table proxy_table(const std::vector<ProxyResult>& results, const std::string& da
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

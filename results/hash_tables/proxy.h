@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How well a score of Hamming ranking stands for hash tables, over hashers.
 struct ProxyResult {
@@ -32,4 +32,4 @@ std::vector<ProxyResult> proxy_results(const SweepScores& sweep,
 ///          pearson_p,spearman,spearman_p,kendall,kendall_p
 Table proxy_table(const std::vector<ProxyResult>& results, const std::string& dataset);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 const HashTableColumn& column_named(std::string_view name) {
@@ -258,4 +258,4 @@ Table curve_table(const SweepScores& sweep, std::size_t precision) {
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What hash tables of one setting scored in one run.
 struct SweepRow {
@@ -70,4 +70,4 @@ Table best_table(const SweepScores& sweep, std::size_t precision);
 /// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,runs,touched,recall,front
 Table curve_table(const SweepScores& sweep, std::size_t precision);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// A published value and our runs of the same combination.
@@ -25,12 +25,12 @@ struct Match {
 
   double our_mean() const { return mean(values_of(ours)); }
   std::optional<double> difference_percent() const {
-    return hashlab::difference_percent(our_mean(), published.value);
+    return results::difference_percent(our_mean(), published.value);
   }
   /// Of those that have a factor.
   double corrected() const { return our_mean() / factor->factor; }
   std::optional<double> corrected_difference_percent() const {
-    return hashlab::difference_percent(corrected(), published.value);
+    return results::difference_percent(corrected(), published.value);
   }
   std::string heading() const {
     return fmt::format("{}, {} bits, {}", published.metric, published.bits, published.split);
@@ -311,4 +311,4 @@ Table compare_published(const std::vector<ResultRow>& rows,
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 struct PublishedOptions {
   std::string dataset;                        ///< the suite's data set (see published_for)
@@ -31,4 +31,4 @@ Table compare_published(const std::vector<ResultRow>& rows,
                         const std::vector<PublishedValue>& published,
                         const PublishedOptions& options, const std::vector<std::string>& footnotes);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::string_view correction_header =
@@ -101,4 +101,4 @@ Correction read_correction(const std::string& path) {
   return correction;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

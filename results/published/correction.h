@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What a known flaw of our data does to one score, measured: a line of
 /// results/published/corrections/*.csv.
@@ -43,4 +43,4 @@ Correction parse_correction(std::istream& in, const std::string& name);
 /// cannot be read; invalid_argument if that part is no plain name; as above with the whole path.
 Correction read_correction(const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

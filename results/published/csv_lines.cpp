@@ -16,7 +16,7 @@
 // ones, libcsv and fast-cpp-csv-parser do not notice NUL bytes, and none gives line numbers with
 // every complaint.
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t longest_line = 4096;
@@ -135,4 +135,4 @@ std::string read_small_csv(const std::string& path, std::string_view header) {
   return file.text(0, file.size());
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// A small CSV file (RFC 4180, without line breaks inside of fields), line by line. Every complaint
 /// names the input and the line.
@@ -46,4 +46,4 @@ class CsvLines {
 /// 64 MiB, which names the header that is expected.
 std::string read_small_csv(const std::string& path, std::string_view header);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

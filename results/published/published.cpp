@@ -15,7 +15,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::string_view header = "source,dataset,groundtruth,split,hasher,bits,metric,value";
@@ -110,4 +110,4 @@ std::vector<PublishedValue> read_published(const std::string& path) {
   return parse_published(in, path);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

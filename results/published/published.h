@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// One printed number: a line of results/published/*.csv.
 struct PublishedValue {
@@ -45,4 +45,4 @@ std::vector<PublishedValue> parse_published(std::istream& in, const std::string&
 /// Errors:  not_found if there is no such file, unreadable if it cannot be read, or as above.
 std::vector<PublishedValue> read_published(const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

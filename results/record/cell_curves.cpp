@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 
 CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs) {
   TopCurve top = top_curve(counts, {cutoffs.begin(), cutoffs.end()});
@@ -71,4 +71,4 @@ std::vector<double> precision_at_recall(const RankCounts& counts,
   return precision;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

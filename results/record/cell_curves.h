@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Points of a cell's curves, kept in its file so that a page of many cells needs no counts.
 struct CellCurves {
@@ -40,4 +40,4 @@ std::vector<double> hits_at_cutoffs(const RankCounts& counts,
 std::vector<double> precision_at_recall(const RankCounts& counts,
                                         const std::vector<double>& levels);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

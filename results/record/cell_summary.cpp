@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::string_view summary_format = "hashlab summary of a cell 1\n";
@@ -121,4 +121,4 @@ std::optional<CellSummary> summary_from_bytes(std::string_view bytes, const std:
   return summary;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

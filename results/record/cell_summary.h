@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What most readers need of a cell. It is the appendix of the cell's file (see h5_appendix): they
 /// need not look into HDF5 for it, which takes long and one thread at a time.
@@ -32,4 +32,4 @@ std::string summary_bytes(const CellSummary& summary);
 /// Errors:  corrupt_file if they are not as summary_bytes makes them.
 std::optional<CellSummary> summary_from_bytes(std::string_view bytes, const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

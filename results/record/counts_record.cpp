@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 template <typename Count>
@@ -118,4 +118,4 @@ RankCounts read_counts(const H5File& file) {
   return file.has("/counts/offsets") ? read_real_counts(file) : read_code_counts(file);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

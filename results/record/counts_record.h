@@ -3,7 +3,7 @@
 #include "lib/files/h5.h"
 #include "lib/ranking/rank_counts.h"
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Writes the counts of a cell, of codes or of real-valued distances; how is told by CellRecord.
 void write_counts(H5File& file, const RankCounts& counts);
@@ -11,4 +11,4 @@ void write_counts(H5File& file, const RankCounts& counts);
 /// Errors:  corrupt_file if there are none, or they cannot be.
 RankCounts read_counts(const H5File& file);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -3,7 +3,7 @@
 #include <compare>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Of data sets with several views: samples of which view ask, and what those that are ranked for
 /// them are known by.
@@ -27,4 +27,4 @@ inline std::string name_in_direction(const std::string& dataset, const Direction
   return dataset + ":" + direction.text() + codes;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -3,7 +3,7 @@
 // The names under which a cell keeps what is not a metric (see CellRecord): one place for those who
 // write them and those who read them. They stand in files, so a name that was given stays.
 
-namespace hashlab::fact_names {
+namespace hashlab::results::fact_names {
 
 // CellRecord::facts, of a split and run
 inline constexpr const char* ball_radius = "ball-radius";
@@ -44,9 +44,9 @@ inline constexpr const char* student_half_width = "student-half-width";
 inline constexpr const char* bernoulli_half_width = "bernoulli-half-width";
 inline constexpr const char* hoeffding_half_width = "hoeffding-half-width";
 
-}  // namespace hashlab::fact_names
+}  // namespace hashlab::results::fact_names
 
-namespace hashlab::time_names {
+namespace hashlab::results::time_names {
 
 // CellRecord::seconds, in the order in which the time is spent
 inline constexpr const char* context = "context";
@@ -66,9 +66,9 @@ inline constexpr const char* table_query = "table-query";
 // followed by a setting of re-ranking in brackets; the search for the shortlist included
 inline constexpr const char* rerank = "rerank";
 
-}  // namespace hashlab::time_names
+}  // namespace hashlab::results::time_names
 
-namespace hashlab::fitted_names {
+namespace hashlab::results::fitted_names {
 
 // CellRecord::fitted
 inline constexpr const char* mean = "mean";
@@ -77,4 +77,4 @@ inline constexpr const char* projection = "projection";
 inline constexpr const char* thresholds = "thresholds";
 inline constexpr const char* hyperparameters = "hyperparameters";
 
-}  // namespace hashlab::fitted_names
+}  // namespace hashlab::results::fitted_names

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 const std::string prefix = "fitted.";
@@ -72,4 +72,4 @@ FittedRows read_fitted(const H5File& file, std::size_t n) {
   return fitted;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

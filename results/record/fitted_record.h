@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // The rows that fitted each quantity, in a cell's file:
 //
@@ -22,4 +22,4 @@ void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n);
 /// Errors:  corrupt_file if sets, names and `n` do not fit together.
 FittedRows read_fitted(const H5File& file, std::size_t n);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 struct Count {
@@ -189,4 +189,4 @@ std::map<std::string, double> hash_table_metrics(const HashTableScores& t) {
   return metrics;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

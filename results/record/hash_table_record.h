@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// The scores of hash tables inside the file of a cell; one row a setting:
 ///
@@ -41,4 +41,4 @@ std::string hash_table_metric_definition(std::string_view name);
 /// All that are metrics, by their full names.
 std::map<std::string, double> hash_table_metrics(const HashTableScores& scores);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

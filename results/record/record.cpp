@@ -19,7 +19,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 void write_codes(H5File& file, const std::string& group, const Codes& codes, const Rows& rows) {
@@ -260,4 +260,4 @@ CellRecord read_cell_summary(const std::string& path) {
   return r;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// The codes of a cell, kept on request.
 struct CellCodes {
@@ -100,4 +100,4 @@ CellRecord read_cell(const std::string& path, bool with_counts);
 /// Cost:    that of reading the file's bytes once.
 CellRecord read_cell_summary(const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

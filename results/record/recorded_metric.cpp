@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::string_view reranked = "rerank-", recall = "shortlist-recall[",
@@ -80,4 +80,4 @@ std::string shortlist_recall(std::size_t R) {
   return fmt::format("{}R={}]", recall, R);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

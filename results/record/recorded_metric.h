@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// A number that cells record as a metric though counts of the ranking do not give it: a score of
 /// hash tables, a score by labels or of recognition, a metric after re-ranking, a
@@ -26,4 +26,4 @@ std::string neighbour_metric(const NeighbourSetting& setting);
 /// Is it the name of one?
 bool is_neighbour_metric(std::string_view name);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

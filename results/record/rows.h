@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// The bits of a code, or the number of real values that a projection gives in place of them;
 /// nothing for a ranking by the features as they are.
@@ -32,4 +32,4 @@ struct ResultRow {
   Direction direction = {};  ///< empty if the data set has one view
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::results

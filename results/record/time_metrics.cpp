@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::optional<double> seconds_of(const CellRecord& record, const char* step) {
@@ -55,4 +55,4 @@ const TimeMetric* find_time_metric(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

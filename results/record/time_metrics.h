@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Wall time that cells took, asked for as if it were a metric: in tables beside published times.
 /// Never among a suite's own tables, for no two runs share it; run with one job on an idle machine
@@ -23,4 +23,4 @@ const std::vector<TimeMetric>& time_metrics();
 /// Null if the name is of none.
 const TimeMetric* find_time_metric(std::string_view name);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

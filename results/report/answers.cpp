@@ -12,7 +12,7 @@
 #include <map>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string with_interval(const ResampledT& t) {
@@ -172,4 +172,4 @@ std::vector<Answer> answers(const MetricResults& results,
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

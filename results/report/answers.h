@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Sentences that answer, for one metric: does a split flatter, by how much, for whom, and does the
 /// winner change? Where there is nothing to compare, who is best. `differences` are those of its
@@ -14,4 +14,4 @@ std::vector<Answer> answers(const MetricResults& results,
                             const std::vector<PairedComparison>& differences,
                             const StudyFacts& facts);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

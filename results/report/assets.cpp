@@ -13,7 +13,7 @@ HASHLAB_PAGE_ASSETS
 HASHLAB_VEGA_ASSETS
 #undef HASHLAB_ASSET
 
-namespace hashlab {
+namespace hashlab::results {
 
 #define HASHLAB_ASSET(symbol, name, path) \
   {name, {symbol, static_cast<std::size_t>(symbol##_end - symbol)}},
@@ -30,4 +30,4 @@ const std::vector<Asset>& vega_assets() {
 
 #undef HASHLAB_ASSET
 
-}  // namespace hashlab
+}  // namespace hashlab::results

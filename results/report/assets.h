@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// A file that the build put into the program.
 struct Asset {
@@ -17,4 +17,4 @@ const std::vector<Asset>& page_assets();
 /// Vega's modules ("vega-util", ...), each after those it needs.
 const std::vector<Asset>& vega_assets();
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 using Level = AuditLine::Level;
@@ -62,4 +62,4 @@ std::vector<AuditLine> lines_by_definition(
   return lines;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What the audit panel says in one line.
 struct AuditLine {
@@ -27,4 +27,4 @@ std::vector<AuditLine> lines_by_definition(
     const std::vector<std::string>& splits, const std::string& ground_truth,
     const std::map<std::string, std::map<std::string, double>>& split_facts);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 
 Band band_of(const std::vector<std::vector<double>>& curves) {
   if (curves.empty()) return {};
@@ -17,4 +17,4 @@ Band band_of(const std::vector<std::vector<double>>& curves) {
   return band;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

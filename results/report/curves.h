@@ -4,9 +4,9 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Mean, lowest and highest at each point of curves of equal length; empty without curves.
 Band band_of(const std::vector<std::vector<double>>& curves);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

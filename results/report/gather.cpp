@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 double seconds_of(const CellRecord& record, std::initializer_list<const char*> names) {
@@ -237,4 +237,4 @@ DatasetReport ReportGatherer::finish() const {
   return report;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Takes in the cells of one results folder, one at a time, and keeps of each its scores and a few
 /// points of its curves.
@@ -58,4 +58,4 @@ class ReportGatherer {
   std::size_t done_ = 0, failed_ = 0;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::results

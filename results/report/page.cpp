@@ -9,7 +9,7 @@
 
 #include <map>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string_view page_asset(std::string_view name) {
@@ -116,4 +116,4 @@ std::string report_page(const Report& report) {
                                         {"script", own}});
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 std::string rerank_time(const RerankSetting& setting) {
@@ -118,4 +118,4 @@ std::map<std::string, LabelGap> RecordedRuns::gaps(const std::vector<std::string
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

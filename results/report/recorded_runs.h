@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What the runs of one split x hasher x bits hold of the suite's re-ranking and scores by labels,
 /// as far as they hold it.
@@ -29,4 +29,4 @@ class RecordedRuns {
   std::map<std::string, RunValues> values_;  ///< by metric, or time: seconds a query
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::results

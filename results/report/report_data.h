@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What a results folder says about itself, for the page's head.
 struct StudyFacts {
@@ -109,4 +109,4 @@ struct Report {
   std::vector<DatasetReport> datasets;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::results

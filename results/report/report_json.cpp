@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 using nlohmann::json;
@@ -204,4 +204,4 @@ std::string report_json(const Report& report) {
   return safe;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t fewest_pairs = 5;
@@ -112,4 +112,4 @@ Correlation correlation(std::span<const double> a, std::span<const double> b) {
   return c;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

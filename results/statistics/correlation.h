@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// A correlation coefficient in [-1, 1] and how often chance does as well.
 struct Coefficient {
@@ -39,4 +39,4 @@ Correlation correlation(std::span<const double> a, std::span<const double> b);
 std::optional<double> pearson(std::span<const double> a, std::span<const double> b);
 std::optional<double> spearman(std::span<const double> a, std::span<const double> b);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 
 double dropped_share(const RunValues& runs, const RunValues& whole) {
   const PairedRuns paired(whole, runs);
@@ -20,4 +20,4 @@ std::string dropped_note(const std::string& metric, const std::string& whole, do
       metric, 100 * most, metric, whole);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // Some metrics leave a part out (see Metric::whole): AUPRC what lies left of the smallest radius.
 // Where that is much, they rank methods by what happens to be left.
@@ -19,4 +19,4 @@ double dropped_share(const RunValues& runs, const RunValues& whole);
 /// What the mark means, for a footnote; `most` is the largest share.
 std::string dropped_note(const std::string& metric, const std::string& whole, double most);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

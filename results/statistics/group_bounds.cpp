@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 void check(std::size_t groups, std::size_t fewest, double level) {
@@ -71,4 +71,4 @@ double difference_half_width(std::span<const double> a, std::span<const double> 
   return normal_quantile(level) * std::sqrt(variance_of_mean(a) + variance_of_mean(b));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::results {
 
 // How far the mean of a score in [0, 1] over groups of labels may be from its expectation over
 // labels: half widths of two-sided intervals of the given level. Groups are taken to be drawn
@@ -29,4 +29,4 @@ double hoeffding_half_width(std::size_t groups, double level = .95);
 double difference_half_width(std::span<const double> a, std::span<const double> b,
                              double level = .95);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

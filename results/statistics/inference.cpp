@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 void check(std::span<const double> values, double ratio, double confidence) {
@@ -136,4 +136,4 @@ std::optional<double> rank_biserial(std::span<const double> differences) {
   return (ranks.w_plus - ranks.w_minus) / (ranks.w_plus + ranks.w_minus);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

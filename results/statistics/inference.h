@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What runs say about a mean (see corrected_resampled_t).
 struct ResampledT {
@@ -72,4 +72,4 @@ std::optional<double> cohens_dz(std::span<const double> differences);
 /// Source:  Kerby, "The simple difference formula", Comprehensive Psychology 2014.
 std::optional<double> rank_biserial(std::span<const double> differences);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::results {
 
 std::string test_text(PairedTest test, double ratio) {
   if (test == PairedTest::wilcoxon) return "two-sided Wilcoxon signed-rank test";
@@ -64,4 +64,4 @@ int significance(const PairedComparison& comparison, PairedTest test) {
   return advantage(comparison, test) > 0 ? strength : -strength;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

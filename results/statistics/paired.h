@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How two things are tested over the runs that both have.
 enum class PairedTest {
@@ -52,4 +52,4 @@ double advantage(const PairedComparison& comparison, PairedTest test);
 /// is worse.
 int significance(const PairedComparison& comparison, PairedTest test = PairedTest::corrected);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

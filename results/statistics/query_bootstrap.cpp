@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// How often each query was drawn.
@@ -174,4 +174,4 @@ QueryBootstrap bootstrap_queries(const Metric& metric, const RankCounts& a, cons
   return result;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How far the difference of two values depends on which test queries were drawn.
 struct QueryBootstrap {
@@ -31,4 +31,4 @@ struct QueryBootstrap {
 QueryBootstrap bootstrap_queries(const Metric& metric, const RankCounts& a, const RankCounts& b,
                                  std::size_t resamples, double confidence = 0.95);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t most_listed = 8;
@@ -122,4 +122,4 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

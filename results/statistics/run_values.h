@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What a number of a table is about, the metric apart.
 struct Combination {
@@ -68,4 +68,4 @@ std::string mean_footnote(std::size_t usual_runs, bool some_have_fewer);
 /// "a, b, c": at most eight names, then how many more.
 std::string listed(const std::vector<std::string>& names);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t most_exact = 25;
@@ -146,4 +146,4 @@ std::optional<double> kendall_tau(std::span<const double> a, std::span<const dou
   return static_cast<double>(score) / std::sqrt(static_cast<double>(untied_a * untied_b));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

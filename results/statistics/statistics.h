@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Arithmetic mean, summed in the order given.
 /// Errors:  invalid_argument if x is empty.
@@ -39,4 +39,4 @@ SignedRank wilcoxon_signed_rank(std::span<const double> a, std::span<const doubl
 /// Source:  Kendall, "The treatment of ties in ranking problems", Biometrika 1945.
 std::optional<double> kendall_tau(std::span<const double> a, std::span<const double> b);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

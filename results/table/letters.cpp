@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 constexpr std::size_t letters_of_the_alphabet = 26;
@@ -81,4 +81,4 @@ std::string letters_footnote(const LetterOptions& options, std::size_t n) {
       test_text(options.test, options.ratio));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

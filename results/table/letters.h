@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// How the rows of a column are tested against each other. Unlike marks, letters are corrected by
 /// Holm whichever the test.
@@ -37,4 +37,4 @@ bool letters_possible(const LetterOptions& options, std::size_t n_runs, std::siz
 /// What the letters mean and how they were tested.
 std::string letters_footnote(const LetterOptions& options, std::size_t n);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 
 bool PublishedBeside::has(CodeBits bits, const std::string& split) const {
   return std::any_of(values.begin(), values.end(), [&](const auto& value) {
@@ -50,4 +50,4 @@ PublishedBeside published_beside(const std::vector<PublishedValue>& published,
   return beside;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

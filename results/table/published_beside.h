@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// Published values that stand beside the results of one metric in its table. Of several values of
 /// one combination the first is taken: put the better source first.
@@ -26,4 +26,4 @@ struct PublishedBeside {
 PublishedBeside published_beside(const std::vector<PublishedValue>& published,
                                  const MetricResults& results);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// What a difference above zero says.
@@ -95,4 +95,4 @@ SplitGrid split_grid(const MetricResults& results, const Strategies& strategies,
   return made;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 /// What a splitting strategy adds to, or takes from, the values of another, as a grid of the
 /// comparison table: of every hasher and number of bits the mean difference and its p-value.
@@ -22,4 +22,4 @@ struct SplitGrid {
 SplitGrid split_grid(const MetricResults& results, const Strategies& strategies, PairedTest test,
                      double ratio, std::size_t precision);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

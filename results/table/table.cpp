@@ -17,7 +17,7 @@
 #include <map>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::results {
 namespace {
 
 /// The values of one split at one number of bits, and what stands beside them.
@@ -368,4 +368,4 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
   return table;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::results

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::results {
 
 struct TableOptions {
   std::string metric = "auprc";
@@ -65,4 +65,4 @@ struct TableOptions {
 Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options,
                  const std::vector<std::string>& footnotes);
 
-}  // namespace hashlab
+}  // namespace hashlab::results

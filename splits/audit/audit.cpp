@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 constexpr std::size_t n_parts = all_parts.size();
@@ -157,4 +157,4 @@ std::vector<Leak> fitted_leaks(const FittedRows& fitted, const Split& split, Ran
   return leaks;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 // Were held-out rows used before they are tested on? Held out are the test queries, and the ranked
 // database too if the strategy says so (RankedRows::held_out). splits/README.md explains each kind
@@ -66,4 +66,4 @@ std::vector<Leak> meeting_leaks(const std::vector<Meeting>& meetings, const std:
 /// part.
 std::vector<Leak> fitted_leaks(const FittedRows& fitted, const Split& split, RankedRows ranked);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

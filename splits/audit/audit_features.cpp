@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 // Rows that are held at once, and queries that a thread asks them for at a time.
@@ -228,4 +228,4 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   return origin;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// The features of a data set of n rows of d, read in pieces: `read` returns rows
 /// first .. first + count - 1 as columns, d x count.
@@ -53,4 +53,4 @@ struct MeanOrigin {
 MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, RankedRows ranked,
                        const arma::fvec& mean);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 ClassBalance balance_of(Part part, const Split& split, const Labels& labels,
@@ -44,4 +44,4 @@ std::vector<ClassBalance> class_balance(const Split& split, const Labels& labels
   return all;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// The distribution of the classes over some rows, compared with the whole data set. Shares are of
 /// samples, so with several labels per sample they add up to more than 1.
@@ -24,4 +24,4 @@ struct ClassBalance {
 /// The balance of the data set, then of each part that has rows. Empty without labels.
 std::vector<ClassBalance> class_balance(const Split& split, const Labels& labels);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

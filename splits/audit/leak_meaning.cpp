@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::splits {
 namespace {
 
 // The largest effects of ranking what was learned from (matched less improved), as
@@ -131,4 +131,4 @@ std::string meaning_text(const LeakMeaning& meaning) {
                      meaning.worth, meaning.remedy);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

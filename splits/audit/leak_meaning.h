@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::splits {
 
 /// What a leak is about, in sentences for whoever finds one for the first time.
 struct LeakMeaning {
@@ -20,4 +20,4 @@ LeakMeaning leak_meaning(const Leak& leak);
 /// All of it in one line.
 std::string meaning_text(const LeakMeaning& meaning);
 
-}  // namespace hashlab
+}  // namespace hashlab::splits

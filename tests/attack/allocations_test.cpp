@@ -20,8 +20,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::allocations_test {
+
+using namespace testing;
 
 namespace {
 
@@ -248,3 +249,5 @@ TEST_SUITE("attack") {
     CHECK(failed == 0);
   }
 }
+
+}  // namespace hashlab::allocations_test

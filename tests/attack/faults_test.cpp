@@ -23,8 +23,11 @@
 #include <string_view>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::faults_test {
+
+using namespace experiments;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -402,3 +405,5 @@ TEST_SUITE("attack") {
     CHECK(failed == 0);
   }
 }
+
+}  // namespace hashlab::faults_test

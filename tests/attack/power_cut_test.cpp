@@ -26,8 +26,11 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::power_cut_test {
+
+using namespace experiments;
+using namespace splits;
+using namespace testing;
 
 namespace {
 
@@ -319,3 +322,5 @@ TEST_SUITE("attack") {
     CHECK(found.torn == 0);
   }
 }
+
+}  // namespace hashlab::power_cut_test

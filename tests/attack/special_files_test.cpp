@@ -22,8 +22,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::special_files_test {
+
+using namespace testing;
 
 namespace {
 
@@ -191,3 +192,5 @@ TEST_SUITE("attack") {
     }
   }
 }
+
+}  // namespace hashlab::special_files_test

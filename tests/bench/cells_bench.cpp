@@ -16,6 +16,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::results;
 
 CellRecord random_cell() {
   constexpr std::size_t n_queries = 1000, n_distances = 65, n_metrics = 27;

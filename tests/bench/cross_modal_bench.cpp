@@ -17,6 +17,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::hashers;
 
 constexpr std::size_t n = 574, d_x = 128, d_z = 10, classes = 10, bits = 64;
 

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::hashers;
 
 struct Sample {
   arma::fmat Y;  // n x 1

@@ -23,6 +23,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::hashers;
 
 constexpr std::size_t features = 512;
 constexpr std::size_t rounds = 50;  // of ITQ; Faiss's default

@@ -22,6 +22,8 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::experiments;
+using namespace hashlab::hashers;
 
 struct Sizes {
   std::size_t n, d, K;

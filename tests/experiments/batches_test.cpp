@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::batches_test {
+
+using namespace experiments;
 
 namespace {
 
@@ -80,3 +82,5 @@ TEST_CASE("batches: a reference ranking is alone") {
     CHECK(batches_of(group) == Names{"lsh+sbq 16, lsh+sbq 32", "cosine", "euclidean"});
   }
 }
+
+}  // namespace hashlab::batches_test

@@ -17,7 +17,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::grid_test {
+
+using namespace experiments;
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
@@ -300,3 +303,5 @@ TEST_CASE("grid: far too many values or keys are refused before any is parsed, i
   CHECK(many_values.size() < 1000);
   CHECK(seconds.count() < 10);  // a quadratic reader takes minutes
 }
+
+}  // namespace hashlab::grid_test

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::json_line_test {
+
+using namespace experiments;
 
 TEST_CASE("json: one line, with blanks outside of texts only, in the order given") {
   CHECK(json_line({{"b", 1}, {"a", {1, 2}}, {"c", "x:y,z"}}) ==
@@ -45,3 +47,5 @@ TEST_CASE("json: maps with numbers for keys become objects") {
         "{\"-1\": 7, \"2\": 0}\n");
   CHECK(json_line(json_array(std::vector<int>{3, 4}, [](int i) { return 2 * i; })) == "[6, 8]\n");
 }
+
+}  // namespace hashlab::json_line_test

@@ -17,8 +17,13 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::learner_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace results;
+using namespace splits;
+using namespace testing;
 
 namespace {
 
@@ -40,9 +45,10 @@ Dataset with_other_rows(Dataset dataset, const Rows& rows) {
   return dataset;
 }
 
-Suite tiny_suite() {
-  const SmallStudy study;
-  return read_suite(study / "tiny.ini", {});
+Suite small_suite() {
+  const TemporaryFolder folder;
+  write_file(folder / "tiny.ini", tiny_suite());
+  return read_suite(folder / "tiny.ini", {});
 }
 
 /// The first alone where a sanitizer looks on: it sees nothing new with others, and takes minutes.
@@ -56,7 +62,7 @@ std::vector<std::string> tried(std::vector<std::string> strategies) {
 void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
                                const RunContext& context_a, const Dataset& b,
                                const RunContext& context_b) {
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   const Study study_a(a, suite), study_b(b, suite);
   for (const auto& projection : projections::learnable()) {
     Learner from_a(study_a, context_a), from_b(study_b, context_b);
@@ -83,7 +89,7 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
 
 TEST_CASE("learner: nothing that is learned depends on ranked rows that are not learnable") {
   const Dataset dataset = small_dataset(600, 16);
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   for (const std::string& strategy : tried({"improved", "matched", "class-disjoint"})) {
     CAPTURE(strategy);
     const RunContext before = make_run_context({dataset, suite}, strategy, 1);
@@ -107,7 +113,7 @@ TEST_CASE("learner: nothing that is learned depends on ranked rows that are not 
 
 TEST_CASE("learner: matched has the hash functions of improved, and is asked the same") {
   const Dataset dataset = small_dataset(600, 16);
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   const RunContext improved = make_run_context({dataset, suite}, "improved", 1);
   const RunContext matched = make_run_context({dataset, suite}, "matched", 1);
   CHECK(improved.split.test_queries == matched.split.test_queries);
@@ -119,7 +125,7 @@ TEST_CASE("learner: matched has the hash functions of improved, and is asked the
 
 TEST_CASE("learner: under literature the mean does depend on the ranked database") {
   const Dataset dataset = small_dataset(600, 16);
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   const RunContext before = make_run_context({dataset, suite}, "literature", 1);
   const Rows held_out = make_run_context({dataset, suite}, "improved", 1).split.test_database;
   const Dataset changed = with_other_rows(dataset, held_out);
@@ -129,7 +135,7 @@ TEST_CASE("learner: under literature the mean does depend on the ranked database
 
 TEST_CASE("learner: nothing that is learned depends on the test queries") {
   const Dataset dataset = small_dataset(600, 16);
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   for (const std::string& strategy :
        tried({"literature", "improved", "matched", "class-disjoint"})) {
     CAPTURE(strategy);
@@ -148,7 +154,7 @@ TEST_CASE("learner: nothing that is learned depends on the test queries") {
 
 TEST_CASE("learner: both strategies of a run ask the same queries and learn from the same rows") {
   const Dataset dataset = small_dataset(600, 16);
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   const RunContext literature = make_run_context({dataset, suite}, "literature", 2);
   const RunContext improved = make_run_context({dataset, suite}, "improved", 2);
   CHECK(literature.split.test_queries == improved.split.test_queries);
@@ -161,7 +167,7 @@ TEST_CASE("learner: both strategies of a run ask the same queries and learn from
 
 TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
   const Dataset dataset = small_dataset(20000, 16);  // more than a piece
-  const Suite suite = tiny_suite();
+  const Suite suite = small_suite();
   const Study study(dataset, suite);
   const RunContext context = make_run_context(study, "literature", 1);
   Learner whole(study, context), pieces(study, context);
@@ -180,3 +186,5 @@ TEST_CASE("learner: a database that is encoded in pieces has the same codes") {
     CHECK(a.queries.words == b.queries.words);
   }
 }
+
+}  // namespace hashlab::learner_test

@@ -9,8 +9,11 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::method_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -142,3 +145,5 @@ TEST_CASE("method name: the parts of every form, and the name again") {
     CHECK(name.has_settings() == (std::string(c.name).find(':') != std::string::npos));
   }
 }
+
+}  // namespace hashlab::method_test

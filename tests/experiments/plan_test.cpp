@@ -17,7 +17,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::plan_test {
+
+using namespace experiments;
+using namespace results;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
@@ -268,3 +271,5 @@ TEST_CASE("plan: the manifest of a run is read as it was written") {
     CHECK(manifest.cells[i].file == cells[i].file);
   }
 }
+
+}  // namespace hashlab::plan_test

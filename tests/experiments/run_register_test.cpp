@@ -7,8 +7,10 @@
 #include <optional>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::run_register_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -109,3 +111,5 @@ TEST_CASE("register of runs: those that share look after each other") {
   CHECK(all.size() == 1);
   CHECK(entries_of(all.folder.path()) == 2);  // of a, and what the test kept
 }
+
+}  // namespace hashlab::run_register_test

@@ -6,8 +6,11 @@
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::study_test {
+
+using namespace experiments;
+using namespace splits;
+using namespace testing;
 
 namespace {
 
@@ -41,3 +44,5 @@ TEST_CASE("study: only grids need validation rows") {
   CHECK_NOTHROW(check_splits(without));
   CHECK(error_of([&] { check_splits(with); }) == Contains("no validation rows"));
 }
+
+}  // namespace hashlab::study_test

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::suite_test {
+
+using namespace experiments;
 using hashlab::testing::error_of;
 
 namespace {
@@ -240,3 +242,5 @@ TEST_CASE("suite: strategies are named with their settings, once each") {
         "f.ini: option 'split' names 'class-disjoint' twice");
   CHECK(suite_help().find("literature, improved, matched, class-disjoint") != std::string::npos);
 }
+
+}  // namespace hashlab::suite_test

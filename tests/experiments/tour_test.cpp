@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::tour_test {
+
+using namespace testing;
 
 namespace {
 
@@ -79,3 +80,5 @@ TEST_CASE("tour: every folder of the map is there, and the map has every folder"
   }
   CHECK(named == there);
 }
+
+}  // namespace hashlab::tour_test

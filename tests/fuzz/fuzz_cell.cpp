@@ -27,10 +27,10 @@ void check_counts(const hashlab::RankCounts& counts) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    const hashlab::CellRecord record = hashlab::read_cell(path, true);
+    const hashlab::results::CellRecord record = hashlab::results::read_cell(path, true);
     if (record.failure.empty()) check_counts(record.counts);
-    hashlab::first_difference(record.recipe, record.hasher);
-    if (suite_of_cell(record, path).runs != record.run) std::abort();
+    hashlab::experiments::first_difference(record.recipe, record.hasher);
+    if (hashlab::experiments::suite_of_cell(record, path).runs != record.run) std::abort();
   } catch (const hashlab::Error&) {
   }
   return 0;

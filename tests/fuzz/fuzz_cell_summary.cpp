@@ -14,15 +14,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string bytes(data, data + size);
   try {
-    const auto summary = hashlab::summary_from_bytes(bytes, "input");
-    if (summary && hashlab::summary_bytes(*summary) != bytes) std::abort();
+    const auto summary = hashlab::results::summary_from_bytes(bytes, "input");
+    if (summary && hashlab::results::summary_bytes(*summary) != bytes) std::abort();
   } catch (const hashlab::Error&) {
   }
   if (is_for_hdf5(bytes)) return 0;
   const std::string& path = fuzz_file(hashlab::h5_seal_with_appendix(bytes, size) + bytes);
   if (hashlab::h5_appendix(path) != bytes) std::abort();
   try {
-    const hashlab::CellRecord record = hashlab::read_cell_summary(path);
+    const hashlab::results::CellRecord record = hashlab::results::read_cell_summary(path);
     if (record.run == 0) std::abort();
     if (record.curves && record.curves->cutoffs.size() != record.curves->recall_top.size()) {
       std::abort();

@@ -13,10 +13,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
   try {
-    const hashlab::Correction correction = hashlab::parse_correction(in, "input");
-    for (const hashlab::CorrectionFactor& f : correction.factors) {
+    const hashlab::results::Correction correction = hashlab::results::parse_correction(in, "input");
+    for (const hashlab::results::CorrectionFactor& f : correction.factors) {
       if (!(f.factor > 0 && f.low > 0 && f.low <= f.factor && f.factor <= f.high)) std::abort();
-      const hashlab::CorrectionFactor* found =
+      const hashlab::results::CorrectionFactor* found =
           correction.find(f.dataset, f.groundtruth, f.hasher, f.bits, f.metric);
       if (found == nullptr || f.bits == 0 || f.runs == 0) std::abort();
     }

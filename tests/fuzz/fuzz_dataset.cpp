@@ -19,13 +19,13 @@ namespace {
 
 void split_as_given(const hashlab::Dataset& dataset) {
   if (dataset.marks.size() != dataset.size()) std::abort();
-  hashlab::SplitRequest request;
+  hashlab::splits::SplitRequest request;
   request.n = dataset.size();
   request.sizes = {1, 0, 0, 1};
   request.marks = &dataset.marks;
   for (const char* name : {"given", "given:as=improved", "given:training=all"}) {
     try {
-      const hashlab::Split split = hashlab::make_split(name).make(request);
+      const hashlab::splits::Split split = hashlab::splits::make_split(name).make(request);
       if (split.test_queries.empty() || split.test_database.empty()) std::abort();
       if (split.training.empty()) std::abort();
     } catch (const hashlab::Error&) {
@@ -34,10 +34,11 @@ void split_as_given(const hashlab::Dataset& dataset) {
 }
 
 void split_by_lists(const hashlab::Dataset& dataset) {
-  hashlab::SplitRequest request;
+  hashlab::splits::SplitRequest request;
   request.n = dataset.size();
   request.lists = &dataset.lists;
-  const hashlab::Split split = hashlab::make_split("queries:training=all").make(request);
+  const hashlab::splits::Split split =
+      hashlab::splits::make_split("queries:training=all").make(request);
   for (const char* name : {"auto", "easy", "medium", "hard"}) {
     hashlab::GroundTruth lists;
     lists.kind = "lists";

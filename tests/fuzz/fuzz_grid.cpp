@@ -10,16 +10,16 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  hashlab::Grid grid;
+  hashlab::experiments::Grid grid;
   try {
-    grid = hashlab::parse_grid({reinterpret_cast<const char*>(data), size});
+    grid = hashlab::experiments::parse_grid({reinterpret_cast<const char*>(data), size});
   } catch (const hashlab::Error&) {
     return 0;
   }
   std::size_t points = 1;
-  for (const hashlab::Grid::Axis& axis : grid.axes) points *= axis.values.size();
-  if (grid.points.size() != points || points > hashlab::most_grid_points) std::abort();
-  const hashlab::Grid again = hashlab::parse_grid(grid.text());
+  for (const hashlab::experiments::Grid::Axis& axis : grid.axes) points *= axis.values.size();
+  if (grid.points.size() != points || points > hashlab::experiments::most_grid_points) std::abort();
+  const hashlab::experiments::Grid again = hashlab::experiments::parse_grid(grid.text());
   if (again.text() != grid.text() || again.name() != grid.name()) std::abort();
   for (std::size_t i = 0; i < points; ++i) {
     if (again.points[i].settings != grid.points[i].settings) std::abort();

@@ -12,14 +12,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::string key(64, 'a');
   const std::string text = "key\t" + key + "\n" + std::string(data, data + size);
   const std::string& path = fuzz_file(text + "sha256\t" + hashlab::sha256(text) + "\n");
-  const hashlab::GridScores scores = hashlab::read_grid_scratch(path, key);
-  if (!hashlab::read_grid_scratch(path, std::string(64, 'b')).empty()) std::abort();
+  const hashlab::experiments::GridScores scores =
+      hashlab::experiments::read_grid_scratch(path, key);
+  if (!hashlab::experiments::read_grid_scratch(path, std::string(64, 'b')).empty()) std::abort();
   for (const auto& [hasher, score] : scores) {
     if (!std::isfinite(score) || hasher.find('\n') != hasher.npos) std::abort();
   }
-  hashlab::write_grid_scratch(path, key, scores);
-  if (hashlab::read_grid_scratch(path, key) != scores) std::abort();
+  hashlab::experiments::write_grid_scratch(path, key, scores);
+  if (hashlab::experiments::read_grid_scratch(path, key) != scores) std::abort();
   hashlab::write_file(path, {reinterpret_cast<const char*>(data), size});  // without a seal
-  hashlab::read_grid_scratch(path, key);
+  hashlab::experiments::read_grid_scratch(path, key);
   return 0;
 }

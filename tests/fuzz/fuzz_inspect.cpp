@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    const hashlab::FileFacts facts = hashlab::look_at_file(path);
+    const hashlab::experiments::FileFacts facts = hashlab::experiments::look_at_file(path);
     if (text_of(facts).empty() || json_of(facts, nullptr).empty()) std::abort();
     for (const hashlab::TableFacts& table : facts.tables) {
       if (facts.table(table.name) == nullptr) std::abort();
@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const hashlab::Error&) {
   }
   try {
-    const hashlab::NearFacts near = hashlab::look_for_near_rows(path, "", 0.5, 1);
+    const hashlab::experiments::NearFacts near =
+        hashlab::experiments::look_for_near_rows(path, "", 0.5, 1);
     if (text_of(near).empty()) std::abort();
   } catch (const hashlab::Error&) {
   }

@@ -11,8 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-hashlab::Manifest written_again(const hashlab::Manifest& manifest) {
-  const hashlab::ResultsFolder again{fuzz_folder("again")};
+hashlab::experiments::Manifest written_again(const hashlab::experiments::Manifest& manifest) {
+  const hashlab::experiments::ResultsFolder again{fuzz_folder("again")};
   write_manifest(again, manifest.suite, manifest.dataset, manifest.cells);
   return read_manifest(again);
 }
@@ -20,15 +20,15 @@ hashlab::Manifest written_again(const hashlab::Manifest& manifest) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const hashlab::ResultsFolder folder{fuzz_folder("manifest")};
+  const hashlab::experiments::ResultsFolder folder{fuzz_folder("manifest")};
   hashlab::write_file(folder.manifest(), {reinterpret_cast<const char*>(data), size});
-  hashlab::Manifest manifest;
+  hashlab::experiments::Manifest manifest;
   try {
     manifest = read_manifest(folder);
   } catch (const hashlab::Error&) {
     return 0;
   }
-  const hashlab::Manifest again = written_again(manifest);
+  const hashlab::experiments::Manifest again = written_again(manifest);
   if (again.cells.size() != manifest.cells.size()) std::abort();
   for (std::size_t i = 0; i < again.cells.size(); ++i) {
     if (again.cells[i].file != manifest.cells[i].file) std::abort();

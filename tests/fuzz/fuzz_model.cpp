@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string& path = h5_input(data, size);
   for (const char* view : {"image", "text"}) {  // not looked at where there is one function
     try {
-      const hashlab::Model model = hashlab::read_model(path, view);
+      const hashlab::hashers::Model model = hashlab::hashers::read_model(path, view);
       const hashlab::Features X(model.mean.n_elem, 2, arma::fill::ones);
       if (model.encode(X).n != 2) std::abort();
     } catch (const hashlab::Error&) {

@@ -14,8 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
   try {
-    for (const hashlab::PublishedValue& value : hashlab::parse_published(in, "input")) {
-      const double most = hashlab::find_time_metric(value.metric) != nullptr ? 1e9 : 1;
+    for (const hashlab::results::PublishedValue& value :
+         hashlab::results::parse_published(in, "input")) {
+      const double most = hashlab::results::find_time_metric(value.metric) != nullptr ? 1e9 : 1;
       if (!(value.value >= 0 && value.value <= most) || value.bits == 0) std::abort();
     }
   } catch (const hashlab::Error&) {

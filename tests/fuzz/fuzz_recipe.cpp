@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzInput input(data, size);
-  hashlab::CellRecord record;
+  hashlab::results::CellRecord record;
   const std::size_t bits = input.byte();
   if (bits > 0) record.bits = bits;
   record.run = 1 + input.byte();
@@ -21,14 +21,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   record.recipe = input.rest();
   for (const char* name : {"seed", "training", "dataset-checksum", "grid", ""}) {
     try {
-      const std::string value = recipe_value(record, name, "input");
+      const std::string value = hashlab::experiments::recipe_value(record, name, "input");
       if (value.find('\n') != value.npos) std::abort();
     } catch (const hashlab::Error&) {
     }
   }
-  hashlab::first_difference(record.recipe, "seed = 1\n");
+  hashlab::experiments::first_difference(record.recipe, "seed = 1\n");
   try {
-    const hashlab::Suite suite = suite_of_cell(record, "input");
+    const hashlab::experiments::Suite suite = hashlab::experiments::suite_of_cell(record, "input");
     if (suite.runs != record.run || list_cells(suite).empty()) std::abort();
   } catch (const hashlab::Error&) {
   }

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-using hashlab::CellRecord;
+using hashlab::results::CellRecord;
 
 /// A cell's file; `bytes` are of the record unless it was changed.
 struct File {
@@ -34,7 +34,7 @@ struct Results {
   std::vector<File> cells;
 };
 
-CellRecord record_of(const hashlab::Cell& cell) {
+CellRecord record_of(const hashlab::experiments::Cell& cell) {
   CellRecord r;
   r.recipe = cell.recipe;
   r.key = cell.key;
@@ -51,7 +51,7 @@ CellRecord record_of(const hashlab::Cell& cell) {
   r.seconds = {{"learn-projection", 1}, {"encode", 2}};
   r.split_checksum = std::string(64, '0');
   r.fitted = {{"mean", {0, 1, 5}}, {"projection", {0, 5}}, {"thresholds", {0, 5}}};
-  if (const hashlab::Grid* grid = cell.method.grid()) {
+  if (const hashlab::experiments::Grid* grid = cell.method.grid()) {
     r.choice = grid->points.front().hasher->name;
     for (const auto& point : grid->points) r.validation[point.hasher->name] = 0.5;
   }
@@ -70,25 +70,25 @@ CellRecord record_of(const hashlab::Cell& cell) {
     r.counts.pooled_all = {1, 3, 2};
     r.counts.pooled_relevant = {1, 0, 1};
   }
-  if (cell.run == 1) r.curves = hashlab::cell_curves(r.counts);
+  if (cell.run == 1) r.curves = hashlab::results::cell_curves(r.counts);
   return r;
 }
 
 Results whole_results() {
-  const hashlab::Suite suite = hashlab::parse_suite(
+  const hashlab::experiments::Suite suite = hashlab::experiments::parse_suite(
       "name = tiny\ndataset = tiny\ngroundtruth = epsilon:neighbours=2\nhasher = pca+sbq\n"
       "grid = pca+npq: beta=1,2\nreference = cosine\nbits = 8\n"
       "runs = 2\nsplit = literature\nsplit = improved\nmetric = auprc\nmetric = map\n"
       "test-queries = 2\nvalidation-queries = 2\nvalidation-database = 3\ntraining = 20\n",
       "suite", {});
-  const hashlab::DatasetFacts dataset{"tiny", std::string(64, '1'), 48, 8};
-  const std::vector<hashlab::Cell> cells = plan_cells(suite, dataset);
-  const hashlab::ResultsFolder folder{fuzz_folder("whole")};
+  const hashlab::experiments::DatasetFacts dataset{"tiny", std::string(64, '1'), 48, 8};
+  const std::vector<hashlab::experiments::Cell> cells = plan_cells(suite, dataset);
+  const hashlab::experiments::ResultsFolder folder{fuzz_folder("whole")};
   write_manifest(folder, suite, dataset, cells);
   Results results;
   std::istringstream manifest(hashlab::read_file(folder.manifest()));
   for (std::string line; std::getline(manifest, line);) results.lines.push_back(line + "\n");
-  for (const hashlab::Cell& cell : cells) {
+  for (const hashlab::experiments::Cell& cell : cells) {
     results.names.push_back(cell.file);
     write_cell(folder.cell_path(cell), record_of(cell));
     results.cells.push_back({hashlab::read_file(folder.cell_path(cell)), record_of(cell)});
@@ -157,7 +157,7 @@ void damage(Results& results, FuzzInput& input) {
   file.is_changed = true;
   if (kind == 6) change_text(*cell, input);
   if (kind == 7) {
-    cell->bits = hashlab::bits_from_stored(b % 16);
+    cell->bits = hashlab::results::bits_from_stored(b % 16);
     cell->run = 1 + b / 16;
   }
   if (kind == 8) cell->metrics[b % 2 == 0 ? "auprc" : "map"] = take_number(input);
@@ -167,7 +167,7 @@ void damage(Results& results, FuzzInput& input) {
 }
 
 std::string written(const Results& results) {
-  const hashlab::ResultsFolder folder{fuzz_folder("results")};
+  const hashlab::experiments::ResultsFolder folder{fuzz_folder("results")};
   std::filesystem::create_directories(folder.cells());
   std::string manifest;
   for (const std::string& line : results.lines) manifest += line;
@@ -186,9 +186,9 @@ std::string written(const Results& results) {
   return folder.path;
 }
 
-void run(const hashlab::Command& command, const std::vector<std::string>& words) {
+void run(const hashlab::experiments::Command& command, const std::vector<std::string>& words) {
   try {
-    command.run(hashlab::Arguments(command, words));
+    command.run(hashlab::experiments::Arguments(command, words));
   } catch (const hashlab::Error&) {
   }
 }
@@ -203,11 +203,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (int left = 16; left > 0 && !input.rest().empty(); --left) damage(results, input);
   const std::string folder = written(results);
   if (verb == 0) {
-    run(hashlab::report_command(), {folder, "--out", fuzz_folder("page") + "/report.html"});
+    run(hashlab::experiments::report_command(),
+        {folder, "--out", fuzz_folder("page") + "/report.html"});
   }
-  if (verb == 1) run(hashlab::table_command(), {folder, "--letters"});
-  if (verb == 2) run(hashlab::compare_command(), {folder});
-  if (verb == 3) run(hashlab::compare_command(), {folder, "--by", "hasher"});
-  if (verb == 4) run(hashlab::status_command(), {folder});
+  if (verb == 1) run(hashlab::experiments::table_command(), {folder, "--letters"});
+  if (verb == 2) run(hashlab::experiments::compare_command(), {folder});
+  if (verb == 3) run(hashlab::experiments::compare_command(), {folder, "--by", "hasher"});
+  if (verb == 4) run(hashlab::experiments::status_command(), {folder});
   return 0;
 }

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = fuzz_file({reinterpret_cast<const char*>(data), size});
   try {
-    const hashlab::Rows rows = hashlab::read_row_list(path, 1000);
+    const hashlab::Rows rows = hashlab::experiments::read_row_list(path, 1000);
     const bool ascending =
         std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
     if (rows.empty() || rows.back() >= 1000 || !ascending) std::abort();

@@ -27,12 +27,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool ended = first == LeaseFolder::Answer::finished;
   if (later != (ended ? first : LeaseFolder::Answer::taken)) std::abort();
   std::filesystem::remove(folder + "/work.1");
-  if (hashlab::leases_in(folder).size() != 1 || hashlab::sharing_runs_in(folder).size() > 1) {
+  if (hashlab::leases_in(folder).size() != 1 ||
+      hashlab::experiments::sharing_runs_in(folder).size() > 1) {
     std::abort();
   }
   try {
-    hashlab::SlurmJobs jobs;
-    jobs.settings = hashlab::read_slurm_settings(folder + "/site.ini");
+    hashlab::experiments::SlurmJobs jobs;
+    jobs.settings = hashlab::experiments::read_slurm_settings(folder + "/site.ini");
     const std::string script = run_script(jobs);
     const auto lines = static_cast<std::size_t>(std::count(script.begin(), script.end(), '\n'));
     constexpr std::size_t always = 12, most_others = 3;

@@ -30,8 +30,8 @@ void check(const std::string& text, Canonical canonical) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  check(text, [](const std::string& t) { return hashlab::make_hasher(t).name; });
-  check(text, [](const std::string& t) { return hashlab::make_split(t).name; });
+  check(text, [](const std::string& t) { return hashlab::hashers::make_hasher(t).name; });
+  check(text, [](const std::string& t) { return hashlab::splits::make_split(t).name; });
   check(text, [](const std::string& t) { return hashlab::parse_ground_truth(t).recipe(); });
   check(text, [](const std::string& t) { return hashlab::metric(t).name; });
   return 0;

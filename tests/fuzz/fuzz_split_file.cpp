@@ -13,13 +13,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string& path = h5_input(data, size);
   try {
-    for (const hashlab::ReadSplit& each : hashlab::read_splits(path)) {
+    for (const hashlab::experiments::ReadSplit& each : hashlab::experiments::read_splits(path)) {
       if (each.damage.empty() && (each.drawn.n == 0 || each.drawn.recipe.empty())) std::abort();
     }
   } catch (const hashlab::Error&) {
   }
   try {
-    hashlab::check_split_file(path, split_data());
+    hashlab::experiments::check_split_file(path, split_data());
   } catch (const hashlab::Error&) {
   }
   return 0;

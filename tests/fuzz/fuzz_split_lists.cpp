@@ -18,23 +18,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (is_for_hdf5(rest)) return 0;
   const std::string root = fuzz_folder("lists"), folder = fuzz_folder("lists/improved");
   hashlab::write_file(folder + "/split.txt", take_text(rest));
-  for (std::size_t i = 0; i < hashlab::split_parts.size(); ++i) {
-    const std::string name = folder + "/" + hashlab::split_parts[i].name;
+  for (std::size_t i = 0; i < hashlab::experiments::split_parts.size(); ++i) {
+    const std::string name = folder + "/" + hashlab::experiments::split_parts[i].name;
     const std::string_view list = take_text(rest);
     for (const char* ending : {".txt", ".npy"}) std::filesystem::remove(name + ending);
     if (!list.empty()) hashlab::write_file(name + ((endings >> i & 1) ? ".npy" : ".txt"), list);
   }
   try {
-    for (const hashlab::ReadSplit& each : hashlab::read_splits(root)) {
+    for (const hashlab::experiments::ReadSplit& each : hashlab::experiments::read_splits(root)) {
       if (each.damage.empty() && (each.drawn.n == 0 || each.drawn.recipe.empty())) std::abort();
     }
-    hashlab::check_split_file(root, split_data());
+    hashlab::experiments::check_split_file(root, split_data());
   } catch (const hashlab::Error&) {
   }
   try {
-    hashlab::SplitRequest request;
+    hashlab::splits::SplitRequest request;
     request.n = n;
-    const hashlab::Split split = hashlab::make_split("foreign:lists=" + folder).make(request);
+    const hashlab::splits::Split split =
+        hashlab::splits::make_split("foreign:lists=" + folder).make(request);
     if (split.test_queries.empty() || split.test_queries.back() >= n) std::abort();
   } catch (const hashlab::Error&) {
   }

@@ -11,13 +11,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  hashlab::Suite suite;
+  hashlab::experiments::Suite suite;
   try {
-    suite = hashlab::parse_suite(text, "input", {});
+    suite = hashlab::experiments::parse_suite(text, "input", {});
   } catch (const hashlab::Error&) {
     return 0;
   }
   const std::string written = suite_text(suite);
-  if (suite_text(hashlab::parse_suite(written, "written", {})) != written) std::abort();
+  if (suite_text(hashlab::experiments::parse_suite(written, "written", {})) != written)
+    std::abort();
   return 0;
 }

@@ -17,8 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     hashlab::write_file(folder + "/" + name, take_text(rest));
   }
   try {
-    for (const hashlab::Member& member : hashlab::read_suites(folder + "/all.ini", {}, "out")) {
-      const hashlab::Suite& s = member.suite;
+    for (const hashlab::experiments::Member& member :
+         hashlab::experiments::read_suites(folder + "/all.ini", {}, "out")) {
+      const hashlab::experiments::Suite& s = member.suite;
       if (s.runs * s.splits.size() * s.methods.size() * s.bits.size() > most_cells) continue;
       if (list_cells(s).empty() || member.folder.path.empty()) std::abort();
     }

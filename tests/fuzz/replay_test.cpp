@@ -16,6 +16,7 @@
 #include "fuzz_targets.inc"
 #undef X
 
+namespace hashlab::replay_test {
 namespace {
 
 struct Target {
@@ -62,3 +63,5 @@ TEST_CASE("fuzz targets: none is crashed by its stored inputs, and each has some
     }
   }
 }
+
+}  // namespace hashlab::replay_test

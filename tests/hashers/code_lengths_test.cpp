@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <numeric>
 
-using namespace hashlab;
+namespace hashlab::code_lengths_test {
+
+using namespace hashers;
 
 TEST_CASE("code lengths: what depends on the samples alone is computed for one of them") {
   const arma::fmat others = testing::normal(6, 25, 2);
@@ -34,3 +36,5 @@ TEST_CASE("code lengths: what depends on the samples alone is computed for one o
     CHECK(second.found >= first.found + first.made);
   }
 }
+
+}  // namespace hashlab::code_lengths_test

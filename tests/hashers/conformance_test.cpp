@@ -24,7 +24,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::conformance_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -551,3 +553,5 @@ TEST_CASE("conformance: NaN or infinity in the training data ends in an error") 
     }
   }
 }
+
+}  // namespace hashlab::conformance_test

@@ -2,7 +2,7 @@
 // tests/golden/codes (see tests/golden/README.md). A method that makes other codes than before has
 // to raise its version, which is part of a result's key: this is what notices that it did not.
 //
-//   HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_tests --source-file='*/golden_test.cpp'
+//   HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_hashers_tests --source-file='*/golden_test.cpp'
 
 #include "hashers/registry.h"
 #include "hashers/signs.h"
@@ -26,7 +26,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::golden_test {
+
+using namespace hashers;
 using hashlab::testing::CodeSignature;
 using hashlab::testing::Contains;
 
@@ -247,8 +249,9 @@ class Signatures {
   }
 
   Codes codes_of(const Hasher& hasher) const {
-    if (is_quantiser_) return ::codes_of(*hasher.quantiser);
-    return hasher.cross_modal ? ::codes_of(*hasher.cross_modal) : ::codes_of(*hasher.projection);
+    if (is_quantiser_) return golden_test::codes_of(*hasher.quantiser);
+    return hasher.cross_modal ? golden_test::codes_of(*hasher.cross_modal)
+                              : golden_test::codes_of(*hasher.projection);
   }
 
   /// A setting that changes nothing here would not be watched.
@@ -394,7 +397,7 @@ TEST_CASE("golden: one bit of a hundred may differ for rounding, more is a compl
   CHECK(moved[0] ==
         "itq: its codes moved with 'itq/1 iterations=100': 3 of 200 bits differ, and rounding may "
         "change 2. If that is meant, raise `version` in info() of itq, then refresh by "
-        "HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_tests "
+        "HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_hashers_tests "
         "--source-file='*/golden_test.cpp'");
   CodeSignature longer = before;
   longer.bits = 9;
@@ -437,3 +440,5 @@ TEST_CASE("golden: a refresh leaves a line alone whose codes differ by rounding 
   CHECK(refreshed.signatures == std::vector{before});
   CHECK(refreshed.refusals.empty());
 }
+
+}  // namespace hashlab::golden_test

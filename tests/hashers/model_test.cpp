@@ -22,8 +22,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::model_test {
+
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -437,3 +439,5 @@ TEST_CASE("model: more arrays than any method has, and arrays of other types, ar
   CHECK(error_of([&] { read_model(folder / "m.h5"); }) ==
         Contains("'/thresholds' is 8 x 1 stored real numbers, expected"));
 }
+
+}  // namespace hashlab::model_test

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::paired_model_test {
+
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -122,3 +124,5 @@ TEST_CASE("paired model: parts that are missing or do not fit their view are ref
         "'/thresholds' is 3 x 3, expected 4 x 3 for natural code of 2 bits a dimension");
   CHECK(refused([](ModelParts& p) { p.arrays.erase("/image/mean"); }) == "no error");
 }
+
+}  // namespace hashlab::paired_model_test

@@ -10,7 +10,9 @@
 #include <memory>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::quantise_views_test {
+
+using namespace hashers;
 using hashlab::testing::small_training_set;
 
 namespace {
@@ -82,3 +84,5 @@ TEST_CASE("quantised views: dimensions without values keep their thresholds fini
     }
   }
 }
+
+}  // namespace hashlab::quantise_views_test

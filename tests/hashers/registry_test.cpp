@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::registry_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -217,3 +219,5 @@ TEST_CASE("registry: a bad value is refused by hasher, option, value and what is
   CHECK(error_of([] { make_hasher("itq+sbq:iterations=0"); }) ==
         "hasher 'itq+sbq:iterations=0': option 'iterations' = '0', must be 1 .. 100000");
 }
+
+}  // namespace hashlab::registry_test

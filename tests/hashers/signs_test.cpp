@@ -11,7 +11,9 @@
 #include <limits>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::signs_test {
+
+using namespace hashers;
 
 TEST_CASE("sign_bits: every bit says whether a value is above its threshold, at any length") {
   Rng rng(1);
@@ -78,3 +80,5 @@ TEST_CASE("sign_bits: a model encodes block by block what it encodes at once") {
     CHECK(expected.format == model.quantisation.format());
   }
 }
+
+}  // namespace hashlab::signs_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-using namespace hashlab;
+namespace hashlab::numbers_test {
 
 TEST_CASE("numbers: a whole number is the whole text, in 64 bits") {
   CHECK(parse_whole("0") == 0);
@@ -61,3 +61,5 @@ TEST_CASE("numbers: one at the front is taken off, and nothing is if there is no
   rest = "";
   CHECK_FALSE(take_real(rest));
 }
+
+}  // namespace hashlab::numbers_test

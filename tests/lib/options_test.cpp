@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::options_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -249,3 +250,5 @@ TEST_CASE("options: far too many settings are refused before they are compared, 
   CHECK(refused == Contains("...': has more than 64 settings, expected NAME"));
   CHECK(refused.size() < 1000);
 }
+
+}  // namespace hashlab::options_test

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::parallel_test {
 
 TEST_CASE("parallel: every part is worked on once, by however many threads") {
   for (const std::size_t threads : {0U, 1U, 3U, 50U}) {
@@ -28,3 +28,5 @@ TEST_CASE("parallel: the exception of a part is rethrown after all threads have 
                   std::invalid_argument);
   CHECK(running == 0);
 }
+
+}  // namespace hashlab::parallel_test

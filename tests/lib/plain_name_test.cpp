@@ -6,8 +6,9 @@
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::plain_name_test {
+
+using namespace testing;
 
 TEST_CASE("plain names: letters of any script, spaces and punctuation inside are allowed") {
   for (const std::string name : {"cifar10_gist512", "a b", "caf\xC3\xA9", "\xE7\x8C\xAB", "1=2",
@@ -44,3 +45,5 @@ TEST_CASE("plain names: what spreadsheets take for a formula is refused") {
   }
   CHECK(dataset_name("=/+/a.h5") == "a");
 }
+
+}  // namespace hashlab::plain_name_test

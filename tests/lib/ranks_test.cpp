@@ -8,8 +8,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::ranks_test {
+
+using namespace testing;
 
 TEST_CASE("ranks: ranges follow each other, cover all rows and differ by one row at most") {
   for (const std::size_t n : {0u, 1u, 2u, 5u, 64u, 1000u, 1001u}) {
@@ -55,3 +56,5 @@ TEST_CASE("ranks: threads that stand for processes in tests add up and collect i
   CHECK(sums == std::vector<std::uint32_t>{3, 3, 3});
   CHECK(collected == std::vector<std::uint64_t>{1, 2, 2});
 }
+
+}  // namespace hashlab::ranks_test

@@ -10,8 +10,7 @@
 #include <string>
 #include <thread>
 
-using namespace hashlab;
-
+namespace hashlab::reuse_test {
 namespace {
 
 /// Asks for a text of `bytes` bytes and says whether it was made or found.
@@ -132,3 +131,5 @@ TEST_CASE("reuse: whoever waited for a value that failed makes it") {
   CHECK(calls == 2);
   CHECK(failed == 1);
 }
+
+}  // namespace hashlab::reuse_test

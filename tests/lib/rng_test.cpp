@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::rng_test {
 
 // The known answers were computed by an independent implementation in Python from the definitions:
 // MT19937-64 seeded with the SplitMix64 finaliser of the seed.
@@ -154,3 +154,5 @@ TEST_CASE("rng: shuffle leaves nothing and one thing alone") {
   CHECK(none.empty());
   CHECK(one == std::vector<std::uint32_t>{9});
 }
+
+}  // namespace hashlab::rng_test

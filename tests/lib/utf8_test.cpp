@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::utf8_test {
 
 TEST_CASE("utf8: text in any script is UTF-8") {
   CHECK(is_utf8(""));
@@ -68,3 +68,5 @@ TEST_CASE("utf8: the beginning of a character at the end of a text is told") {
   CHECK(unfinished_bytes("a") == 0);
   CHECK(unfinished_bytes("\x80\x80\x80\x80") == 0);
 }
+
+}  // namespace hashlab::utf8_test

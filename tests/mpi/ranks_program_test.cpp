@@ -3,7 +3,7 @@
 #include "lib/files/files.h"
 #include "lib/rng.h"
 #include "tests/support/code_files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -16,8 +16,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::ranks_program_test {
+
+using namespace testing;
 
 namespace {
 
@@ -206,3 +207,5 @@ TEST_SUITE("slow") {
     CHECK(outcome.status == 0);
   }
 }
+
+}  // namespace hashlab::ranks_program_test

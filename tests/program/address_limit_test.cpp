@@ -1,8 +1,8 @@
 // The program where the system gives it few addresses (ulimit -v), little memory or few threads.
 #include "lib/files/files.h"
 #include "lib/sanitizer.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -10,8 +10,9 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::address_limit_test {
+
+using namespace testing;
 
 namespace {
 
@@ -86,3 +87,5 @@ TEST_CASE("limits: threads that the system does not give are an error of one lin
   CHECK(outcome.error == Contains(" of 1000 threads could be started (Resource temporarily "
                                   "unavailable): ask for fewer"));
 }
+
+}  // namespace hashlab::address_limit_test

@@ -4,7 +4,7 @@
 #include "hashers/model.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -15,8 +15,11 @@
 #include <string>
 #include <thread>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::auto_train_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -155,3 +158,5 @@ TEST_SUITE("slow") {
     CHECK_FALSE(fs::exists(killed.scores()));
   }
 }
+
+}  // namespace hashlab::auto_train_test

@@ -2,8 +2,8 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "lib/files/sealed_text.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -17,8 +17,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::bad_input_test {
+
+using namespace testing;
 
 namespace {
 
@@ -480,3 +481,5 @@ TEST_CASE("bad input: a full disk ends the run with status 1 and keeps what is d
   CHECK(study.status() == Contains("12 done"));
   CHECK(umount(disk.path().c_str()) == 0);
 }
+
+}  // namespace hashlab::bad_input_test

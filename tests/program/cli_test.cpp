@@ -7,8 +7,8 @@
 #include "lib/metrics/metrics.h"
 #include "results/record/record.h"
 #include "splits/registry.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -19,8 +19,12 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::cli_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -144,7 +148,7 @@ TEST_CASE("command line: list shows every method, metric and kernel") {
   CHECK(all.out == Contains("600 x 16, labels"));
   const Outcome one = program("list splits");
   CHECK(one.out.starts_with("splits\n  literature"));
-  for (const auto& strategy : splits::all()) {
+  for (const auto& strategy : splits::all_strategies()) {
     CHECK(one.out ==
           Contains(fmt::format("\n  {:<16}{}", strategy->info().name, strategy->info().summary)));
   }
@@ -458,3 +462,5 @@ TEST_CASE("cli: a suite's baseline is used where its hashers include it, and onl
   // Asked for by name, a baseline that is not there is an error.
   CHECK(study.table("--baseline +npq").status == 2);
 }
+
+}  // namespace hashlab::cli_test

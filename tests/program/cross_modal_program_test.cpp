@@ -5,7 +5,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "tests/support/code_files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -17,8 +17,9 @@
 #include <tuple>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::cross_modal_program_test {
+
+using namespace testing;
 
 namespace {
 
@@ -276,3 +277,5 @@ TEST_CASE("views ask each other: words are shown where a view counts them") {
   CHECK(refusal(desk.run("show @out --data @ --direction 'x>y' --out @grid2.png")) ==
         Contains("has image>text, text>image"));
 }
+
+}  // namespace hashlab::cross_modal_program_test

@@ -9,8 +9,8 @@
 #include "lib/rng.h"
 #include "tests/support/code_files.h"
 #include "tests/support/measured.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -21,8 +21,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::evaluate_large_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -238,3 +240,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace hashlab::evaluate_large_test

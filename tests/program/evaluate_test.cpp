@@ -11,7 +11,7 @@
 #include "lib/relevance/epsilon_ball.h"
 #include "lib/rng.h"
 #include "tests/support/code_files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -23,8 +23,11 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::evaluate_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -435,3 +438,5 @@ TEST_CASE("evaluate: a model that allocates bits, trained and encoded with, scor
   CHECK(json ==
         Contains(fmt::format("\"digit_bits\": [{}], ", fmt::join(database.format.widths, ", "))));
 }
+
+}  // namespace hashlab::evaluate_test

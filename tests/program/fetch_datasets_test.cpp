@@ -10,8 +10,9 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::fetch_datasets_test {
+
+using namespace testing;
 
 namespace {
 
@@ -322,3 +323,5 @@ TEST_CASE("fetch: every recipe of the project can be read and lists what it give
   }
   CHECK(lines_of(list.out).size() == 12);
 }
+
+}  // namespace hashlab::fetch_datasets_test

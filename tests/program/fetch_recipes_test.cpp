@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::fetch_recipes_test {
+
+using namespace testing;
 
 namespace {
 
@@ -225,3 +226,5 @@ TEST_CASE("fetch recipes: NUS-WIDE's archives become two views with concepts") {
   CHECK(file.shape("/text/features").size == Size{3, 2});
   CHECK(file.shape("/labels").size == Size{3, 2});
 }
+
+}  // namespace hashlab::fetch_recipes_test

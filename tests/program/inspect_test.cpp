@@ -9,7 +9,7 @@
 #include "lib/relevance/epsilon_ball.h"
 #include "lib/relevance/near_rows.h"
 #include "lib/rng.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -21,8 +21,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::inspect_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -348,3 +350,5 @@ TEST_SUITE("slow") {
           Contains("near rows of /features: 18 pairs at a distance of at most 0, of 36 rows\n"));
   }
 }
+
+}  // namespace hashlab::inspect_test

@@ -1,15 +1,16 @@
 // `hashlab run` on a data set larger than its memory.
 #include "lib/files/files.h"
 #include "tests/support/measured.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::large_run_test {
+
+using namespace testing;
 
 namespace {
 
@@ -72,3 +73,5 @@ TEST_CASE("run: what does not fit is said with what would") {
   CHECK(refused("--scratch none") == "none: is no folder, which '--scratch' is to name");
   CHECK(entries_of(folder.path()) == 2);
 }
+
+}  // namespace hashlab::large_run_test

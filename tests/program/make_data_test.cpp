@@ -5,15 +5,16 @@
 #include "lib/images/gist.h"
 #include "lib/scenes/pictures.h"
 #include "lib/scenes/tags.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::make_data_test {
+
+using namespace testing;
 
 namespace {
 
@@ -129,3 +130,5 @@ TEST_CASE("make-data: what it writes is what the embedded suites ask for") {
   CHECK(run.status == 0);
   CHECK(run.out == Contains("auprc on pictures"));
 }
+
+}  // namespace hashlab::make_data_test

@@ -1,6 +1,6 @@
 // Names that no table, manifest or spreadsheet can hold are refused before any work is done.
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,8 +8,9 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::names_test {
+
+using namespace testing;
 
 namespace {
 
@@ -81,3 +82,5 @@ TEST_CASE("names: a suite's name is refused as well") {
     CHECK_FALSE(fs::exists(study.results()));
   }
 }
+
+}  // namespace hashlab::names_test

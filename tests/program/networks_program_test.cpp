@@ -3,7 +3,7 @@
 #include "hashers/networks/losses.h"
 #include "hashers/registry.h"
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::networks_program_test {
+
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -71,3 +73,5 @@ TEST_CASE(
   }
   for (const auto& method : projections::learnable()) CHECK_FALSE(method->needs_engine());
 }
+
+}  // namespace hashlab::networks_program_test

@@ -1,5 +1,5 @@
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,8 +8,9 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::outputs_test {
+
+using namespace testing;
 
 namespace {
 
@@ -194,3 +195,5 @@ TEST_CASE("outputs: a source that cannot be read is bad input, status 2") {
             ": is a pipe to which nobody writes: start the program that does, or name a file");
   CHECK_FALSE(fs::exists(folder / "x.h5"));
 }
+
+}  // namespace hashlab::outputs_test

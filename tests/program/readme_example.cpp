@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 using namespace hashlab;
+using namespace hashlab::hashers;
+using namespace hashlab::splits;
 
 int main() {
   use_one_blas_thread();

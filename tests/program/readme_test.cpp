@@ -6,7 +6,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/published/published.h"
 #include "tests/support/documents.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -20,8 +20,12 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::readme_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -311,3 +315,5 @@ TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept
   }
   CHECK(compared == 5 * 3 * 4);
 }
+
+}  // namespace hashlab::readme_test

@@ -2,7 +2,7 @@
 
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::recognise_test {
+
+using namespace testing;
 
 namespace {
 
@@ -325,3 +326,5 @@ TEST_CASE("recognise: what cannot be is refused in one line, before anything is 
   CHECK(here.refused("--top 0") == Contains("option '--top' = '0', must be a whole number in 1"));
   CHECK_FALSE(fs::exists(here.folder / "p.csv"));
 }
+
+}  // namespace hashlab::recognise_test

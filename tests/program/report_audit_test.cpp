@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::report_audit_test {
+
+using namespace experiments;
+using namespace results;
+using namespace splits;
+using namespace testing;
 
 namespace {
 
@@ -77,3 +81,5 @@ TEST_CASE(
   CHECK(std::count_if(lines.begin(), lines.end(),
                       [](const AuditLine& line) { return line.finding == "none"; }) == 3);
 }
+
+}  // namespace hashlab::report_audit_test

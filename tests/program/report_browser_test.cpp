@@ -8,16 +8,19 @@
 #include "lib/rng.h"
 #include "results/record/record.h"
 #include "results/record/recorded_metric.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::report_browser_test {
+
+using namespace experiments;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -142,3 +145,5 @@ TEST_SUITE("slow") {
     CHECK(browser.status == 0);
   }
 }
+
+}  // namespace hashlab::report_browser_test

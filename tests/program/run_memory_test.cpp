@@ -9,8 +9,10 @@
 
 #include <filesystem>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::run_memory_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -60,3 +62,5 @@ TEST_CASE("memory of a run: scratch is on the disk of a folder that may not be t
   CHECK(folder_on_disk_of(folder / "not/yet/there") == folder.path());
   CHECK(std::filesystem::is_directory(folder_on_disk_of("neither/this")));
 }
+
+}  // namespace hashlab::run_memory_test

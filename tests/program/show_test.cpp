@@ -5,7 +5,7 @@
 #include "lib/files/h5.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/images/image_file.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -18,8 +18,11 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::show_test {
+
+using namespace experiments;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -360,3 +363,5 @@ TEST_CASE("show: a long name of a hasher is broken where its parts begin") {
   CHECK(grid.blocks[0].rows[0].caption[0] == "itq:iterations=50");
   CHECK(grid.blocks[0].rows[0].caption[1] == "+npq");
 }
+
+}  // namespace hashlab::show_test

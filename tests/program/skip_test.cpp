@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab::testing;
+namespace hashlab::skip_test {
+
+using namespace testing;
 
 namespace {
 
@@ -39,3 +41,5 @@ TEST_CASE("skip: a run in which a test passed is no skipped one; one without tes
   CHECK(both.out == Contains(" 1 skipped\n"));
   CHECK(run_tests("", "'--test-case=there is no such test'").status == 1);
 }
+
+}  // namespace hashlab::skip_test

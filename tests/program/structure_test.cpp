@@ -13,8 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::structure_test {
+
+using namespace testing;
 
 namespace {
 
@@ -120,3 +121,5 @@ TEST_CASE("structure: units depend on each other in a circle only where a header
   CHECK(fmt::format("{}", fmt::join(circles, "\n")) ==
         fmt::format("{}", fmt::join(expected, "\n")));
 }
+
+}  // namespace hashlab::structure_test

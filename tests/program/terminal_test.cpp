@@ -1,7 +1,7 @@
 // What the program shows on a terminal: nothing that the terminal would obey.
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 
@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::terminal_test {
+
+using namespace testing;
 
 namespace {
 
@@ -113,3 +114,5 @@ TEST_CASE("terminal: a pipe receives the bytes as they are") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out == Contains("source: " + evil + "\n"));
 }
+
+}  // namespace hashlab::terminal_test

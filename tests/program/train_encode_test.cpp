@@ -8,8 +8,8 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "splits/split.h"
+#include "tests/support/program.h"
 #include "tests/support/skip.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -26,8 +26,12 @@
 #include <thread>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::train_encode_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace splits;
+using namespace testing;
 
 namespace {
 
@@ -393,3 +397,5 @@ TEST_CASE("encode: Ctrl-C leaves nothing behind, and an earlier file as it was")
     CHECK(read_file(desk.folder / "codes.h5") == "earlier");
   }
 }
+
+}  // namespace hashlab::train_encode_test

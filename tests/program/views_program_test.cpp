@@ -6,7 +6,7 @@
 #include "lib/files/h5.h"
 #include "results/record/record.h"
 #include "tests/support/code_files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -17,8 +17,12 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::views_program_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -198,3 +202,5 @@ TEST_CASE("views, program: results on a view of pictures with tags can be shown"
   CHECK(shown.status == 0);
   CHECK(fs::exists(folder / "grid.png"));
 }
+
+}  // namespace hashlab::views_program_test

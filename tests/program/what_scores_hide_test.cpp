@@ -1,14 +1,15 @@
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::what_scores_hide_test {
+
+using namespace testing;
 
 namespace {
 
@@ -105,3 +106,5 @@ TEST_CASE("what scores hide: with classes as ground truth, mAP is the first metr
   CHECK(first_table("class") == "map on small");
   CHECK(first_table("epsilon") == "auprc on small");
 }
+
+}  // namespace hashlab::what_scores_hide_test

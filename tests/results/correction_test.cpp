@@ -1,5 +1,4 @@
 #include "results/published/correction.h"
-#include "hashers/registry.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "results/published/compare_published.h"
@@ -14,7 +13,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::correction_test {
+
+using namespace results;
 
 namespace {
 
@@ -202,24 +203,4 @@ TEST_CASE("correction files: factors of JPEG on CIFAR-10 are those of the kept s
   CHECK(compared == correction.factors.size());
 }
 
-TEST_CASE("correction files: all are read; the names are those of methods that hashlab has") {
-  std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    ++files;
-    const Correction correction = read_correction(entry.path().string());
-    CHECK(correction.name == entry.path().filename());
-    for (const CorrectionFactor& factor : correction.factors) {
-      CAPTURE(factor.hasher);
-      CHECK(factor.dataset == "cifar10_gist512");
-      CHECK(factor.groundtruth == "epsilon");
-      CHECK(factor.factor > .5);
-      CHECK(factor.factor < 1.1);
-      std::string hasher = factor.hasher;
-      for (const char* tuned : {",tuned", ":tuned"}) {
-        if (hasher.ends_with(tuned)) hasher.resize(hasher.size() - std::string(tuned).size());
-      }
-      CHECK(make_hasher(hasher).name == hasher);
-    }
-  }
-  CHECK(files == 1);
-}
+}  // namespace hashlab::correction_test

@@ -9,7 +9,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::correlation_test {
+
+using namespace results;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -98,3 +100,5 @@ TEST_CASE("correlation: above 200 pairs there are 999 shuffles") {
   CHECK(*correlation(one_to(200), one_to(200)).pearson->p_value == 1.0 / 10000);
   CHECK(*correlation(one_to(201), one_to(201)).pearson->p_value == 1.0 / 1000);
 }
+
+}  // namespace hashlab::correlation_test

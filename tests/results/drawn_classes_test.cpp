@@ -10,8 +10,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::drawn_classes_test {
+
+using namespace testing;
 
 namespace {
 
@@ -92,3 +93,5 @@ TEST_CASE("drawn classes: bounds of new classes hold what they promise, of ten p
   CHECK(share(GroupDraw::ten_partitions)[1] < .8);
   CHECK(share(GroupDraw::half_of_a_set)[1] > .95);
 }
+
+}  // namespace hashlab::drawn_classes_test

@@ -9,7 +9,9 @@
 #include <functional>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::group_bounds_test {
+
+using namespace results;
 using hashlab::testing::error_of;
 
 namespace {
@@ -161,3 +163,5 @@ TEST_CASE("bounds over groups: too few groups and impossible levels are errors")
     }
   }
 }
+
+}  // namespace hashlab::group_bounds_test

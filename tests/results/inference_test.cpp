@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::inference_test {
+
+using namespace results;
 
 // Values are those that tests/data/make_statistics.py prints.
 
@@ -217,3 +219,5 @@ TEST_CASE("resampled t: a mean of zero is no difference, with the interval of it
   // Mean 1, deviation 1, three values.
   CHECK(corrected_resampled_t(std::vector{0.0, 1.0, 2.0}, 0).t == doctest::Approx(std::sqrt(3.0)));
 }
+
+}  // namespace hashlab::inference_test

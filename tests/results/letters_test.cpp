@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::letters_test {
+
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -158,14 +160,4 @@ TEST_CASE("letters: more than 26 rows are numbered in every format") {
   CHECK(format_table(table, TableFormat::text) == Contains("numbers behind a value"));
 }
 
-TEST_CASE("letters: the table verb tests with the ratio of the study, or by signed ranks") {
-  const SmallStudy study;
-  REQUIRE(study.run().status == 0);
-  const Outcome t = study.table("--letters");
-  CHECK(t.status == 0);
-  CHECK(t.out == Contains(fmt::format("corrected resampled t-test (ratio {:.4g}) over paired runs",
-                                      resampling_ratio(40, 100, 600))));
-  CHECK(t.out == Contains("a  lsh+sbq"));
-  CHECK(study.table("--letters --marks wilcoxon").out == Contains("signed-rank test over paired"));
-  CHECK(study.table("--letters --marks none").out == study.table("--letters").out);
-}
+}  // namespace hashlab::letters_test

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::long_form_test {
+
+using namespace results;
 
 TEST_CASE("long form: the header, the rows in their order, commas quoted") {
   const std::vector<ResultRow> rows = {
@@ -30,3 +32,5 @@ TEST_CASE("long form: values read back as the same double") {
     CHECK(parse_real(csv.substr(comma + 1, csv.size() - comma - 2)) == value);
   }
 }
+
+}  // namespace hashlab::long_form_test

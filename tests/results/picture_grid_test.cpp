@@ -4,7 +4,9 @@
 
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::picture_grid_test {
+
+using namespace results;
 
 namespace {
 
@@ -109,3 +111,5 @@ TEST_CASE("picture_grid: the query stands left of its rows, and long captions mo
   longer.header = {std::string(200, 'x')};
   CHECK(layout_of(longer).width >= text_width(200, 2));
 }
+
+}  // namespace hashlab::picture_grid_test

@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::proxy_test {
+
+using namespace results;
 using hashlab::testing::error_of;
 
 namespace {
@@ -237,3 +239,5 @@ TEST_CASE("proxy: rows of two data sets or of one run twice are refused") {
           SweepScores({row("a", 1, scores(4, 0)), row("a", 1, scores(4, 1))});
         }) == "hash tables K=4,L=1,r=0 of a 32 bits improved run 1 are there twice");
 }
+
+}  // namespace hashlab::proxy_test

@@ -1,4 +1,3 @@
-#include "lib/files/files.h"
 #include "results/table/table.h"
 #include "tests/support/support.h"
 
@@ -8,8 +7,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::published_beside_test {
+
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -89,21 +90,4 @@ TEST_CASE("published beside: a value of zero has no relative difference, none at
         Contains("no published value of this metric has a counterpart here"));
 }
 
-TEST_CASE("published beside: the table verb takes those of data set and ground truth") {
-  const SmallStudy study;
-  REQUIRE(study.run("--set runs=1").status == 0);
-  write_file(study / "p.csv",
-             "source,dataset,groundtruth,split,hasher,bits,metric,value\n"
-             "some paper,small,epsilon,literature,lsh+sbq,8,auprc,0.25\n"
-             "some paper,small,class,improved,lsh+sbq,8,auprc,0.125\n"
-             "some paper,smaller,epsilon,improved,lsh+sbq,8,auprc,0.125\n");
-  const std::string option = "--published '" + study / "p.csv" + "'";
-  const Outcome text = study.table(option + " --metric auprc");
-  CHECK(text.status == 0);
-  CHECK(text.out == Contains("published  diff %"));
-  CHECK(text.out == Contains("0.2500"));
-  CHECK_FALSE(text.out == Contains("0.1250"));
-  CHECK(study.table(option + " --metric map").out == Contains("no published value of this metric"));
-  CHECK(refusal(study.table("--published nowhere.csv")) == Contains("nowhere.csv"));
-  CHECK(refusal(study.table(option + " --long --format csv")) == Contains("leave out --long"));
-}
+}  // namespace hashlab::published_beside_test

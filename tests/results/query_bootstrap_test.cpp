@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::query_bootstrap_test {
+
+using namespace results;
 
 namespace {
 
@@ -261,3 +263,5 @@ TEST_CASE("bootstrap: a single distance that is beyond 2^32 in one draw is added
   CHECK(large.high == doctest::Approx(small.high).epsilon(1e-12));
   CHECK(small.low < small.high);
 }
+
+}  // namespace hashlab::query_bootstrap_test

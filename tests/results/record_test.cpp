@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::record_test {
+
+using namespace results;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
@@ -414,3 +416,5 @@ TEST_CASE("record: a summary that is none is refused") {
           "has a summary with curves that do not fit together");
   }
 }
+
+}  // namespace hashlab::record_test

@@ -5,7 +5,9 @@
 
 #include <limits>
 
-using namespace hashlab;
+namespace hashlab::recorded_runs_test {
+
+using namespace results;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -116,3 +118,5 @@ TEST_CASE("recorded runs: a value that is not finite is refused with its cell") 
   CHECK(error_of([&] { runs.add(record, reranked_facts()); }) ==
         Contains("gap-hit@1 of lsh+sbq, 2 bits, zero-shot, run 3 is inf, expected a finite value"));
 }
+
+}  // namespace hashlab::recorded_runs_test

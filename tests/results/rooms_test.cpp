@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::rooms_test {
+
+using namespace testing;
 
 namespace {
 
@@ -64,3 +65,5 @@ TEST_CASE("results: a room includes only rooms above it in the README") {
   }
   CHECK(includes > 100);
 }
+
+}  // namespace hashlab::rooms_test

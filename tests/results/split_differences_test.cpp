@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::split_differences_test {
+
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -159,3 +161,5 @@ TEST_CASE("split differences: a grid, a footnote and records each, strategies in
   CHECK(lines_of(format_table(as_thesis, TableFormat::csv))[6] ==
         Contains(",0.03125,improved,6,wilcoxon"));
 }
+
+}  // namespace hashlab::split_differences_test

@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::statistics_test {
+
+using namespace results;
 
 namespace {
 
@@ -293,3 +295,5 @@ TEST_CASE("run values: of more than eight names the rest is counted") {
   names.insert(names.end(), {"i", "j"});
   CHECK(listed(names) == "a, b, c, d, e, f, g, h and 2 more");
 }
+
+}  // namespace hashlab::statistics_test

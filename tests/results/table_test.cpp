@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::table_test {
+
+using namespace results;
 using hashlab::testing::Contains;
 
 namespace {
@@ -519,3 +521,5 @@ TEST_CASE("table: values of which a tenth or more is dropped are marked, and a f
   rows.resize(4);
   CHECK_FALSE(has_footnote(make_table(rows, options, {}), "†"));
 }
+
+}  // namespace hashlab::table_test

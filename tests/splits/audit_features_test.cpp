@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::audit_features_test {
+
+using namespace splits;
 
 namespace {
 
@@ -192,3 +194,5 @@ TEST_CASE("feature facts: no row is read that is not there") {
   CHECK(feature_facts(two).equal.groups.empty());
   CHECK(feature_facts(source_of(X)).equal.groups == std::vector<Rows>{{0, 2}});
 }
+
+}  // namespace hashlab::audit_features_test

@@ -10,8 +10,11 @@
 #include <algorithm>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::leak_meaning_test {
+
+using namespace splits;
+
+using namespace testing;
 
 namespace {
 
@@ -109,3 +112,5 @@ TEST_CASE("leak meaning: the remedy for copies is to exclude them, for near ones
         Contains("duplicates = exclude"));
   CHECK(leak_meaning(leak_of("near-copies-of-queries-in-database")).remedy == Contains("--near"));
 }
+
+}  // namespace hashlab::leak_meaning_test

@@ -10,8 +10,11 @@
 #include <iterator>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::queries_test {
+
+using namespace splits;
+
+using namespace testing;
 
 namespace {
 
@@ -97,3 +100,5 @@ TEST_CASE("queries: what it cannot do is told in a line") {
   r.folds = 2;
   CHECK(refused(r) == Contains("'folds' does not apply"));
 }
+
+}  // namespace hashlab::queries_test

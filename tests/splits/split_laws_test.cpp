@@ -13,7 +13,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::split_laws_test {
+
+using namespace splits;
+
 using hashlab::testing::common;
 using hashlab::testing::error_of;
 
@@ -86,7 +89,7 @@ std::set<std::int32_t> classes_in(const Rows& rows, const Labels& labels = ten()
 /// Every strategy that draws its parts, under several requests.
 template <typename Check>
 void for_all_splits(Check check) {
-  for (const auto& strategy : splits::all()) {
+  for (const auto& strategy : splits::all_strategies()) {
     if (strategy->info().is_given) continue;
     for (const bool balance : {false, true}) {
       for (const std::size_t folds : {std::size_t{0}, std::size_t{3}}) {
@@ -376,3 +379,5 @@ TEST_CASE("folds: as large as they can be, they test every row once") {
   CHECK(error_of([&] { make_split("improved").make(r); }) ==
         "option 'test-queries' = 61 does not fit: only 60 rows of a fold of 5 are left");
 }
+
+}  // namespace hashlab::split_laws_test

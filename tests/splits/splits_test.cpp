@@ -14,7 +14,10 @@
 #include <map>
 #include <numeric>
 
-using namespace hashlab;
+namespace hashlab::splits_test {
+
+using namespace splits;
+
 using hashlab::testing::common;
 using hashlab::testing::error_of;
 
@@ -68,7 +71,7 @@ TEST_CASE("splits: the parts of a small split are known") {
 TEST_CASE("splits: parts have their sizes, are ascending and free of repeats") {
   const Labels labels = even_labels(200, 7);
   for (const Labels* balance : {static_cast<const Labels*>(nullptr), &labels}) {
-    for (const auto& strategy : splits::all()) {
+    for (const auto& strategy : splits::all_strategies()) {
       if (strategy->info().is_given || strategy->info().needs_marks) continue;
       if (strategy->info().leave_one_out) continue;  // their queries have no size
       const Split split = strategy->make(request(small, balance));
@@ -241,7 +244,7 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
   CHECK(error({1, 1, std::numeric_limits<std::size_t>::max(), 1}, 10) ==
         "option 'validation-database' = 18446744073709551615 does not fit: the data set has 10 "
         "rows");
-  for (const auto& strategy : splits::all()) {
+  for (const auto& strategy : splits::all_strategies()) {
     if (strategy->info().is_given || strategy->info().needs_marks) continue;
     if (strategy->info().leave_one_out) continue;
     SplitSizes sizes = small;
@@ -284,7 +287,7 @@ TEST_CASE("splits: sizes that are equally large and keys that do not exist are n
 }
 
 TEST_CASE("splits: strategies are found by name") {
-  for (const auto& strategy : splits::all()) {
+  for (const auto& strategy : splits::all_strategies()) {
     CHECK(make_split(strategy->info().name).name == strategy->info().name);
   }
   CHECK(make_split("literature").recipe(200) == "literature/1");
@@ -294,3 +297,5 @@ TEST_CASE("splits: strategies are found by name") {
   CHECK(error_of([] { make_split("improve"); }) ==
         "unknown split 'improve', did you mean 'improved'? ('hashlab list splits' shows all)");
 }
+
+}  // namespace hashlab::splits_test

@@ -35,9 +35,9 @@ DrawnClasses some_classes(const DrawnClasses& set, std::size_t classes, std::siz
 }
 
 void add(BoundCoverage& sums, const std::vector<double>& scores, double expectation) {
-  const std::array<double, 4> widths = {clt_half_width(scores), student_half_width(scores),
-                                        bernoulli_half_width(scores),
-                                        hoeffding_half_width(scores.size())};
+  const std::array<double, 4> widths = {
+      results::clt_half_width(scores), results::student_half_width(scores),
+      results::bernoulli_half_width(scores), results::hoeffding_half_width(scores.size())};
   const double off = std::abs(mean_of_scores(scores) - expectation);
   for (std::size_t b = 0; b < widths.size(); ++b) {
     sums.share[b] += off <= widths[b] ? 1 : 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <sys/types.h>
 #include <string>

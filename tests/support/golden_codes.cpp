@@ -11,7 +11,8 @@ namespace hashlab::testing {
 namespace {
 
 constexpr const char* refresh_command =
-    "HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_tests --source-file='*/golden_test.cpp'";
+    "HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_hashers_tests "
+    "--source-file='*/golden_test.cpp'";
 
 const CodeSignature* find(const std::vector<CodeSignature>& all, const std::string& recipe) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const CodeSignature& signature) {

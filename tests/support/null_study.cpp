@@ -49,8 +49,8 @@ arma::fmat columns(const Features& X, const Rows& rows) {
 }
 
 struct Learned {
-  std::unique_ptr<const Projector> projector;
-  Quantisation quantisation;
+  std::unique_ptr<const hashers::Projector> projector;
+  hashers::Quantisation quantisation;
   arma::fvec mean;
 
   Codes encode(const Features& X, const Rows& rows) const {
@@ -62,8 +62,8 @@ struct Learned {
 
 Learned learn(const std::string& name, std::size_t bits, const Features& X, const Rows& training,
               const arma::fvec& mean, const Rng& rng) {
-  const Hasher hasher = make_hasher(name);
-  TrainingSet set{columns(X, training), {}};
+  const hashers::Hasher hasher = hashers::make_hasher(name);
+  hashers::TrainingSet set{columns(X, training), {}};
   set.X.each_col() -= mean;
   Learned learned;
   learned.mean = mean;
@@ -92,7 +92,7 @@ class Scorer {
 };
 
 /// The database of `split`, some rows of it drawn at random replaced by the training rows.
-Rows with_training(const Split& split, Rng rng) {
+Rows with_training(const splits::Split& split, Rng rng) {
   Rows rows = split.test_database;
   rng.shuffle(rows);
   rows.resize(rows.size() - split.training.size());
@@ -110,21 +110,21 @@ NullResults null_results(const NullStudy& study, std::size_t dataset) {
   NullResults results;
   auto& differences = results.differences;
   for (std::size_t run = 1; run <= study.runs; ++run) {
-    SplitRequest request;
+    splits::SplitRequest request;
     request.checksum = std::to_string(dataset);
     request.n = study.n;
     request.sizes = {study.queries, study.validation_queries, study.validation_database,
                      study.training};
     request.seed = study.seed;
     request.run = run;
-    const Split literature = make_split("literature").make(request);
-    const Split improved = make_split("improved").make(request);
+    const splits::Split literature = splits::make_split("literature").make(request);
+    const splits::Split improved = splits::make_split("improved").make(request);
     const Rows matched_database = with_training(improved, rng.stream("matched", run));
     double scores[2][2];
     double matched = 0;  // hasher A alone
     for (std::size_t b = 0; b < 2; ++b) {
       const Features& X = data.blocks[b];
-      for (const Split* split : {&literature, &improved}) {
+      for (const splits::Split* split : {&literature, &improved}) {
         const arma::fvec mean = arma::mean(columns(X, split->learnable), 1);
         const Learned learned = learn(study.hasher, study.bits, X, split->training, mean,
                                       rng.stream("hasher", 2 * run + b));
@@ -160,10 +160,10 @@ Rejected rejected(const std::vector<std::vector<double>>& differences, double ra
   share.comparisons = differences.size();
   const double one = 1.0 / static_cast<double>(differences.size());
   for (const std::vector<double>& d : differences) {
-    if (corrected_resampled_t(d, ratio).p_value < 0.05) share.corrected += one;
-    if (corrected_resampled_t(d, 0).p_value < 0.05) share.uncorrected += one;
+    if (results::corrected_resampled_t(d, ratio).p_value < 0.05) share.corrected += one;
+    if (results::corrected_resampled_t(d, 0).p_value < 0.05) share.uncorrected += one;
     const std::vector<double> zeros(d.size(), 0);
-    if (wilcoxon_signed_rank(d, zeros).p_value < 0.05) share.wilcoxon += one;
+    if (results::wilcoxon_signed_rank(d, zeros).p_value < 0.05) share.wilcoxon += one;
   }
   return share;
 }

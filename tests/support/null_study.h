@@ -37,7 +37,7 @@ struct NullResults {
   ///                                       training rows, which flatters nobody who learned nothing
   std::map<std::string, std::vector<double>> differences;
   /// The scores behind A - B, as tables take them: hashers "A+sbq" and "B+sbq", both strategies.
-  std::vector<ResultRow> rows;
+  std::vector<results::ResultRow> rows;
 };
 NullResults null_results(const NullStudy& study, std::size_t dataset);
 

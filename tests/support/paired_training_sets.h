@@ -24,7 +24,7 @@
 namespace hashlab::testing {
 
 /// Two views of the same samples with these classes: centred, neighbours by class.
-inline PairedTrainingSet paired(arma::mat X, arma::mat Z, const Labels& labels) {
+inline hashers::PairedTrainingSet paired(arma::mat X, arma::mat Z, const Labels& labels) {
   X.each_col() -= arma::vec(arma::mean(X, 1));
   Z.each_col() -= arma::vec(arma::mean(Z, 1));
   const auto n = static_cast<std::size_t>(X.n_cols);
@@ -44,14 +44,15 @@ struct SixViews {
   }
 };
 
-inline PairedTrainingSet six_pairs() {
+inline hashers::PairedTrainingSet six_pairs() {
   const SixViews six;
   return paired(six.X, six.Z, six.labels);
 }
 
 /// n samples of `classes` classes in turns, normal around centres of their classes in both views.
-inline PairedTrainingSet small_paired_set(std::size_t n, std::size_t d_x, std::size_t d_z,
-                                          std::size_t classes = 4, std::uint64_t seed = 1) {
+inline hashers::PairedTrainingSet small_paired_set(std::size_t n, std::size_t d_x, std::size_t d_z,
+                                                   std::size_t classes = 4,
+                                                   std::uint64_t seed = 1) {
   const Rng rng(seed);
   const arma::mat of_x = normal_matrix(d_x, classes, rng.stream("centres of X")),
                   of_z = normal_matrix(d_z, classes, rng.stream("centres of Z"));
@@ -67,9 +68,9 @@ inline PairedTrainingSet small_paired_set(std::size_t n, std::size_t d_x, std::s
 }
 
 /// What the method learns with these settings.
-inline PairedProjectors learn(std::unique_ptr<CrossModal> method,
-                              const std::map<std::string, std::string>& settings,
-                              const PairedTrainingSet& data, std::size_t dims) {
+inline hashers::PairedProjectors learn(std::unique_ptr<hashers::CrossModal> method,
+                                       const std::map<std::string, std::string>& settings,
+                                       const hashers::PairedTrainingSet& data, std::size_t dims) {
   Options options;
   method->describe(options);
   for (const auto& [name, value] : settings) options.set(name, value);
@@ -93,14 +94,15 @@ inline double agreement_of_classes(const arma::fmat& of_x, const arma::fmat& of_
 }
 
 /// The same of what is learned, for samples of two views.
-inline double agreement_of_classes(const PairedProjectors& learned, const PairedTrainingSet& data) {
+inline double agreement_of_classes(const hashers::PairedProjectors& learned,
+                                   const hashers::PairedTrainingSet& data) {
   return agreement_of_classes(learned.x->project(data.X), learned.z->project(data.Z), data.labels);
 }
 
 /// Visits every method of two views, with those of these settings that it has.
 inline void for_each_cross_modal(const std::map<std::string, std::string>& settings,
-                                 const std::function<void(const CrossModal&)>& visit) {
-  for (const auto& method : cross_modal::all()) {
+                                 const std::function<void(const hashers::CrossModal&)>& visit) {
+  for (const auto& method : hashers::cross_modal::all()) {
     Options options;
     method->describe(options);
     for (const auto& [name, value] : settings) {
@@ -112,7 +114,7 @@ inline void for_each_cross_modal(const std::map<std::string, std::string>& setti
 }
 
 /// Training sets that a method has to survive, by name.
-inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
+inline std::map<std::string, hashers::PairedTrainingSet> degenerate_pairs() {
   const arma::mat X = normal_matrix(10, 30, Rng(1)), Z = normal_matrix(10, 30, Rng(2));
   Labels labels, one_class, own_classes, one_sample{{3}, {}};
   for (std::int32_t i = 0; i < 30; ++i) {
@@ -120,7 +122,7 @@ inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
     own_classes.single.push_back(i);
   }
   one_class.single.assign(30, 7);
-  PairedTrainingSet lone = paired(X.head_cols(1), Z.head_cols(1), one_sample);
+  hashers::PairedTrainingSet lone = paired(X.head_cols(1), Z.head_cols(1), one_sample);
   lone.X.fill(2);
   return {
       {"10 features", paired(X, Z, labels)},
@@ -143,12 +145,12 @@ inline std::map<std::string, PairedTrainingSet> degenerate_pairs() {
 }
 
 /// The same, and features whose squares leave single precision.
-inline std::map<std::string, PairedTrainingSet> extreme_pairs() {
+inline std::map<std::string, hashers::PairedTrainingSet> extreme_pairs() {
   auto all = degenerate_pairs();
-  const PairedTrainingSet usual = small_paired_set(40, 10, 5);
-  PairedTrainingSet& small = all["features of 1e-30"] = usual;
+  const hashers::PairedTrainingSet usual = small_paired_set(40, 10, 5);
+  hashers::PairedTrainingSet& small = all["features of 1e-30"] = usual;
   small.X *= 1e-30F;
-  PairedTrainingSet& great = all["features of 1e30 and 1e-12"] = usual;
+  hashers::PairedTrainingSet& great = all["features of 1e30 and 1e-12"] = usual;
   great.X *= 1e30F;
   great.Z *= 1e-12F;
   return all;
@@ -162,12 +164,12 @@ std::string faults_on_degenerate_pairs(Make make, std::size_t dims) {
   std::string faults;
   for (const auto& entry : degenerate_pairs()) {
     const std::string& name = entry.first;
-    const PairedTrainingSet& data = entry.second;
+    const hashers::PairedTrainingSet& data = entry.second;
     const auto expect = [&](bool right, const std::string& what) {
       if (!right) faults.append(name).append(": ").append(what).append("\n");
     };
     try {
-      const PairedProjectors learned = make()->learn(data, dims, Rng(1));
+      const hashers::PairedProjectors learned = make()->learn(data, dims, Rng(1));
       const arma::fmat x = learned.x->project(data.X), z = learned.z->project(data.Z);
       expect(x.is_finite() && x.n_cols == dims, "x");
       expect(z.is_finite() && z.n_cols == dims, "z");
@@ -193,7 +195,7 @@ template <typename Make>
 std::string refusals_of_infinite_features(Make make) {
   std::string messages;
   for (const float bad : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
-    PairedTrainingSet in_x = six_pairs(), in_z = six_pairs();
+    hashers::PairedTrainingSet in_x = six_pairs(), in_z = six_pairs();
     in_x.X(1, 2) = bad;
     in_z.Z(0, 3) = bad;
     messages += error_of([&] { make()->learn(in_x, 2, Rng(1)); }) + "\n" +

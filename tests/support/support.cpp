@@ -7,49 +7,29 @@
 #include "lib/files/sha256.h"
 #include "tests/support/skip.h"
 
-#include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
 namespace hashlab::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
+}  // namespace
+
 int status_of(int waited) {
   return WIFEXITED(waited) ? WEXITSTATUS(waited) : 128 + WTERMSIG(waited);
 }
-
-constexpr const char* tiny_suite =
-    "name = tiny\n"
-    "dataset = small\n"
-    "groundtruth = epsilon:neighbours=20,samples=50\n"
-    "hasher = lsh+sbq\n"
-    "hasher = pca+npq\n"
-    "hasher = itq+mhq\n"
-    "bits = 8\n"
-    "runs = 2\n"
-    "metric = auprc\n"
-    "metric = map\n"
-    "test-queries = 40\n"
-    "validation-queries = 10\n"
-    "validation-database = 50\n"
-    "training = 100\n";
-
-}  // namespace
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (fs::temp_directory_path() / "hashlab-test-XXXXXX").string();
@@ -70,45 +50,21 @@ Outcome shell(const std::string& command) {
   return {status_of(waited), read_file(folder / "out"), read_file(folder / "error")};
 }
 
-Outcome hashlab(const std::string& arguments, const std::string& environment) {
-  return shell(fmt::format("{} '{}' {}", environment, HASHLAB_PROGRAM, arguments));
-}
-
-std::string refusal(const Outcome& outcome) {
-  const std::string head = "error: ";
-  const std::string& text = outcome.error;
-  const bool one_line = !text.empty() && text.find('\n') == text.size() - 1;
-  if (!outcome.out.empty()) return "something on standard output: " + outcome.out;
-  if (!one_line || !text.starts_with(head)) return "not one line of error: " + text;
-  return text.substr(head.size(), text.size() - head.size() - 1);
-}
-
-Background::Background(const std::string& arguments) {
-  const std::string command =
-      fmt::format("exec '{}' {} > /dev/null 2> /dev/null", HASHLAB_PROGRAM, arguments);
-  process_ = fork();
-  if (process_ < 0) throw std::runtime_error("fork failed");
-  if (process_ == 0) {
-    execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
-    _exit(127);
-  }
-}
-
-Background::~Background() {
-  if (process_ <= 0) return;
-  kill(process_, SIGKILL);
-  waitpid(process_, nullptr, 0);
-}
-
-void Background::send(int signal) const {
-  kill(process_, signal);
-}
-
-int Background::wait() {
-  int waited = 0;
-  waitpid(process_, &waited, 0);
-  process_ = 0;
-  return status_of(waited);
+std::string tiny_suite() {
+  return "name = tiny\n"
+         "dataset = small\n"
+         "groundtruth = epsilon:neighbours=20,samples=50\n"
+         "hasher = lsh+sbq\n"
+         "hasher = pca+npq\n"
+         "hasher = itq+mhq\n"
+         "bits = 8\n"
+         "runs = 2\n"
+         "metric = auprc\n"
+         "metric = map\n"
+         "test-queries = 40\n"
+         "validation-queries = 10\n"
+         "validation-database = 50\n"
+         "training = 100\n";
 }
 
 Rows rows_below(std::size_t n) {
@@ -126,51 +82,6 @@ Dataset small_dataset(std::size_t n, std::size_t d) {
   Dataset dataset = make_synthetic(settings);
   dataset.name = "small";
   return dataset;
-}
-
-SmallStudy::SmallStudy() {
-  write_dataset(folder_ / "small.h5", small_dataset(600, 16));
-  write_file(folder_ / "tiny.ini", tiny_suite);
-}
-
-std::string SmallStudy::arguments(const std::string& verb, const std::string& options) const {
-  return fmt::format("{} '{}' --data '{}' --out '{}' {}", verb, folder_ / "tiny.ini",
-                     folder_.path(), results(), options);
-}
-
-Outcome SmallStudy::run(const std::string& options, const std::string& environment) const {
-  return hashlab(arguments("run", options), environment);
-}
-
-Outcome SmallStudy::table(const std::string& options) const {
-  return hashlab(fmt::format("table '{}' {}", results(), options));
-}
-
-std::string SmallStudy::numbers() const {
-  return table("--long --format csv").out;
-}
-
-std::vector<std::string> SmallStudy::cells() const {
-  std::vector<std::string> paths;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(results() + "/cells", none)) {
-    if (entry.path().extension() == ".h5") paths.push_back(entry.path().string());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
-bool SmallStudy::wait_for_cells(std::size_t count) const {
-  for (int tries = 0; tries < 60000; ++tries) {
-    if (cells().size() >= count) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
-std::string SmallStudy::status() const {
-  const std::vector<std::string> lines = lines_of(hashlab("status '" + results() + "'").out);
-  return lines.empty() ? "" : lines.back();
 }
 
 std::string real_data_folder() {

@@ -2,7 +2,6 @@
 
 #include "lib/types.h"
 
-#include <sys/types.h>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -30,56 +29,21 @@ struct Outcome {
   std::string out, error;
 };
 
-/// Runs the hashlab program with arguments as a shell would, `environment` before it.
-Outcome hashlab(const std::string& arguments, const std::string& environment = "");
+/// Exit status out of what waitpid() says of a process, or 128 + the signal that ended it.
+int status_of(int waited);
 
 /// Runs any shell command.
 Outcome shell(const std::string& command);
 
-/// The message of a command that printed nothing but one line "error: message" to standard error;
-/// otherwise a text that says so.
-std::string refusal(const Outcome& outcome);
-
-/// A hashlab program that runs while the test goes on; killed with the object if need be.
-class Background {
- public:
-  explicit Background(const std::string& arguments);
-  ~Background();
-  Background(const Background&) = delete;
-  Background& operator=(const Background&) = delete;
-  void send(int signal) const;
-  int wait();  ///< as Outcome::status
-
- private:
-  pid_t process_;
-};
-
 /// A small deterministic data set: n samples of d features in 4 overlapping classes.
 Dataset small_dataset(std::size_t n, std::size_t d);
 
+/// The text of a suite of 12 quick cells on a data set called "small": 3 hashers, 8 bits, 2 splits,
+/// 2 runs.
+std::string tiny_suite();
+
 /// The first n rows of any data set.
 Rows rows_below(std::size_t n);
-
-/// A folder with a small data set (`small.h5`, 600 x 16, 4 classes) and a suite of 12 quick cells
-/// on it (`tiny.ini`: 3 hashers, 8 bits, 2 splits, 2 runs).
-class SmallStudy {
- public:
-  SmallStudy();
-  std::string operator/(const std::string& name) const { return folder_ / name; }
-  std::string results() const { return folder_ / "out"; }
-  /// The arguments that run, or plan, the suite.
-  std::string arguments(const std::string& verb, const std::string& options = "") const;
-  Outcome run(const std::string& options = "", const std::string& environment = "") const;
-  Outcome table(const std::string& options = "") const;
-  std::string numbers() const;             ///< the long CSV
-  std::vector<std::string> cells() const;  ///< paths of the finished cells, sorted
-  std::string status() const;              ///< the last line that `hashlab status` prints
-  /// Waits until so many cells are there, a minute at most; says whether they are.
-  bool wait_for_cells(std::size_t count) const;
-
- private:
-  TemporaryFolder folder_;
-};
 
 /// The folder of real data that HASHLAB_DATA names; empty if it is not set.
 std::string real_data_folder();

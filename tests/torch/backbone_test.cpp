@@ -4,7 +4,7 @@
 #include "lib/files/files.h"
 #include "lib/files/sha256.h"
 #include "lib/rng.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 #include "tests/torch/modules.h"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,8 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::backbone_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::Outcome;
 using hashlab::testing::refusal;
@@ -166,3 +167,5 @@ TEST_CASE("backbone: pictures of a data set are encoded as their features are") 
   CHECK(refusal(encode("--features gist", "c.h5")) ==
         "--features gist: expected torchscript:MODEL.pt");
 }
+
+}  // namespace hashlab::backbone_test

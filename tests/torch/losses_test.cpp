@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::networks;
+namespace hashlab::losses_test {
+
+using namespace hashers;
+using namespace hashers::networks;
 using doctest::Approx;
 
 namespace {
@@ -296,3 +298,5 @@ TEST_CASE("losses: outputs that are zeros, equal or very long leave losses finit
     }
   }
 }
+
+}  // namespace hashlab::losses_test

@@ -11,8 +11,10 @@
 #include <cmath>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::networks;
+namespace hashlab::networks_test {
+
+using namespace hashers;
+using namespace hashers::networks;
 using doctest::Approx;
 
 namespace {
@@ -188,3 +190,5 @@ TEST_CASE("networks: linear and mlp are applied without LibTorch as with it") {
     }
   }
 }
+
+}  // namespace hashlab::networks_test

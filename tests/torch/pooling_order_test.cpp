@@ -10,7 +10,9 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::pooling_order_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -111,3 +113,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace hashlab::pooling_order_test

@@ -1,10 +1,10 @@
 // Networks in the program: hashlab goes on as hashlab-torch, models and results are like all
 // others, and what was killed goes on to the same numbers.
 
+#include "tests/support/program.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
 #include "lib/files/sha256.h"
-#include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -12,7 +12,8 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::program_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::Outcome;
 using hashlab::testing::refusal;
@@ -174,3 +175,5 @@ TEST_SUITE("slow") {
     CHECK_FALSE(std::filesystem::exists(place.folder / "killed/checkpoints"));
   }
 }
+
+}  // namespace hashlab::program_test

@@ -16,7 +16,9 @@
 #include <optional>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::training_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
@@ -300,3 +302,5 @@ TEST_CASE("training: samples that are held out are not learned from, and say how
           method("softmax", {{"held-out", "89"}})->learn(clouds(), 8, Rng(1));
         }) == "option 'held-out' = 89 leaves fewer than two of 90 training samples");
 }
+
+}  // namespace hashlab::training_test

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
@@ -205,4 +205,4 @@ Command evaluate_command() {
       run_evaluate};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 void check_count(const std::string& path, const char* what, std::size_t rows,
@@ -148,4 +148,4 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
   return by_ball(arguments, database, query, budget, ranks);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

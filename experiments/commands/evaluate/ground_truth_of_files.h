@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Who is relevant, and what to say of it.
 struct GroundTruthOfFiles {
@@ -26,4 +26,4 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
                                      const NamedCodes& query, MemoryBudget& budget,
                                      const Ranks& ranks);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

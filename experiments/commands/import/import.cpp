@@ -25,7 +25,7 @@
 #include <optional>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 using PictureKind = StoreSettings::Pictures;
@@ -283,4 +283,4 @@ Command import_command() {
   return command;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The number of rows and columns of a part that is a table; zeros if there is none.
@@ -69,4 +69,4 @@ std::string look_at_output(const H5File& file, std::vector<std::string>& notes) 
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What was deduced, or looks as if the user meant something else; a line each. `attributes` are
 /// those of the data set, `parts` what was stored.
@@ -20,4 +20,4 @@ std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
 /// is none. Adds what the columns look like to the notes.
 std::string look_at_output(const H5File& file, std::vector<std::string>& notes);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 PipedSources::PipedSources(const std::string& out, Progress progress)
     : progress_(std::move(progress)) {
@@ -39,4 +39,4 @@ Error PipedSources::renamed(const Error& error) const {
   return {error.code(), message};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Copies of sources that are pipes, since formats read a file more than once.
 class PipedSources {
@@ -31,4 +31,4 @@ class PipedSources {
   std::deque<PipeCopy> copies_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -21,11 +21,11 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// What a grid chose, and the score of each of its points, the best first.
-void print_choice(const CellRecord& r) {
+void print_choice(const results::CellRecord& r) {
   if (r.choice.empty()) return;
   fmt::print("\nchosen {}\n\nvalidation scores\n", r.choice);
   std::vector<std::pair<std::string, double>> points(r.validation.begin(), r.validation.end());
@@ -36,7 +36,7 @@ void print_choice(const CellRecord& r) {
 }
 
 void inspect_cell(const std::string& path) {
-  const CellRecord r = read_cell(path, true);
+  const results::CellRecord r = results::read_cell(path, true);
   const std::string bits = r.bits ? fmt::format("at {} bits", *r.bits) : "without codes";
   fmt::print("result cell of {}: {} {}, {} split, run {}\n", r.dataset, r.hasher, bits, r.split,
              r.run);
@@ -63,8 +63,8 @@ void inspect_cell(const std::string& path) {
 }
 
 /// The part sizes asked for, made to fit a data set too small for the defaults.
-SplitSizes fitting_sizes(std::size_t n) {
-  const SplitSizes s;
+splits::SplitSizes fitting_sizes(std::size_t n) {
+  const splits::SplitSizes s;
   if (s.test_queries + s.validation_queries + s.validation_database + s.training < n) return s;
   return {std::max<std::size_t>(1, n / 10), n / 10, n / 10, std::max<std::size_t>(1, n / 5)};
 }
@@ -84,12 +84,12 @@ void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::si
     }
   }
   fmt::print("ground truth {}, {:.0f} queries against {}{:.0f} rows, mean over {} run{}:\n",
-             suite.ground_truth.recipe(), means[fact_names::test_queries],
-             ground_truth.by_lists() ? "" : "the other ", means[fact_names::test_database], runs,
-             runs == 1 ? "" : "s");
+             suite.ground_truth.recipe(), means[results::fact_names::test_queries],
+             ground_truth.by_lists() ? "" : "the other ", means[results::fact_names::test_database],
+             runs, runs == 1 ? "" : "s");
   for (const auto& [name, value] : means) {
-    if (name != fact_names::learner_ball_radius && name != fact_names::test_database &&
-        name != fact_names::test_queries) {
+    if (name != results::fact_names::learner_ball_radius &&
+        name != results::fact_names::test_database && name != results::fact_names::test_queries) {
       fmt::print("  {:<26}{:.6g}\n", name, value);
     }
   }
@@ -200,4 +200,4 @@ Command inspect_command() {
       run_inspect};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -22,7 +22,7 @@
 #include <set>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 // Small hostile files may declare any number of rows; what is held for each of them is not small.
@@ -246,4 +246,4 @@ NearFacts look_for_near_rows(const std::string& path, const std::string& given, 
   return {table, distance, near_rows(shape.rows, read, search)};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

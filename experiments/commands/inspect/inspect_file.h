@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// Rows of one table of samples that equal each other.
 struct RepeatFacts {
@@ -80,4 +80,4 @@ std::string text_of(const NearFacts& facts);
 /// One object. `near` may be null.
 std::string json_of(const FileFacts& facts, const NearFacts* near);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

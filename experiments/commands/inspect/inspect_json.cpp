@@ -1,7 +1,7 @@
 #include "experiments/commands/inspect/inspect_file.h"
 #include "experiments/program/json_line.h"
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 Json table_json(const TableFacts& t) {
@@ -81,4 +81,4 @@ std::string json_of(const FileFacts& facts, const NearFacts* near) {
   return json_line(file);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

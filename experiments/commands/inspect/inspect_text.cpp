@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t classes_listed = 40, groups_listed = 3, rows_listed = 5;
@@ -224,4 +224,4 @@ std::string text_of(const NearFacts& facts) {
   return text;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 using Sink = std::function<void(std::string_view)>;
@@ -133,4 +133,4 @@ const NeighbourFormat& neighbour_format(std::string_view name) {
                           fmt::join(known, ", ")));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What was searched: for people, and for the attributes of a file.
 struct SearchFacts {
@@ -38,4 +38,4 @@ struct NeighbourFormat {
 /// Errors: invalid_argument with a suggestion.
 const NeighbourFormat& neighbour_format(std::string_view name);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// What all ranks have found, at rank 0.
@@ -148,4 +148,4 @@ Command search_command() {
       run_search};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Bytes that a neighbour takes while it is looked for, when it is found, and as text.
@@ -134,4 +134,4 @@ const SearchMethod& search_method(std::string_view name) {
                           fmt::join(known, " or ")));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

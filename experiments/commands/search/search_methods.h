@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What to search a file of codes for.
 struct SearchRequest {
@@ -43,4 +43,4 @@ const std::vector<SearchMethod>& search_methods();
 /// Errors: invalid_argument with a suggestion.
 const SearchMethod& search_method(std::string_view name);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

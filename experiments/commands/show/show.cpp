@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// The cells of a results folder at one code length, split and run, in the suite's order.
@@ -93,7 +93,7 @@ ShowRequest request_of(const Arguments& arguments) {
 
 /// The folder in the direction that is asked for, or its first.
 ResultsFolder folder_of(const std::string& path, const Arguments& arguments) {
-  const std::vector<ResultsFolder> folders = by_direction({path, Direction{}});
+  const std::vector<ResultsFolder> folders = by_direction({path, results::Direction{}});
   if (!arguments.has("direction")) return folders.front();
   const std::string wanted = arguments.get("direction", "");
   std::vector<std::string> known;
@@ -155,10 +155,10 @@ int run_show(const Arguments& arguments) {
   for (const ShownCell& cell : cells) inputs.push_back(cell.path);
   check_output(out, OutputKind::picture, arguments, inputs);
   const Dataset dataset = read_dataset_of(cells[0].suite, folder);
-  const Direction& direction = cells[0].record.direction;
+  const results::Direction& direction = cells[0].record.direction;
   const Tiles tiles(path, dataset, direction);  // whether there are any is known before the work
   const Shown shown = look_again(dataset, cells, request, active_kernel());
-  const std::string png = encode_png(draw_grid(grid_of(shown, tiles)));
+  const std::string png = encode_png(results::draw_grid(grid_of(shown, tiles)));
   const ExitStatus status = write_output(out, [&] { write_file(out, png); });
   if (status != exit_done) return status;
   print_summary(shown, request.by_class);
@@ -199,4 +199,4 @@ Command show_command() {
       run_show};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

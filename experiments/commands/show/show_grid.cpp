@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t caption_characters = 18, most_classes = 4;
@@ -28,8 +28,8 @@ std::vector<std::string> wrapped(std::string_view name) {
 }
 
 std::vector<std::string> header_of(const Shown& shown) {
-  const std::string name = name_in_direction(name_of_view(shown.suite.dataset, shown.suite.view),
-                                             all_directions(shown.suite).front());
+  const std::string name = results::name_in_direction(
+      name_of_view(shown.suite.dataset, shown.suite.view), all_directions(shown.suite).front());
   return {
       fmt::format("{}: {} of {} test queries, the first {} of {} items", name, shown.queries.size(),
                   shown.split.test_queries.size(), shown.top, shown.split.test_database.size()),
@@ -60,8 +60,9 @@ std::vector<std::string> class_lines(const Labels& labels, std::size_t row,
   return lines;
 }
 
-GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query, const Tiles& tiles) {
-  GridRow row;
+results::GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query,
+                        const Tiles& tiles) {
+  results::GridRow row;
   row.caption = wrapped(method.hasher);
   row.caption.push_back(fmt::format("{} bits, P {:.2f}", method.bits, method.precision(query)));
   if (method.tied[query] > 0) row.caption.push_back(fmt::format("+{} tied", method.tied[query]));
@@ -76,14 +77,14 @@ GridRow row_of(const Shown& shown, const Retrieved& method, std::size_t query, c
 
 }  // namespace
 
-PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
-  PictureGrid grid;
+results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
+  results::PictureGrid grid;
   grid.header = header_of(shown);
   grid.footer = footer;
   grid.columns = shown.top;
   for (std::size_t q = 0; q < shown.queries.size(); ++q) {
     const std::uint32_t row = shown.queries[q];
-    GridBlock block;
+    results::GridBlock block;
     block.query = tiles.query(row);
     block.caption.push_back(fmt::format("row {}", row));
     for (std::string& line : class_lines(shown.labels, row, tiles.class_names())) {
@@ -94,7 +95,7 @@ PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
       block.rows.push_back(row_of(shown, method, q, tiles));
     }
     grid.blocks.push_back(std::move(block));
-    const GridLayout layout = layout_of(grid);
+    const results::GridLayout layout = results::layout_of(grid);
     if (layout.width * layout.height > most_pixels) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("a picture of {} queries, {} methods and {} columns would be larger "
@@ -105,4 +106,4 @@ PictureGrid grid_of(const Shown& shown, const Tiles& tiles) {
   return grid;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,11 +12,11 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 /// Positions of the chosen queries among the test queries.
-std::vector<std::size_t> choose_queries(const Split& split, const Suite& suite,
+std::vector<std::size_t> choose_queries(const splits::Split& split, const Suite& suite,
                                         const std::string& checksum, std::size_t run,
                                         const ShowRequest& request) {
   const Rows& all = split.test_queries;
@@ -42,13 +42,13 @@ std::vector<std::size_t> choose_queries(const Split& split, const Suite& suite,
 }
 
 /// The hash function that a cell of the method ended in; `choice` is empty if there was none.
-Hasher used_hasher(const Method& method, const std::string& choice) {
-  if (method.chooses()) return make_hasher(choice);
-  return make_hasher(method.hash_function()->name);
+hashers::Hasher used_hasher(const Method& method, const std::string& choice) {
+  if (method.chooses()) return hashers::make_hasher(choice);
+  return hashers::make_hasher(method.hash_function()->name);
 }
 
 /// `relevance` is of the chosen queries, `chosen` says which of the cell's queries they are.
-Retrieved retrieve(const CellRecord& record, const Relevance& relevance,
+Retrieved retrieve(const results::CellRecord& record, const Relevance& relevance,
                    const std::vector<std::size_t>& chosen, std::size_t top, const Kernel& kernel) {
   Retrieved found;
   found.hasher = record.hasher;
@@ -85,11 +85,11 @@ double Retrieved::mean_precision() const {
 }
 
 ShownCell open_shown_cell(const std::string& path) {
-  CellRecord record = read_cell(path, true);
+  results::CellRecord record = results::read_cell(path, true);
   if (!record.failure.empty()) {
     refuse(fmt::format("{}: there is nothing to see, the cell failed: {}", path, record.failure));
   }
-  if (!has_code_distances(record)) {
+  if (!results::has_code_distances(record)) {
     refuse(fmt::format("{}: is a ranking without codes: name cells of hashers", path));
   }
   Suite suite = suite_of_cell(record, path);
@@ -136,7 +136,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   std::erase_if(shown.suite.methods, [](const Method& method) { return method.chooses(); });
   for (const ShownCell& cell : cells) {  // what they chose is recorded
     if (cell.record.choice.empty()) continue;
-    shown.suite.methods.emplace_back(make_hasher(cell.record.choice));
+    shown.suite.methods.emplace_back(hashers::make_hasher(cell.record.choice));
   }
   shown.labels = dataset.labels;
   shown.run = planned[0].run;
@@ -169,8 +169,8 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   Learner learner(study, context);
   const CellInputs inputs{study, context, learner, kernel, /*keep_codes=*/true};
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Hasher hasher = used_hasher(planned[i].method, cells[i].record.choice);
-    const CellRecord now = evaluate_cell(inputs, hasher, planned[i]);
+    const hashers::Hasher hasher = used_hasher(planned[i].method, cells[i].record.choice);
+    const results::CellRecord now = evaluate_cell(inputs, hasher, planned[i]);
     if (!same_counts(now.counts, cells[i].record.counts)) {
       throw Error(ErrorCode::numerical,
                   fmt::format("{}: other counts come out now than those recorded, so its codes "
@@ -182,4 +182,4 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   return shown;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

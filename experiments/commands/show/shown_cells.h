@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// A finished cell to be looked at: its file, what it holds (with counts), the suite it is of.
 struct ShownCell {
   std::string path;
-  CellRecord record;
+  results::CellRecord record;
   Suite suite;
 };
 
@@ -51,7 +51,7 @@ struct Retrieved {
 struct Shown {
   Suite suite;  ///< of the first cell
   std::string groundtruth;
-  Split split;
+  splits::Split split;
   std::size_t run = 1, top = 10;
   Rows queries;                            ///< rows of the data set
   std::vector<std::size_t> right_answers;  ///< of each query: relevant items in the database
@@ -69,6 +69,6 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
 
 /// The picture of it. Pictures of more than 96 pixels a side are scaled down.
 /// Errors:  as PictureFile::read; invalid_argument if it would be of more than 2^26 pixels.
-PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
+results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

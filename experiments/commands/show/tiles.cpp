@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 constexpr std::size_t largest_shown = 96, shown_side = 64;  // pixels
@@ -55,7 +55,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-Tiles::Tiles(const std::string& path, const Dataset& dataset, const Direction& direction)
+Tiles::Tiles(const std::string& path, const Dataset& dataset, const results::Direction& direction)
     : dataset_(dataset) {
   const auto attributes = H5File::open(path).text_attributes();
   if (const auto text = attributes.find("vocabulary"); text != attributes.end()) {
@@ -96,4 +96,4 @@ Image Tiles::of(const std::optional<View>& words, std::size_t row) const {
   return drawn_words(texts);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

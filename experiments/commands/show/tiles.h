@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What samples look like in a grid of retrieval results: their pictures; or their words, where a
 /// view has a column for each word of the file's attribute "vocabulary" (a word a line), and is not
@@ -18,7 +18,7 @@ class Tiles {
  public:
   /// `dataset` is that of the file at `path` and must outlive this; `direction` may be empty.
   /// Errors:  those of PictureFile; invalid_argument if pictures are needed, and there are none.
-  Tiles(const std::string& path, const Dataset& dataset, const Direction& direction);
+  Tiles(const std::string& path, const Dataset& dataset, const results::Direction& direction);
 
   Image query(std::size_t row) const { return of(query_words_, row); }
   Image answer(std::size_t row) const { return of(answer_words_, row); }
@@ -34,4 +34,4 @@ class Tiles {
   std::optional<PictureFile> pictures_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

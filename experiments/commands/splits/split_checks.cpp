@@ -17,7 +17,7 @@
 #include <memory>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 void add(SplitCheck& check, const std::string& place, const std::string& what) {
@@ -47,9 +47,9 @@ bool check_order(const ReadSplit& read, SplitCheck& check) {
 }
 
 /// Do only those parts share rows that may?
-void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check) {
+void check_apart(const ReadSplit& read, const splits::SplitInfo& info, SplitCheck& check) {
   if (info.is_given) return;  // these are for 'hashlab audit'
-  const Split& s = read.drawn.rows;
+  const splits::Split& s = read.drawn.rows;
   const auto apart = [&](const char* a, const Rows& rows_a, const char* b, const Rows& rows_b) {
     const std::size_t both = shared(rows_a, rows_b);
     if (both == 0) return;
@@ -59,14 +59,14 @@ void check_apart(const ReadSplit& read, const SplitInfo& info, SplitCheck& check
     apart("queries", s.test_queries, "database", s.test_database);
     apart("queries", s.test_queries, "learnable", s.learnable);
   }
-  if (info.ranked == RankedRows::held_out) {
+  if (info.ranked == splits::RankedRows::held_out) {
     apart("database", s.test_database, "learnable", s.learnable);
   }
 }
 
 /// The suite that has the split.
 Suite suite_of_split(const ReadSplit& read) {
-  CellRecord cell;  // of some method that every such suite can have
+  results::CellRecord cell;  // of some method that every such suite can have
   cell.recipe = read.drawn.recipe;
   cell.dataset = name_of_view(read.drawn.dataset, read.drawn.view);
   cell.view = read.drawn.view;
@@ -110,10 +110,10 @@ void check_drawn(const ReadSplit& read, Datasets& datasets, SplitCheck& check) {
   if (!read.damage.empty()) return check.deviations.push_back(read.damage);
   const Suite suite = suite_of_split(read);
   if (!check_order(read, check)) return;
-  if (split_checksum(was.rows) != was.checksum) {
+  if (splits::split_checksum(was.rows) != was.checksum) {
     add(check, read.place, "its rows are not those of its checksum");
   }
-  check_apart(read, make_split(was.split).strategy->info(), check);
+  check_apart(read, splits::make_split(was.split).strategy->info(), check);
   const Dataset& dataset = datasets.of(suite);
   const StoredSplit now = split_to_store(Study(dataset, suite), was.split, was.run);
   if (now.recipe != was.recipe || now.n != was.n) {
@@ -172,9 +172,9 @@ SplitCheck check_results(const ResultsFolder& folder, const std::string& data) {
     const std::string path = folder.cell_path(cell);
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) continue;
-    CellRecord record;
+    results::CellRecord record;
     try {
-      record = read_cell(path, false);
+      record = results::read_cell(path, false);
     } catch (const Error& error) {
       check.deviations.emplace_back(error.what());
       continue;
@@ -186,7 +186,7 @@ SplitCheck check_results(const ResultsFolder& folder, const std::string& data) {
       continue;
     }
     std::string& now = drawn[{cell.split, cell.run}];
-    if (now.empty()) now = split_checksum(draw_split(study, cell.split, cell.run));
+    if (now.empty()) now = splits::split_checksum(draw_split(study, cell.split, cell.run));
     if (now == record.split_checksum) continue;
     add(check, path,
         fmt::format("its split-checksum is {}, {} of run {} has {}",
@@ -196,4 +196,4 @@ SplitCheck check_results(const ResultsFolder& folder, const std::string& data) {
   return check;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What became of comparing splits on record with those drawn now.
 struct SplitCheck {
@@ -26,4 +26,4 @@ SplitCheck check_split_file(const std::string& path, const std::string& data);
 /// Errors:  as above; invalid_argument if the data set is another.
 SplitCheck check_results(const ResultsFolder& folder, const std::string& data);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -19,7 +19,7 @@
 #include <set>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -265,7 +265,7 @@ StoredSplit split_to_store(const Study& study, const std::string& split, std::si
   drawn.run = run;
   drawn.recipe = split_recipe(study.suite, facts, split, run);
   drawn.rows = draw_split(study, split, run);
-  drawn.checksum = split_checksum(drawn.rows);
+  drawn.checksum = splits::split_checksum(drawn.rows);
   return drawn;
 }
 
@@ -285,4 +285,4 @@ std::vector<ReadSplit> read_splits(const std::string& path) {
   return read_h5(path);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The split of one run, what drew it, and from what.
 struct StoredSplit {
@@ -20,7 +20,7 @@ struct StoredSplit {
   std::size_t run = 1;
   std::string recipe;    ///< see split_recipe
   std::string checksum;  ///< see split_checksum
-  Split rows;
+  splits::Split rows;
 };
 
 /// Draws the split of a run by one of the suite's strategies.
@@ -30,15 +30,15 @@ StoredSplit split_to_store(const Study& study, const std::string& split, std::si
 /// A part of a split by the name that its list has.
 struct SplitPart {
   const char* name;
-  Rows Split::*rows;
+  Rows splits::Split::*rows;
 };
 inline constexpr std::array<SplitPart, 6> split_parts = {
-    {{"queries", &Split::test_queries},
-     {"database", &Split::test_database},
-     {"training", &Split::training},
-     {"learnable", &Split::learnable},
-     {"validation-queries", &Split::validation_queries},
-     {"validation-database", &Split::validation_database}}};
+    {{"queries", &splits::Split::test_queries},
+     {"database", &splits::Split::test_database},
+     {"training", &splits::Split::training},
+     {"learnable", &splits::Split::learnable},
+     {"validation-queries", &splits::Split::validation_queries},
+     {"validation-database", &splits::Split::validation_database}}};
 
 enum class SplitFormat { h5, text, npy };
 
@@ -68,4 +68,4 @@ struct ReadSplit {
 /// Errors:  not_found, unreadable; corrupt_file if there is no split or the file is damaged.
 std::vector<ReadSplit> read_splits(const std::string& path);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

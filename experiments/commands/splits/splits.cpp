@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <map>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ Suite suite_of(const std::string& path, const Arguments& arguments) {
 /// The suite's strategies, or the one asked for.
 std::vector<std::string> strategies_of(const Suite& suite, const Arguments& arguments) {
   if (!arguments.has("split")) return suite.splits;
-  const std::string name = make_split(arguments.get("split", "")).name;
+  const std::string name = splits::make_split(arguments.get("split", "")).name;
   if (std::find(suite.splits.begin(), suite.splits.end(), name) == suite.splits.end()) {
     refuse(fmt::format("option '--split' = '{}': the suite has {}", name,
                        fmt::join(suite.splits, ", ")));
@@ -160,4 +160,4 @@ Command splits_command() {
       run_splits};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

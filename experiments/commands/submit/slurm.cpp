@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdio>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 struct SlurmAnswer {
@@ -65,4 +65,4 @@ bool slurm_has(const std::string& job) {
   return answer.status == 0 && !answer.text.empty();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string head(const SlurmJobs& jobs, const std::string& purpose, const std::string& log) {
@@ -71,4 +71,4 @@ std::string tables_script(const SlurmJobs& jobs) {
   return text + command(jobs, {"status", jobs.out}) + "\n";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// The jobs of one suite.
 struct SlurmJobs {
@@ -33,4 +33,4 @@ bool can_be_named(const std::string& path);
 /// As a word of a shell.
 std::string quoted(const std::string& word);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <sstream>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 std::string without_blanks(const std::string& text) {
@@ -113,4 +113,4 @@ std::string default_site_file() {
   return home != nullptr && std::filesystem::exists(path, ignored) ? path : "";
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::experiments {
 
 /// What a site asks of jobs, and what a user asks for.
 struct SlurmSettings {
@@ -28,4 +28,4 @@ std::string default_site_file();
 void set_slurm_setting(SlurmSettings& settings, const std::string& key, const std::string& value,
                        const std::string& where);
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

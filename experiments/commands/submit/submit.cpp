@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,7 +107,8 @@ int run_submit(const Arguments& arguments) {
   Missing missing;
   for (const Member& member : members) {
     for (const Method& method : member.suite.methods) {
-      for (const Hasher* hasher : method.candidates()) require_engine(hasher->learner());
+      for (const hashers::Hasher* hasher : method.candidates())
+        hashers::require_engine(hasher->learner());
     }
     const Missing its = missing_of(member, data, arguments.has("keep-codes"), memory);
     missing.cells += its.cells;
@@ -203,4 +204,4 @@ Command submit_command() {
       run_submit};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::experiments

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr double gradient_tolerance = 1e-6;  // of its length at v = 0
@@ -197,4 +197,4 @@ std::unique_ptr<const Projector> BitPlanes::learn(const arma::mat& B, std::strin
   return linear_projector(W, arma::any(b != 0) ? b : arma::vec());
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

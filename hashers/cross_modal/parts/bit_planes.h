@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Hyperplanes through the origin that predict bits: linear SVMs with squared hinge loss,
 ///   min |w|^2 / 2 + C sum_i max(0, 1 - b_i w.x_i)^2,
@@ -45,4 +45,4 @@ class BitPlanes {
   arma::mat X_;  ///< m x n: w.x = v.x_v
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// The list that holds the element `place` of all lists one after another, by their offsets.
@@ -81,4 +81,4 @@ arma::vec agreement(const DrawnPairs& pairs, const arma::vec& f, const arma::vec
   return right;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Pairs of a sample in the first view and a sample in the second, whose bits should agree or not.
 struct DrawnPairs {
@@ -33,4 +33,4 @@ DrawnPairs draw_pairs(const PairedTrainingSet& data, std::size_t each, const std
 /// Shapes:  f and g hold one value a sample, of the first and of the second view.
 arma::vec agreement(const DrawnPairs& pairs, const arma::vec& f, const arma::vec& g);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,6 +1,6 @@
 #include "hashers/cross_modal/parts/kernel_view.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 std::unique_ptr<const Projector> KernelView::projector(const arma::mat& W) const {
   return kernel_projector(map, W, -(kernel.mean * W).t());
@@ -13,4 +13,4 @@ KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, 
   return view;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// One view of the training samples through a Gaussian kernel: phi(x) = k(x) - mean.
 struct KernelView {
@@ -26,4 +26,4 @@ struct KernelView {
 KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
                        Reuse* reuse, const std::string& method);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

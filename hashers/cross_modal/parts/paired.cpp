@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 void require_finite(const PairedTrainingSet& data, const std::string& method) {
   for (const arma::fmat* view : {&data.X, &data.Z}) {
@@ -35,4 +35,4 @@ arma::mat required_classes(const PairedTrainingSet& data, const std::string& met
   return Y;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // What two-view methods ask of their training samples, refused in one wording.
 
@@ -18,4 +18,4 @@ void require_finite(const PairedTrainingSet& data, const std::string& method);
 ///          any class.
 arma::mat required_classes(const PairedTrainingSet& data, const std::string& method);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 RidgeRegression::RidgeRegression(arma::mat F, const std::string& method) : F_(std::move(F)) {
   arma::mat G;
@@ -57,4 +57,4 @@ arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::stri
   return solve_factored(L, M);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Ridge regression from features F (f x n, one sample per column) to targets T (n x t): the W
 /// (f x t) that minimises
@@ -45,4 +45,4 @@ arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::str
 ///          rounded numbers.
 arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::string& method);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

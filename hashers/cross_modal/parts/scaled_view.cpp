@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 ScaledView scaled_view(const arma::fmat& X) {
   ScaledView view{arma::conv_to<arma::mat>::from(X)};
@@ -30,4 +30,4 @@ std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, cons
   return linear_projector(of_features, b);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

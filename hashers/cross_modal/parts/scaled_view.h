@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The features of a view in a unit of which a sample's mean squared length is 1: so settings mean
 /// the same for every view.
@@ -25,4 +25,4 @@ ScaledView scaled_view(const arma::fmat& X);
 std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, const arma::mat& W,
                                                     const arma::vec& b, const std::string& method);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

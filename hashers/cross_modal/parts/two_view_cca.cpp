@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 [[noreturn]] void not_decomposed(const std::string& method) {
@@ -123,4 +123,4 @@ DirectionPairs completed_pairs(const DirectionPairs& pairs, std::size_t K, const
   return {completed_view(pairs.A, K, rng.stream("x")), completed_view(pairs.B, K, rng.stream("z"))};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

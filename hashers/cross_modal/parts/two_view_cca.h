@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Directions in two whitened views, a pair a column, the best first.
 struct DirectionPairs {
@@ -66,4 +66,4 @@ DirectionPairs spread_pairs(const DirectionPairs& pairs, std::size_t K, Rng rng)
 /// gives for the eigenvalue 0, with random numbers for its rounding errors.
 DirectionPairs completed_pairs(const DirectionPairs& pairs, std::size_t K, const Rng& rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <exception>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 using networks::Tensor;
@@ -74,4 +74,4 @@ const NetworkEngine* network_engine() {
   return &engine;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 arma::uvec positions(const Rows& rows) {
@@ -68,4 +68,4 @@ double HeldOut::score(const NetworkSettings& network, Tensors& arrays,
   return static_cast<double>(found) / static_cast<double>(similar.n_rows);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

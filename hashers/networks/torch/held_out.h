@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 /// Training samples that are kept back, to see how training goes.
 class HeldOut {
@@ -29,4 +29,4 @@ class HeldOut {
   arma::mat same_;           // held x among, above 0 where they share a class
 };
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 Tensor LossBatch::similar() const {
   return classes.matmul(classes.t()).gt(0).to(u.scalar_type());
@@ -59,4 +59,4 @@ std::unique_ptr<Loss> make_loss(const LossSettings& settings, const LossTask& ta
   throw std::logic_error("no such loss");
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 // Letters here: B samples of a batch, n of all, K outputs, C classes; u the outputs of the network,
 // B x K.
@@ -85,4 +85,4 @@ HASHLAB_LOSSES(HASHLAB_DECLARE)
 /// The loss of these settings.
 std::unique_ptr<Loss> make_loss(const LossSettings& settings, const LossTask& task);
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// The layers of a network on arrays by their names.
@@ -124,4 +124,4 @@ Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor
   return settings.normalise == "yes" ? layers.normalised("output.norm", y) : y;
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 /// The arrays of a network as tensors of their shapes; those that are learned are leaves that ask
 /// for gradients.
@@ -22,4 +22,4 @@ Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor
 Tensor local_descriptors(const NetworkSettings& settings, Tensors& arrays, const Tensor& x,
                          bool learns);
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 using torch::optim::AdamOptions;
@@ -119,4 +119,4 @@ void Optimiser::restore(const Tensors& state) {
   }
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -13,7 +13,7 @@ namespace torch::optim {
 class Optimizer;
 }
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 /// Steps by one of LibTorch's optimisers. Weights decay, offsets do not.
 class Optimiser {
@@ -38,4 +38,4 @@ class Optimiser {
   std::unique_ptr<torch::optim::Optimizer> by_;
 };
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -2,7 +2,7 @@
 
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// x is n x c, descriptors of all samples; returns n x K.
@@ -46,4 +46,4 @@ Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, cons
   return y.view({B, L, -1}).mean(1);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -3,7 +3,7 @@
 #include "hashers/networks/network_settings.h"
 #include "hashers/networks/torch/tensors.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 /// (mean max(x, 1e-6)^p)^(1/p) over the middle dimension: B x L x c -> B x c. Radenovic, Tolias &
 /// Chum, TPAMI 2019, equation 3.
@@ -22,4 +22,4 @@ Tensor generalised_mean(const Tensor& x, const Tensor& p);
 /// Cost: a descriptor takes K c^2, 2 K c, 2 K R c products (N for R if it is 0).
 Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x);
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -7,7 +7,7 @@
 #include <memory>
 #include <numeric>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 arma::mat columns_of(const Tensor& rows) {
@@ -98,4 +98,4 @@ ProjectorState probe_gradients(const NetworkSettings& settings, const ProjectorS
   return state_of(all, gradients);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 // Losses and poolings by themselves, in double precision, for whoever checks or studies them: no
 // header of LibTorch is needed.
@@ -45,4 +45,4 @@ arma::mat probe_outputs(const NetworkSettings& settings, const ProjectorState& a
 ProjectorState probe_gradients(const NetworkSettings& settings, const ProjectorState& arrays,
                                const arma::mat& X, const arma::mat& weights);
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -7,7 +7,7 @@
 
 extern "C" void openblas_set_num_threads(int threads);
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 template <typename Element>
@@ -51,4 +51,4 @@ void use_one_torch_thread() {
   openblas_set_num_threads(1);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

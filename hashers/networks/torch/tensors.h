@@ -12,7 +12,7 @@
 
 // What every file here sees of LibTorch.
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 using torch::Tensor;
 using Tensors = std::map<std::string, Tensor>;
@@ -34,4 +34,4 @@ arma::fmat matrix_of(const Tensor& rows_of_floats);
 /// how they are divided.
 void use_one_torch_thread();
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -20,7 +20,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// What centred samples are multiplied by: 1 x 1 or d x 1.
@@ -251,4 +251,4 @@ ProjectorState trained_network(const NetworkTask& task, const TrainingSet& data,
   return Trainer(task, data, rng, observer).train();
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

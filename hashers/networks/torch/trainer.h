@@ -2,10 +2,10 @@
 
 #include "hashers/networks/engine.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 
 /// See NetworkEngine::train.
 ProjectorState trained_network(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer);
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

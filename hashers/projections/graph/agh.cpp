@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// b+ and b- of an eigenfunction's second layer, for samples with y > 0 and for the others (the
@@ -234,4 +234,4 @@ std::unique_ptr<Projection> agh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// The s smallest of m numbers, ascending, the first of equal ones before the others.
@@ -115,4 +115,4 @@ arma::mat times_affinities(const AnchorAffinities& Z, const arma::mat& W) {
   return Y;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

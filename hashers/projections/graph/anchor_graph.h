@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // The anchor graph of Liu, Wang, Kumar & Chang (ICML 2011): samples are neighbours through the m
 // anchors that they share. Z holds the truncated affinities (n x m), Lambda = diag(Z^T 1). The
@@ -53,4 +53,4 @@ arma::mat anchor_similarity(const AnchorAffinities& Z, const arma::vec& lambda);
 /// Z W, n x columns of W (m x columns).
 arma::mat times_affinities(const AnchorAffinities& Z, const arma::mat& W);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 void eigen(arma::vec& values, arma::mat& vectors, const arma::mat& M) {
@@ -165,4 +165,4 @@ std::unique_ptr<Projection> sgh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The similarity S~_ij = 2 exp(-|x_i - x_j|^2 / rho) - 1 as an inner product of vectors of d + 2
 /// numbers, P.col(i) . Q.col(j), so that no n x n matrix is needed. exp is replaced by the line
@@ -31,4 +31,4 @@ arma::mat sequential_directions(const arma::mat& K, const SimilarityFactors& S, 
                                 double ridge, const arma::uvec& order,
                                 const std::function<void()>& after_each = {});
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// One eigenfunction of the one-dimensional Laplacian on [low, low + range], along one axis.
@@ -125,4 +125,4 @@ std::unique_ptr<Projection> sh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// K^-1/2 on the eigenvectors of K whose eigenvalues are above rounding; 0 on the others.
@@ -118,4 +118,4 @@ std::unique_ptr<Projection> klsh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// y_k = sqrt(2) cos(r_k.x + b_k) + t_k: random Fourier features with a random threshold.
@@ -117,4 +117,4 @@ std::unique_ptr<Projection> sklsh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

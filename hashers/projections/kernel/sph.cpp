@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// y_k = r_k - |x - p_k|: above 0 inside hypersphere k.
@@ -177,4 +177,4 @@ std::unique_ptr<Projection> sph() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// A plane halfway between two groups, and how evenly it divides the samples.
@@ -158,4 +158,4 @@ std::unique_ptr<Projection> dsh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 arma::mat rotated(const arma::vec& lambda, const arma::mat& Q) {
@@ -126,4 +126,4 @@ std::unique_ptr<Projection> isoh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -2,7 +2,7 @@
 
 #include <armadillo>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Isotropic hashing looks for an orthogonal Q for which all diagonal entries of Q^T Lambda Q are
 // alike: Lambda = diag(lambda) are the variances along the K principal axes, Q^T Lambda Q is the
@@ -29,4 +29,4 @@ arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q);
 /// Returns Q itself where no step lowers the objective.
 arma::mat follow_gradient(const arma::vec& lambda, const arma::mat& Q, double& t);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

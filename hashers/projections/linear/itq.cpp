@@ -3,7 +3,7 @@
 #include "hashers/projections/parts/principal_axes.h"
 #include "hashers/registry.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Principal axes under the rotation that brings the training samples nearest to the corners
@@ -50,4 +50,4 @@ std::unique_ptr<Projection> itq() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace hashlab::projections {
+namespace hashlab::hashers::projections {
 namespace {
 
 /// Random hyperplanes through the mean: the share of bits in which two samples differ estimates
@@ -37,4 +37,4 @@ std::unique_ptr<Projection> lsh() {
   return std::make_unique<Lsh>();
 }
 
-}  // namespace hashlab::projections
+}  // namespace hashlab::hashers::projections

@@ -2,7 +2,7 @@
 #include "hashers/projections/parts/principal_axes.h"
 #include "hashers/registry.h"
 
-namespace hashlab::projections {
+namespace hashlab::hashers::projections {
 namespace {
 
 /// The principal axes of the training samples ("PCA hashing", thesis section 2.6.2).
@@ -33,4 +33,4 @@ std::unique_ptr<Projection> pca() {
   return std::make_unique<Pca>();
 }
 
-}  // namespace hashlab::projections
+}  // namespace hashlab::hashers::projections

@@ -3,7 +3,7 @@
 #include "hashers/projections/parts/random_rotation.h"
 #include "hashers/registry.h"
 
-namespace hashlab::projections {
+namespace hashlab::hashers::projections {
 namespace {
 
 /// Principal axes rotated at random: on average every dimension has the same variance, which is all
@@ -34,4 +34,4 @@ std::unique_ptr<Projection> pca_rr() {
   return std::make_unique<PcaRr>();
 }
 
-}  // namespace hashlab::projections
+}  // namespace hashlab::hashers::projections

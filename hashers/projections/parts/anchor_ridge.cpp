@@ -2,7 +2,7 @@
 
 #include "lib/error.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Kernel values are single precision: what K_0 holds below this share of its largest eigenvalue is
@@ -52,4 +52,4 @@ AnchorRidge::Fit AnchorRidge::fit(const arma::mat& Y, double ridge) const {
   return fit;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

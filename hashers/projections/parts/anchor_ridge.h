@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Kernel ridge regression on m anchors, and what it says of each training sample when it has
 /// learned from the others alone: what a sample's own target adds to its prediction is taken out in
@@ -42,4 +42,4 @@ class AnchorRidge {
   arma::vec D_;  // p: diagonal of Z^T Z
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 double mean_squared_length(const arma::fmat& X) {
@@ -153,4 +153,4 @@ std::unique_ptr<const Projector> BitSvmProjection::restore(const ProjectorState&
   return state.contains("A") ? restore_kernel(state, d, dims) : restore_linear(state, d, dims);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The settings of SVMs that predict bits.
 struct BitSvmSettings {
@@ -81,4 +81,4 @@ class BitSvmProjection : public Projection {
                                            std::size_t dims) const final;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

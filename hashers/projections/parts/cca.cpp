@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 [[noreturn]] void fail() {
@@ -56,4 +56,4 @@ CanonicalDirections canonical_directions(const CanonicalBasis& basis, std::size_
   return found;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

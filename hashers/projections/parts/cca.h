@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// What all numbers of canonical directions have in common.
 struct CanonicalBasis {
@@ -43,4 +43,4 @@ double mean_variance(const arma::fmat& X);
 /// The first `dims` directions, dims <= d.
 CanonicalDirections canonical_directions(const CanonicalBasis& basis, std::size_t dims);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr std::size_t most_steps = 1000;
@@ -161,4 +161,4 @@ double log_loss(const arma::mat& probabilities, const arma::mat& Y, bool exclusi
   return sum / static_cast<double>(Y.n_rows);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Probabilities of C classes by a score for each, a logistic regression: softmax(F W + b) where a
 /// sample has one class; where it may have several or none, 1 / (1 + exp(-(F W + b))) for each.
@@ -57,4 +57,4 @@ arma::mat cross_fitted(const ClassPosteriorProblem& problem, const arma::uvec& f
 /// The mean over rows of -log of the probability of what Y says.
 double log_loss(const arma::mat& probabilities, const arma::mat& Y, bool exclusive);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

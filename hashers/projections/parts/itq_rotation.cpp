@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// B^T V for B = sign(V R), by blocks of rows that stay in the cache from one product to the other.
@@ -62,4 +62,4 @@ double quantisation_loss(const arma::mat& V, const arma::mat& R) {
   return arma::accu(arma::square(B - Y));
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

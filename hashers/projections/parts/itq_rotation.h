@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// One round of iterative quantisation: B = sign(V R), then the orthogonal R that minimises
 /// ||B - V R||_F, from the singular vectors of B^T V = S Omega Shat^T as R = Shat S^T.
@@ -26,4 +26,4 @@ arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& 
 /// The quantisation loss ||sign(V R) - V R||_F^2 that a round never raises.
 double quantisation_loss(const arma::mat& V, const arma::mat& R);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

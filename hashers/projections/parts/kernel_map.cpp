@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 class KernelProjector final : public Projector {
@@ -131,4 +131,4 @@ std::unique_ptr<const Projector> KernelProjection::restore(const ProjectorState&
   return restore_kernel(state, d, dims);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The most anchors that a method may have, and a model with it: to encode, every sample is
 /// compared with every anchor.
@@ -76,4 +76,4 @@ class KernelProjection : public Projection {
                                            std::size_t dims) const final;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// In units of 1 / (2 mean squared distance).
@@ -168,4 +168,4 @@ std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet&
   return reused<HonestPosterior>(data.reuse, key, make, bytes_of);
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Probabilities of C classes as a function of samples: scores of a kernel regression onto class
 /// indicators, made probabilities by a logistic regression.
@@ -65,4 +65,4 @@ std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet&
                                                               const std::string& method,
                                                               const Observer& observer = {});
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 arma::fmat random_landmarks(const arma::fmat& X, std::size_t m, const Rng& rng) {
   if (m >= X.n_cols) return X;
@@ -54,4 +54,4 @@ arma::fmat kmeans_landmarks(const arma::fmat& X, std::size_t m, std::size_t iter
   return centres;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

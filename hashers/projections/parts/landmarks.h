@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// m of the columns of X, drawn without replacement, in their order; all of them if m >= n.
 arma::fmat random_landmarks(const arma::fmat& X, std::size_t m, const Rng& rng);
@@ -29,4 +29,4 @@ arma::fmat kmeans_landmarks(const arma::fmat& X, std::size_t m, std::size_t iter
 /// centres.n_cols.
 arma::uvec nearest_landmarks(const arma::fmat& X, const arma::fmat& centres);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 bool constant(const std::vector<bool>& labels) {
@@ -77,4 +77,4 @@ KernelExpansion LeastSquaresKernelSvm::learn(const std::vector<bool>& labels) co
   return {a - b * one_, b};
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

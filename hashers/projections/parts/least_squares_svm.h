@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Least-squares support vector machines: every sample pays for its squared distance from +1 or -1,
 // also for being farther right than asked. One Cholesky factorisation of the samples serves all
@@ -63,4 +63,4 @@ class LeastSquaresKernelSvm {
   arma::vec one_;           ///< (K + I / (2 C))^-1 1
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

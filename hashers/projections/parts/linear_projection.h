@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// y = W^T x + b. W is d x dims, b has dims or is empty: no offset.
 class LinearProjector final : public Projector {
@@ -53,4 +53,4 @@ class LinearProjection : public Projection {
   }
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// The scatter of many samples but for its scale: products of blocks in single precision, their sum
@@ -84,4 +84,4 @@ arma::mat principal_axes(const arma::fmat& X, std::size_t dims) {
   return W;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The most principal axes that n samples of d features determine.
 inline std::size_t max_principal_axes(std::size_t d, std::size_t n) {
@@ -22,4 +22,4 @@ inline std::size_t max_principal_axes(std::size_t d, std::size_t n) {
 /// Cost:    O(d n min(d, n) + min(d, n)^3): through the n x n inner products when n < d.
 arma::mat principal_axes(const arma::fmat& X, std::size_t dims);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

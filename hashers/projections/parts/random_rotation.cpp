@@ -2,7 +2,7 @@
 
 #include "lib/error.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 arma::mat random_rotation(std::size_t k, Rng rng) {
   arma::mat G(k, k), U, V;
@@ -15,4 +15,4 @@ arma::mat random_rotation(std::size_t k, Rng rng) {
   return U;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

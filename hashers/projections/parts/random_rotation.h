@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// A random orthogonal k x k matrix: the left singular vectors of a matrix of normal numbers from
 /// `rng`, as in the authors' code of ITQ and PCA-RR. Uniform but for the signs of its columns,
@@ -14,4 +14,4 @@ namespace hashlab {
 /// Errors:  numerical if the decomposition does not converge.
 arma::mat random_rotation(std::size_t k, Rng rng);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,6 +1,6 @@
 #include "hashers/projections/parts/squared_distances.h"
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 arma::fvec squared_lengths(const arma::fmat& X) {
@@ -24,4 +24,4 @@ arma::fmat squared_distances(const arma::fmat& A, const arma::fmat& X) {
   return D;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

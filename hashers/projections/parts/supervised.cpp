@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <map>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 void require_labels(const TrainingSet& data, const std::string& method) {
   if (!data.labels.empty()) return;
@@ -48,4 +48,4 @@ arma::mat neighbour_matrix(const NeighbourGraph& S, bool self_loops) {
   return A;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

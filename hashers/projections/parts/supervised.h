@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // What supervised methods share: refusals in one wording, and supervision as matrices.
 
@@ -23,4 +23,4 @@ arma::mat class_indicators(const Labels& labels);
 /// S as n x n of 0 and 1, with ones on the diagonal if `self_loops`. 8 n^2 bytes.
 arma::mat neighbour_matrix(const NeighbourGraph& S, bool self_loops);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

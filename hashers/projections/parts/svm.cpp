@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr double linear_tolerance = 0.01;   // LIBLINEAR's own for this solver
@@ -193,4 +193,4 @@ KernelExpansion KernelSvm::learn(const std::vector<bool>& labels,
   return expansion;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

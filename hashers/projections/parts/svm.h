@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. Deterministic: solvers that
 // draw random numbers are not used. Labels are true and false; y > 0 says true. A trainer keeps its
@@ -74,4 +74,4 @@ class KernelSvm {
   std::unique_ptr<const Samples> samples_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

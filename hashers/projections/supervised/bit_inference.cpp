@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 using Network = boost::compressed_sparse_row_graph<boost::directedS>;
@@ -164,4 +164,4 @@ bool BitInference::update(const Block& block) {
   return true;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 using Block = std::vector<std::uint32_t>;
 
@@ -64,4 +64,4 @@ class BitInference {
   std::int64_t sum_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

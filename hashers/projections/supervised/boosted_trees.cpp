@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 constexpr float never = std::numeric_limits<float>::max();
@@ -276,4 +276,4 @@ arma::fmat TreeScorer::score(const arma::fmat& X) const {
   return Y;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

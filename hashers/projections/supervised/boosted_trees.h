@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // A small learner of our own: what Debian has (mlpack, OpenCV's ml) brings a framework with its own
 // matrices, random numbers and model files, for the 150 lines that FastHash needs.
@@ -70,4 +70,4 @@ class TreeScorer {
   std::vector<float> leaves_;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

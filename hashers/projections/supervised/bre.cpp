@@ -11,7 +11,7 @@
 #include <numeric>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// `count` of `from`, without replacement; all if there are fewer.
@@ -289,4 +289,4 @@ std::unique_ptr<Projection> bre() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// A pair of samples, i < j, and whether its codes ought to differ in every bit or in none.
 struct BrePair {
@@ -42,4 +42,4 @@ class BreDescent {
   std::int64_t objective_ = 0;        // K^2 f
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

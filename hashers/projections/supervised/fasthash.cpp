@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// y_k = the sum of the k-th group of trees.
@@ -191,4 +191,4 @@ std::unique_ptr<Projection> fasthash() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

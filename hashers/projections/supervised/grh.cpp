@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Graph regularised hashing: bits of a start, moved towards those of neighbours (A), learned by
@@ -137,4 +137,4 @@ std::unique_ptr<Projection> grh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <armadillo>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// How step A of GRH reads the graph.
 struct GraphRegularisation {
@@ -25,4 +25,4 @@ struct GraphRegularisation {
 arma::mat regularise(const NeighbourGraph& S, const arma::mat& L, const arma::mat& L_anchor,
                      const GraphRegularisation& how);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

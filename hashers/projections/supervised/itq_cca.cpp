@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab::projections {
+namespace hashlab::hashers::projections {
 namespace {
 
 /// ITQ's rotation of the directions that correlate best with the classes. C classes have C - 1 of
@@ -99,4 +99,4 @@ std::unique_ptr<Projection> itq_cca() {
   return std::make_unique<ItqCca>();
 }
 
-}  // namespace hashlab::projections
+}  // namespace hashlab::hashers::projections

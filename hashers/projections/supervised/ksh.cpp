@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Share of the mean eigenvalue of Kb^T Kb that is added to each of its eigenvalues. The matrix is
@@ -227,4 +227,4 @@ std::unique_ptr<Projection> ksh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// What the codes of l samples still have to explain: R = K S - sum over learned bits of y y^T,
 /// where S is +1 for neighbours and on the diagonal, -1 elsewhere. Never stored: the neighbour
@@ -39,4 +39,4 @@ class KshResidue {
 arma::vec ksh_climb(const arma::mat& Kb, const KshResidue& R, const arma::vec& a,
                     std::size_t iterations, double tolerance);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

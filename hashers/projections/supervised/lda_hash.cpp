@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 struct PairCounts {
@@ -197,4 +197,4 @@ std::unique_ptr<Projection> lda_hash() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Mean outer products (x - x')(x - x')^T over the pairs of neighbours and over all other pairs.
 struct PairCovariances {
@@ -32,4 +32,4 @@ struct Threshold {
 /// Source:  Strecha et al., PAMI 2012, section 3.4 (thresholds by FP and FN rates).
 Threshold best_threshold(std::span<const float> y, const NeighbourGraph& S);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 // Stochastic gradients: pairs a step, momentum, weight decay, start. Weight decay is in place of
@@ -228,4 +228,4 @@ std::unique_ptr<Projection> mlh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

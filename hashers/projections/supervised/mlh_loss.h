@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The hinge-like loss of a pair of codes that differ in h bits: max(h - rho + 1, 0) for
 /// neighbours, lambda max(rho - h + 1, 0) for others.
@@ -39,4 +39,4 @@ MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec&
 arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,
                        const std::vector<bool>& neighbours);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// The list that holds the element `place` of all lists one after another, by their ends.
@@ -65,4 +65,4 @@ std::uint32_t MlhPairSource::other_of(std::uint32_t i, std::size_t rank) const {
   return j;
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

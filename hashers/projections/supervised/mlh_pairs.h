@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 struct MlhPair {
   std::uint32_t i, j;
@@ -46,4 +46,4 @@ class MlhPairSource {
   bool near_turn_ = false;
 };
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -15,7 +15,7 @@
 #include <optional>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// So many principal axes at most are rotated into the bits, as when their share was chosen.
@@ -216,4 +216,4 @@ std::unique_ptr<Projection> posterior() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // `posterior`: bits of class probabilities.
 //
@@ -49,4 +49,4 @@ PosteriorBits learn_posterior_bits(const arma::mat& Z, const arma::mat& P, bool 
                                    const arma::mat& E, std::size_t K, const CodeDescent& descent,
                                    const Rng& rng, const Observer& observer = {});
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -11,7 +11,7 @@
 #include <limits>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Share of the mean eigenvalue of Phi^T Phi that the F-step adds to each: the paper adds none, but
@@ -172,4 +172,4 @@ std::unique_ptr<Projection> sdh() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// Supervised discrete hashing of n samples: codes B that predict classes linearly, and that a
 /// function F(X) = Phi P of kernel values fits:
@@ -45,4 +45,4 @@ arma::mat sdh_target(const SdhProblem& problem, const SdhState& state);
 /// Cost:  O(n K C).
 bool sdh_sweep(const arma::mat& Q, SdhState& state);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

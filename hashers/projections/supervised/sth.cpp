@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 /// Eigenvalues of the normalised graph lie in [-1, 1] and are right to some n 1e-16.
@@ -179,4 +179,4 @@ std::unique_ptr<Projection> sth() {
 }
 }  // namespace projections
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

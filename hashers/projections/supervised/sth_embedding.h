@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 /// The functions of a graph beside the constant as eigenvectors: L y = lambda D y with L = D - S,
 /// D = diag(sum of S) and y = D^-1/2 u; 1 - lambda ascends.
@@ -38,4 +38,4 @@ arma::mat laplacian_eigenmap(const GraphSpectrum& graph, std::size_t dims, const
 /// others: +1 if fewer are above, else -1. Only a column of equal values is constant, -1.
 arma::mat median_bits(const arma::mat& Y);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

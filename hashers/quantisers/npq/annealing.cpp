@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 Cuts round_to_cuts(const Line& line, const std::vector<double>& x) {
@@ -65,4 +65,4 @@ Cuts anneal(const Line& line, const Objective& objective, std::size_t T,
   return best;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -3,7 +3,7 @@
 #include "hashers/quantisers/npq/objective.h"
 #include "lib/rng.h"
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 struct AnnealingSettings {
   std::size_t steps = 100;      ///< M
@@ -21,4 +21,4 @@ struct AnnealingSettings {
 Cuts anneal(const Line& line, const Objective& objective, std::size_t T,
             const AnnealingSettings& settings, Rng rng);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

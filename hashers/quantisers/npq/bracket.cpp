@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 // The search for good cuts begins with every so many-th cut, and goes on with all near its best.
@@ -188,4 +188,4 @@ Solution maximise_bracketed(const Line& line, const Objective& objective, std::s
   return maximise_bracketed(line, objective, T, settings, maximise_ratio(line, objective, T));
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

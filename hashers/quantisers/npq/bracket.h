@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 struct BracketSettings {
   double gap = 1e-4;  ///< stop when (bound - J) / J is no more than this
@@ -43,4 +43,4 @@ Solution maximise_bracketed(const Line& line, const Objective& objective, std::s
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 constexpr double crossover_probability = 0.7;
@@ -116,4 +116,4 @@ Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
   return decode(line, population.front());
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

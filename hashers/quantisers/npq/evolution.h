@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 struct EvolutionSettings {
   std::size_t population = 15;   ///< individuals, H
@@ -23,4 +23,4 @@ struct EvolutionSettings {
 Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
             const EvolutionSettings& settings, Rng rng);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

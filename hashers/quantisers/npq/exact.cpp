@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 // Above this many groups the search begins on a coarser line.
@@ -67,4 +67,4 @@ Solution maximise_ratio(const Line& line, const Objective& objective, std::size_
   return iterate_from(first_cuts(line, objective, T), line, objective, T);
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -2,7 +2,7 @@
 
 #include "hashers/quantisers/npq/objective.h"
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// Cuts with what is known of them: no placement of at most T cuts has J above `bound`.
 struct Solution {
@@ -32,4 +32,4 @@ struct Solution {
 /// Cost: O(T G^2) time a round, O(T G) memory.
 Solution maximise_ratio(const Line& line, const Objective& objective, std::size_t T);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

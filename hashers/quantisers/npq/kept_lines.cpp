@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 KeptLines::KeptLines(const QuantiserInput& data, const std::string& method)
     : data_(data), neighbours_(data.reuse == nullptr ? "" : content_of(data.S)) {
@@ -70,4 +70,4 @@ Cuts KeptLines::cuts(std::size_t k, const std::string& how,
       [&](const Cuts& cuts) { return 2 * how.size() + 512 + cuts.size() * sizeof(cuts.front()); });
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// The lines of the dimensions that a quantiser learns from, and what solvers found on them; found
 /// again as far as data.reuse keeps them, since quantisers whose settings differ in other things,
@@ -44,4 +44,4 @@ class KeptLines {
   std::string neighbours_;  ///< their content; empty if nothing is kept
 };
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

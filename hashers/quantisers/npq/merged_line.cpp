@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 Lists pairs_above(const Line& line) {
   const std::size_t G = line.groups();
@@ -100,4 +100,4 @@ Line mirrored(const Line& line) {
   return result;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// Lists of the greater end of each pair of a line by its lesser end, ascending. O(G + pairs).
 Lists pairs_above(const Line& line);
@@ -30,4 +30,4 @@ Cuts cuts_near(const Line& line, const Cuts& cuts, std::size_t reach);
 /// Cost: O(G + pairs).
 Line mirrored(const Line& line);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

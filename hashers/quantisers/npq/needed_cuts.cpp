@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 Prices prices_of(const Slopes& slopes, const Line& line, const Objective& objective) {
   return {.pair_gain = slopes.n * (objective.u + objective.v),
@@ -46,4 +46,4 @@ Cuts needed_cuts(Cuts cuts, const std::vector<PlaneByCut>& planes, const OpenStr
   return needed;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

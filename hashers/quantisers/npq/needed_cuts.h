@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// A linear function of N and D that stands for alpha F: n N - d D.
 struct Slopes {
@@ -35,4 +35,4 @@ PlaneByCut plane_by_cut(const PlacementByCut& found, const Slopes& slopes, const
 Cuts needed_cuts(Cuts cuts, const std::vector<PlaneByCut>& planes, const OpenStrips& strips,
                  double good);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 // Lists of the lesser end of each pair by its greater end, ascending: going through the lesser ends
@@ -161,4 +161,4 @@ std::vector<double> thresholds_of(const Line& line, const Cuts& cuts, std::size_
   return t;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// The training points of one dimension in projected order: what the objective needs to know and
 /// nothing else. Equal values cannot be parted, so they form one group; there are G groups.
@@ -75,4 +75,4 @@ Cuts equal_frequency(const Line& line, std::size_t T);
 /// T thresholds: the midpoints between the two values beside each cut, then unused ones.
 std::vector<double> thresholds_of(const Line& line, const Cuts& cuts, std::size_t T);
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

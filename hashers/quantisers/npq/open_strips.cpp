@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 constexpr std::size_t first_strips = 64;
@@ -126,4 +126,4 @@ double OpenStrips::bound() const {
   return bound;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

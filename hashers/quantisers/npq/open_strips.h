@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// J of every placement with F and D is at most  alpha F + g + D (d - n F).
 struct Plane {
@@ -53,4 +53,4 @@ class OpenStrips {
   double closed_ = 0.0;  // no J is above this where nothing is open
 };
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

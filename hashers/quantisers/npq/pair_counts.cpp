@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 constexpr std::size_t most_steps = 256;
@@ -52,4 +52,4 @@ double PairCounts::within(const Cuts& cuts) const {
   return TP + within(a, G_);
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// The neighbour pairs within any regions of a line by look-up: for searches that rate hundreds of
 /// placements, where f_ratio would go through all pairs for each.
@@ -28,4 +28,4 @@ class PairCounts {
   Lists above_;  ///< list a: the greater ends of the pairs whose lesser end is group a, ascending
 };
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 constexpr double nothing = -std::numeric_limits<double>::infinity();
@@ -243,4 +243,4 @@ PlacementByCut best_placement_by_cut(const Line& line, const Prices& prices, std
   return result;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

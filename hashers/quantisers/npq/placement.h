@@ -3,7 +3,7 @@
 #include "hashers/quantisers/npq/objective.h"
 #include "hashers/quantisers/npq/placement_loops.h"
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// What a region [a, b) of groups is worth, n = its points, Sigma = sum of y - mean over it:
 ///   pair_gain * (neighbour pairs in it) - pair_cost * n (n - 1) / 2 + spread_gain * Sigma^2 / n
@@ -42,4 +42,4 @@ struct PlacementByCut {
 PlacementByCut best_placement_by_cut(const Line& line, const Prices& prices, std::size_t T,
                                      const PlacementLoops& loops = active_placement_loops());
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

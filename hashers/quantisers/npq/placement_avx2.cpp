@@ -4,7 +4,7 @@
 #include "hashers/quantisers/npq/placement_vectors.h"
 #endif
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 #ifdef __AVX2__
 
@@ -30,4 +30,4 @@ const PlacementLoops placement_loops_avx2 = {"avx2", [] { return false; }, nullp
 
 #endif
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

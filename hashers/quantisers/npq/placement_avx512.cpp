@@ -4,7 +4,7 @@
 #include "hashers/quantisers/npq/placement_vectors.h"
 #endif
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 #ifdef __AVX512F__
 
@@ -30,4 +30,4 @@ const PlacementLoops placement_loops_avx512 = {"avx512", [] { return false; }, n
 
 #endif
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

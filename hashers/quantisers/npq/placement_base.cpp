@@ -1,7 +1,7 @@
 #include "hashers/quantisers/npq/placement_loops.h"
 #include "hashers/quantisers/npq/placement_vectors.h"
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 namespace {
 
@@ -19,4 +19,4 @@ using Vectors = PlacementVectors<Lanes>;
 
 const PlacementLoops placement_loops_base = {"base", supported, Vectors::extend};
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -1,6 +1,6 @@
 #include "hashers/quantisers/npq/placement_loops.h"
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 const std::vector<const PlacementLoops*>& all_placement_loops() {
   static const std::vector<const PlacementLoops*> loops = {
@@ -15,4 +15,4 @@ const PlacementLoops& active_placement_loops() {
   return placement_loops_base;
 }
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 
 /// A group joins the regions that begin at a = 0 .. starts - 1, and the best of what they are worth
 /// with what is before them is found. Arrays over a are padded to whole blocks of 8 entries; what
@@ -47,4 +47,4 @@ const std::vector<const PlacementLoops*>& all_placement_loops();
 /// The fastest that this processor supports.
 const PlacementLoops& active_placement_loops();
 
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

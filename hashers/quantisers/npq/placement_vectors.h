@@ -10,7 +10,7 @@
 // PlacementLoops for registers of any width. Included by the files placement_*.cpp only, each
 // compiled for its own instruction set: the unnamed namespace gives each its own copy, and nothing
 // inline is called that another file shares.
-namespace hashlab::npq {
+namespace hashlab::hashers::npq {
 namespace {
 
 template <typename Lanes>
@@ -116,4 +116,4 @@ struct PlacementVectors {
 };
 
 }  // namespace
-}  // namespace hashlab::npq
+}  // namespace hashlab::hashers::npq

@@ -16,6 +16,7 @@
 #include <vector>
 
 using namespace hashlab;
+using namespace hashlab::experiments;
 
 namespace {
 

@@ -23,6 +23,7 @@
 namespace {
 
 using namespace hashlab;
+using namespace hashlab::hashers;
 
 TrainingSet drawn_samples(std::size_t d, std::size_t n, std::size_t classes) {
   TrainingSet data;

@@ -5,8 +5,10 @@
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::budget_test {
+
+using namespace experiments;
+using namespace testing;
 
 TEST_CASE("budget: a time, units or a share, and nothing else") {
   CHECK(parse_budget("90s").seconds == 90);
@@ -47,3 +49,5 @@ TEST_CASE("budget: units are as given, and a time is more units if it is longer"
   CHECK(second < 60);
   CHECK(units_in(3600) > units_in(1));
 }
+
+}  // namespace hashlab::budget_test

@@ -14,8 +14,11 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::choose_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -217,3 +220,5 @@ TEST_CASE("choose: nothing relevant, too little budget and unknown budgets are r
   CHECK(error_of([&] { choose_resumably(desk.task(true), "5", "r\n", folder / "s", {}); }) ==
         Contains("budget '5': expected a time"));
 }
+
+}  // namespace hashlab::choose_test

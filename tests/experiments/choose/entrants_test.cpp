@@ -11,8 +11,11 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::entrants_test {
+
+using namespace experiments;
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -212,3 +215,5 @@ TEST_CASE("entrants: a score costs more with more rows, and what it costs is dec
     CHECK(method->work(sizes) != cautious_work(sizes));
   }
 }
+
+}  // namespace hashlab::entrants_test

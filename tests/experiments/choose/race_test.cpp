@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::race_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -506,3 +508,5 @@ TEST_CASE("race: the best of many is nearly always chosen if noise is small") {
   CHECK(right >= 190);
   CHECK(clear_and_wrong <= 4);
 }
+
+}  // namespace hashlab::race_test

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::bit_planes_test {
+
+using namespace hashers;
 using hashlab::testing::normal_matrix;
 
 namespace {
@@ -148,3 +150,5 @@ TEST_CASE("bit planes: an observer is told how many are done, and may end it") {
   const Observer stopping{[](std::string_view, std::size_t, std::size_t) { throw Stopped(); }};
   CHECK_THROWS_AS(trainer.learn(B, "test: bits", stopping), Stopped);
 }
+
+}  // namespace hashlab::bit_planes_test

@@ -7,7 +7,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::class_codes_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -76,3 +78,5 @@ TEST_CASE("class-codes: survives training sets that leave something out, and ref
   CHECK(error_of([&] { class_codes(data, 4); }) ==
         Contains("class-codes: learns from classes, but the training"));
 }
+
+}  // namespace hashlab::class_codes_test

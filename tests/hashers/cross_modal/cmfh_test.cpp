@@ -7,7 +7,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::cmfh_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::normal_matrix;
@@ -215,3 +217,5 @@ TEST_CASE("cmfh: survives training sets that leave something out, and refuses in
   CHECK(testing::refusals_of_infinite_features(cross_modal::cmfh) ==
         Contains("cmfh: a training sample holds a number that is not finite in the second view"));
 }
+
+}  // namespace hashlab::cmfh_test

@@ -9,7 +9,9 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::cmssh_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -234,3 +236,5 @@ TEST_CASE("cmssh: refuses what is not finite, and samples without lists of neigh
   data.S = {};
   CHECK(error_of([&] { cmssh_of(data, 3); }) == Contains("cmssh: neighbour lists for 0 samples"));
 }
+
+}  // namespace hashlab::cmssh_test

@@ -9,7 +9,9 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::crh_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -216,3 +218,5 @@ TEST_CASE("crh: refuses what is not finite, and samples without lists of neighbo
   data.S = {};
   CHECK(error_of([&] { crh_of(data, 3); }) == Contains("crh: neighbour lists for 0 samples"));
 }
+
+}  // namespace hashlab::crh_test

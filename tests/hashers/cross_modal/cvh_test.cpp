@@ -6,7 +6,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::cvh_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::learn;
 using hashlab::testing::small_paired_set;
@@ -63,3 +65,5 @@ TEST_CASE("cvh: degenerate samples are learned from or refused, infinite ones re
     CHECK(line.starts_with("cvh: a training sample holds a number that is not finite"));
   }
 }
+
+}  // namespace hashlab::cvh_test

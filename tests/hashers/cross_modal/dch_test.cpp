@@ -9,7 +9,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::dch_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::normal_matrix;
@@ -205,3 +207,5 @@ TEST_CASE("dch: survives training sets that leave something out, and refuses oth
   CHECK(error_of([&] { dch(data, 4); }) ==
         Contains("dch: none of the 6 training samples is of any class"));
 }
+
+}  // namespace hashlab::dch_test

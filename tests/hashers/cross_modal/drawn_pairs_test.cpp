@@ -9,7 +9,9 @@
 #include <map>
 #include <utility>
 
-using namespace hashlab;
+namespace hashlab::drawn_pairs_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::graph_of;
@@ -98,3 +100,5 @@ TEST_CASE("drawn pairs: lists that are not one a sample are refused") {
   CHECK(error_of([&] { draw_pairs(data, 5, "method", Rng(1)); }) ==
         Contains("method: neighbour lists for 4 samples, expected one for each of the 5"));
 }
+
+}  // namespace hashlab::drawn_pairs_test

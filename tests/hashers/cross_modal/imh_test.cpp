@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::imh_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -192,3 +194,5 @@ TEST_CASE("imh: features of any scale are learned from") {
     CHECK(learned.z->project(data.Z).is_finite());
   }
 }
+
+}  // namespace hashlab::imh_test

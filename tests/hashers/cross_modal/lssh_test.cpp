@@ -9,7 +9,9 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::lssh_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -233,3 +235,5 @@ TEST_CASE("lssh: features of any scale are learned from") {
     CHECK(learned.z->project(data.Z).is_finite());
   }
 }
+
+}  // namespace hashlab::lssh_test

@@ -16,8 +16,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::paired_conformance_test {
+
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -251,3 +253,5 @@ TEST_CASE("cross-modal conformance: an observer may end learning, and changes no
     CHECK(stopped == (calls > 0));
   });
 }
+
+}  // namespace hashlab::paired_conformance_test

@@ -12,8 +12,10 @@
 #include <string>
 #include <utility>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::paired_laws_test {
+
+using namespace hashers;
+using namespace testing;
 
 namespace {
 
@@ -95,3 +97,5 @@ TEST_CASE("paired laws: of one view twice, canonical correlations are principal 
     CHECK(std::abs(arma::norm_dot(F.col(k), P.col(k))) > 0.9999);
   }
 }
+
+}  // namespace hashlab::paired_laws_test

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::pdh_test {
+
+using namespace hashers;
 using hashlab::testing::learn;
 using hashlab::testing::small_paired_set;
 
@@ -97,3 +99,5 @@ TEST_CASE("pdh: degenerate samples are learned from or refused, infinite ones re
     CHECK(line.starts_with("pdh: a training sample holds a number that is not finite"));
   }
 }
+
+}  // namespace hashlab::pdh_test

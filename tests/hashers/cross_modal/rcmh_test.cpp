@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::rcmh_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::graph_of;
@@ -145,3 +147,5 @@ TEST_CASE("rcmh: degenerate samples are learned from or refused, infinite ones r
     CHECK(line.starts_with("rcmh: a training sample holds a number that is not finite"));
   }
 }
+
+}  // namespace hashlab::rcmh_test

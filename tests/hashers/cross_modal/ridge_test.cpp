@@ -5,7 +5,9 @@
 
 #include <limits>
 
-using namespace hashlab;
+namespace hashlab::ridge_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::normal_matrix;
@@ -75,3 +77,5 @@ TEST_CASE("ridge: solve_positive solves") {
   const arma::mat F = normal_matrix(5, 9, Rng(1)), M = normal_matrix(5, 2, Rng(2)), A = F * F.t();
   CHECK(difference(A * solve_positive(A, M, "m"), M) < 1e-12);
 }
+
+}  // namespace hashlab::ridge_test

@@ -6,7 +6,9 @@
 
 #include <cmath>
 
-using namespace hashlab;
+namespace hashlab::scaled_view_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -35,3 +37,5 @@ TEST_CASE("scaled view: weights that would not be finite are refused") {
   CHECK(error_of([&] { unscaled_projector(tiny, arma::mat{1}, {}, "method"); }) ==
         Contains("too small"));
 }
+
+}  // namespace hashlab::scaled_view_test

@@ -8,7 +8,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::scm_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::learn;
@@ -187,3 +189,5 @@ TEST_CASE("scm: degenerate samples are learned from or refused, infinite ones re
     }
   }
 }
+
+}  // namespace hashlab::scm_test

@@ -9,7 +9,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::scratch_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -177,3 +179,5 @@ TEST_CASE("scratch: survives training sets that leave something out, and refuses
   CHECK(error_of([&] { scratch(data, 4); }) ==
         Contains("scratch: learns from classes, but the training"));
 }
+
+}  // namespace hashlab::scratch_test

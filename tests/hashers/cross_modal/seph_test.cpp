@@ -11,7 +11,9 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::seph_test {
+
+using namespace hashers;
 using doctest::Approx;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
@@ -239,3 +241,5 @@ TEST_CASE("seph: features of any scale are learned from, or refused") {
     }
   }
 }
+
+}  // namespace hashlab::seph_test

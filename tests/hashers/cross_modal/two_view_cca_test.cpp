@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::two_view_cca_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::normal_matrix;
@@ -152,3 +154,5 @@ TEST_CASE("two-view cca: a number that is not finite is refused in the method's 
   data.Z(1, 3) = std::nanf("");
   CHECK(error_of([&] { two_view_cca(data, 1, "test"); }) == Contains("test: "));
 }
+
+}  // namespace hashlab::two_view_cca_test

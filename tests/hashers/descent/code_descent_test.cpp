@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::code_descent_test {
+
+using namespace hashers;
 using hashlab::testing::normal_matrix;
 
 namespace {
@@ -92,3 +94,5 @@ TEST_CASE("adam: it walks down a bowl that is a thousand times steeper one way")
   for (std::size_t t = 2; t <= 400; ++t) adam.step(x, steepness % x, 0.1 * falling_rate(t, 400));
   CHECK(arma::abs(x).max() < 0.02);
 }
+
+}  // namespace hashlab::code_descent_test

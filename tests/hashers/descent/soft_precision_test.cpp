@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 
-using namespace hashlab;
+namespace hashlab::soft_precision_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -104,3 +106,5 @@ TEST_CASE("soft precision: a query without anything relevant has no part in the 
   CHECK(arma::abs(one.gradient.cols(1, samples - 1)).max() == 0);
   CHECK(one.gradient(3, 0) > 0);
 }
+
+}  // namespace hashlab::soft_precision_test

@@ -6,7 +6,9 @@
 #include <set>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::augmentation_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -81,3 +83,5 @@ TEST_CASE("augmentation: a crop moves by up to four points, zeros where nothing 
   }
   CHECK(moves.size() == 81);
 }
+
+}  // namespace hashlab::augmentation_test

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::class_centres_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -77,3 +79,5 @@ TEST_CASE("class centres: more classes than codes are refused") {
   CHECK(class_centres(4, 2, Rng(1)).least_distance == 1);
   CHECK(class_centres(1, 8, Rng(1)).least_distance == 8);
 }
+
+}  // namespace hashlab::class_centres_test

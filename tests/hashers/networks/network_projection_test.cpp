@@ -9,7 +9,9 @@
 
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::network_projection_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -84,3 +86,5 @@ TEST_CASE("network models: those of pictures take LibTorch") {
   options.set("network", "small");
   CHECK_THROWS_AS(pictures->restore(state, 192, K), EngineMissing);
 }
+
+}  // namespace hashlab::network_projection_test

@@ -8,7 +8,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::training_settings_test {
+
+using namespace hashers;
 using doctest::Approx;
 
 namespace {
@@ -102,3 +104,5 @@ TEST_CASE("batches: a class with more samples than a batch still gives one") {
   const std::vector<std::uint32_t> one_class(10, 0);
   for (const Rows& rows : class_batches(one_class, 4, 6, stream)) CHECK(rows.size() == 6);
 }
+
+}  // namespace hashlab::training_settings_test

@@ -10,7 +10,9 @@
 #include <limits>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::agh_test {
+
+using namespace hashers;
 using hashlab::testing::Clouds;
 using hashlab::testing::normal;
 using hashlab::testing::within_over_between;
@@ -242,3 +244,5 @@ TEST_CASE("agh: samples of one cloud differ in far fewer bits than others") {
     CHECK(within_over_between(clouds, learn(hasher, X, 3)->project(X)) <= 0.2);
   }
 }
+
+}  // namespace hashlab::agh_test

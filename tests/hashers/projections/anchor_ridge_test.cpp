@@ -4,7 +4,9 @@
 
 #include <doctest/doctest.h>
 
-using namespace hashlab;
+namespace hashlab::anchor_ridge_test {
+
+using namespace hashers;
 using hashlab::testing::normal_matrix;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("anchor ridge: repeated anchors are no trouble") {
   CHECK(fit.alpha.is_finite());
   CHECK(fit.left_out.is_finite());
 }
+
+}  // namespace hashlab::anchor_ridge_test

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::bre_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::normal_matrix;
@@ -163,3 +165,5 @@ TEST_CASE("bre: numbers that are not finite end in an error, zeros do not") {
   CHECK(error_of([&] { hasher.projection->learn(data, 3, Rng(1)); }) ==
         Contains("bre: a feature is no finite number"));
 }
+
+}  // namespace hashlab::bre_test

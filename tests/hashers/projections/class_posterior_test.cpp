@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace hashlab;
+namespace hashlab::class_posterior_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -160,3 +162,5 @@ TEST_CASE("log loss: the mean of -log of what was said of the truth, never infin
   CHECK(log_loss(P, Y, false) == doctest::Approx(std::log(2) - std::log(0.75)));
   CHECK(std::isfinite(log_loss(arma::mat{{0, 1}}, arma::mat{{1, 0}}, true)));
 }
+
+}  // namespace hashlab::class_posterior_test

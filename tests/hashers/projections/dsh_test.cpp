@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::dsh_test {
+
+using namespace hashers;
 using hashlab::testing::Clouds;
 using hashlab::testing::learn;
 using hashlab::testing::normal;
@@ -113,3 +115,5 @@ TEST_CASE("dsh: samples of one cloud differ in far fewer bits than others") {
   const Clouds clouds;
   CHECK(within_over_between(clouds, learn("dsh+sbq", clouds.X, 32)->project(clouds.X)) <= 0.6);
 }
+
+}  // namespace hashlab::dsh_test

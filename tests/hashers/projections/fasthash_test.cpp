@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::fasthash_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -322,3 +324,5 @@ TEST_CASE("fasthash: missing neighbour lists and numbers that are not finite are
   data.S = {};
   CHECK(error_of(learn) == testing::Contains("fasthash: neighbour lists for 0 samples"));
 }
+
+}  // namespace hashlab::fasthash_test

@@ -13,7 +13,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::grh_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -289,3 +291,5 @@ TEST_CASE("grh: a class of its own each and one class for all are learned from")
           projected("grh+sbq", data, 5);
         }).starts_with("grh: neighbour lists for 0 samples"));
 }
+
+}  // namespace hashlab::grh_test

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::isoh_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -136,3 +138,5 @@ TEST_CASE("pca-rr: a random rotation has no preferred direction") {
   }
   CHECK(arma::abs(squares / draws - 0.25).max() <= 5 * 0.25 / std::sqrt(draws));
 }
+
+}  // namespace hashlab::isoh_test

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::itq_cca_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -183,3 +185,5 @@ TEST_CASE("itq-cca: the rotation loses less and less of its directions") {
   }
   CHECK(before < first);  // or the option would be ignored
 }
+
+}  // namespace hashlab::itq_cca_test

@@ -11,7 +11,9 @@
 #include <limits>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::kernel_map_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -80,3 +82,5 @@ TEST_CASE(
   CHECK(mean_distance_gamma(X * 1e-10f, X * 1e-10f) ==
         doctest::Approx(1e20 * mean_distance_gamma(X, X)).epsilon(1e-4));
 }
+
+}  // namespace hashlab::kernel_map_test

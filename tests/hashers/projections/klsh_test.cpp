@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::klsh_test {
+
 using hashlab::testing::Clouds;
 using hashlab::testing::learn;
 using hashlab::testing::normal;
@@ -113,3 +114,5 @@ TEST_CASE("klsh: samples of one cloud differ in far fewer bits than others") {
   const Clouds clouds;
   CHECK(within_over_between(clouds, learn("klsh+sbq", clouds.X, 32)->project(clouds.X)) <= 0.6);
 }
+
+}  // namespace hashlab::klsh_test

@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::ksh_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -206,3 +208,5 @@ TEST_CASE("ksh: a kernel that tells nobody from anybody gives zeros, NaN an erro
   data.S = {};
   CHECK(error_of([&] { learn("ksh+sbq", data, 3); }) == Contains("ksh: neighbour lists for 0"));
 }
+
+}  // namespace hashlab::ksh_test

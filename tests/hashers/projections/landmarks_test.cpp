@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::landmarks_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -81,3 +83,5 @@ TEST_CASE("k-means: a sample that is not finite is refused") {
   CHECK(testing::error_of([&] { kmeans_landmarks(X, 4, 3, Rng(1)); }) ==
         testing::Contains("k-means: a training sample holds a number that is not finite"));
 }
+
+}  // namespace hashlab::landmarks_test

@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::lda_hash_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -231,3 +233,5 @@ TEST_CASE("lda-hash: features without variance give columns of zeros beyond the 
   CHECK(arma::abs(W.rows(2, 3)).max() <= 1e-6);
   CHECK(arma::norm(W.col(0)) == doctest::Approx(1));
 }
+
+}  // namespace hashlab::lda_hash_test

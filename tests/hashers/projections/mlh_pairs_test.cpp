@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::mlh_pairs_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::graph_of;
@@ -136,3 +138,5 @@ TEST_CASE("mlh pairs: either way of drawing learns the same twice, and the two d
 TEST_CASE("mlh pairs: another word is an error") {
   CHECK(error_of([] { make_hasher("mlh+sbq:pairs=often"); }) == Contains("pairs"));
 }
+
+}  // namespace hashlab::mlh_pairs_test

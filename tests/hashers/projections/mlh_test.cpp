@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::mlh_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -179,3 +181,5 @@ TEST_CASE("mlh: the gradient is that of the bound on the loss") {
     CHECK(gradient[i] == doctest::Approx((bound(up) - bound(down)) / (2 * step)).epsilon(1e-6));
   }
 }
+
+}  // namespace hashlab::mlh_test

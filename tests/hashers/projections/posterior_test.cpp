@@ -15,7 +15,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::posterior_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -153,3 +155,5 @@ TEST_CASE("posterior: without classes it says so") {
   CHECK(error_of([&] { make_hasher("posterior+sbq").projection->learn(data, 8, Rng(1)); }) ==
         Contains("posterior: learns from classes"));
 }
+
+}  // namespace hashlab::posterior_test

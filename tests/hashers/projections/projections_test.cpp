@@ -17,7 +17,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::projections_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -349,3 +351,5 @@ TEST_CASE("projections: values that are scaled by the data do not depend on thei
     CHECK(largest(arma::fmat(scaled - Y)) <= 1e-4);
   }
 }
+
+}  // namespace hashlab::projections_test

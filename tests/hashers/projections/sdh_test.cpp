@@ -10,7 +10,9 @@
 #include <memory>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::sdh_test {
+
+using namespace hashers;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::normal_matrix;
@@ -132,3 +134,5 @@ TEST_CASE("sdh: refuses samples without any class, and numbers that are not fini
           Contains("finite number"));
   }
 }
+
+}  // namespace hashlab::sdh_test

@@ -12,7 +12,9 @@
 #include <cmath>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::sgh_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -215,3 +217,5 @@ TEST_CASE("sgh: samples all alike, more bits than anchors and huge features are 
   CHECK(testing::error_of([&] { learn("sgh+sbq:gamma=1,rho=1", bad); }) ==
         testing::Contains("sgh: a kernel value is no finite number"));
 }
+
+}  // namespace hashlab::sgh_test

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::sph_test {
+
 using hashlab::testing::Clouds;
 using hashlab::testing::learn;
 using hashlab::testing::normal;
@@ -131,3 +132,5 @@ TEST_CASE("sph: samples of one cloud differ in far fewer bits than others") {
   const Clouds clouds;
   CHECK(within_over_between(clouds, learn("sph+sbq", clouds.X, 32)->project(clouds.X)) <= 0.85);
 }
+
+}  // namespace hashlab::sph_test

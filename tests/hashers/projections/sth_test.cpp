@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::sth_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 namespace {
@@ -181,3 +183,5 @@ TEST_CASE("sth: samples without neighbours take no part, and too few with some a
         "sth: 4 of 60 training samples have neighbours, expected at least 5 for 4 hash dimensions: "
         "use more samples or a wider ground truth");
 }
+
+}  // namespace hashlab::sth_test

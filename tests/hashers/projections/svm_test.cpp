@@ -14,7 +14,9 @@
 #include <thread>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::svm_test {
+
+using namespace hashers;
 using hashlab::testing::error_of;
 
 // Numbers without an explanation are those that tests/data/make_svm.py prints.
@@ -311,3 +313,5 @@ TEST_CASE("svm: least squares refuse features that are not finite or too large t
   K(2, 2) = -5;
   CHECK(error_of([&] { LeastSquaresKernelSvm(K, 1); }) == refusal);
 }
+
+}  // namespace hashlab::svm_test

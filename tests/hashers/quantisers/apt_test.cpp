@@ -10,7 +10,9 @@
 #include <limits>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::apt_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -92,3 +94,5 @@ TEST_CASE("apt: a dimension that does not vary has one threshold") {
   CHECK(learned.thresholds[1][1] == std::numeric_limits<float>::max());
   CHECK(learned.thresholds[1][2] == std::numeric_limits<float>::max());
 }
+
+}  // namespace hashlab::apt_test

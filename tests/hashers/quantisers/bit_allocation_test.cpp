@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace hashlab;
+namespace hashlab::bit_allocation_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -103,3 +105,5 @@ TEST_CASE("bit allocation: the greedy one asks for more than two bits only where
   }
   CHECK(spared > 20);  // of 180
 }
+
+}  // namespace hashlab::bit_allocation_test

@@ -19,8 +19,10 @@
 #include <limits>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::npq;
+namespace hashlab::npq_bracket_test {
+
+using namespace hashers;
+using namespace hashers::npq;
 
 namespace {
 
@@ -297,3 +299,5 @@ TEST_CASE("npq bracket: a few programmes give good cuts and an honest bound") {
     CHECK(some.value > 0.999 * whole.value);
   }
 }
+
+}  // namespace hashlab::npq_bracket_test

@@ -16,8 +16,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::npq;
+namespace hashlab::npq_test {
+
+using namespace hashers;
+using namespace hashers::npq;
 
 namespace {
 
@@ -497,3 +499,5 @@ TEST_CASE("npq: tells of each dimension and can be stopped") {
       quantisers::npq()->learn({Y, toy.S}, Rng(1), {[](auto, auto, auto) { throw Stopped{}; }}),
       Stopped);
 }
+
+}  // namespace hashlab::npq_test

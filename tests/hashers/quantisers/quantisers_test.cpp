@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::quantisers_test {
+
+using namespace hashers;
 
 namespace {
 
@@ -364,3 +366,5 @@ TEST_CASE("rnd: draws lie between the extremes and cover the range") {
 TEST_CASE("quantisers: values above an unused threshold do not exist") {
   CHECK_FALSE(std::numeric_limits<float>::max() > unused_threshold);
 }
+
+}  // namespace hashlab::quantisers_test

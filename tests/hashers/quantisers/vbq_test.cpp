@@ -15,8 +15,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::npq;
+namespace hashlab::vbq_test {
+
+using namespace hashers;
+using namespace hashers::npq;
 
 namespace {
 
@@ -300,3 +302,5 @@ TEST_CASE("vbq: greedy tells of the steps that it asks for later, too") {
                         }}),
                   Stopped);
 }
+
+}  // namespace hashlab::vbq_test

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::code_use_test {
 
 TEST_CASE("code use: constant codes are one, in one bucket, without entropy") {
   const CodeUse use = code_use(Codes(CodeFormat{32, 1}, 7));
@@ -53,3 +53,5 @@ TEST_CASE("code use: of any length as counted one by one") {
     CHECK((use.bit_entropy >= 0 && use.bit_entropy <= 1));
   }
 }
+
+}  // namespace hashlab::code_use_test

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+namespace hashlab::codes_test {
 namespace {
 
-using namespace hashlab;
 using Widths = std::vector<std::uint8_t>;
 
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
@@ -188,3 +188,5 @@ TEST_CASE("codes: formats whose widths do not make up the code are refused") {
         "here: queries have 3 bits in digits of 2,1, the database has 3 in digits of 1,2; encode "
         "both with one hasher");
 }
+
+}  // namespace hashlab::codes_test

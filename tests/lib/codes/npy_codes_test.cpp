@@ -15,8 +15,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::npy_codes_test {
+
+using namespace testing;
 
 namespace {
 
@@ -293,3 +294,5 @@ TEST_CASE("npy codes: HDF5 as ann-benchmarks stores Hamming data is read by part
   CHECK(refused("large.h5", "database") ==
         Contains("is stored in chunks of 353 MiB, at most 64 MiB are read at a time"));
 }
+
+}  // namespace hashlab::npy_codes_test

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-
+namespace hashlab::column_facts_test {
 namespace {
 
 using Columns = std::vector<std::size_t>;
@@ -148,3 +147,5 @@ TEST_CASE("column facts: many scattered columns are counted, not listed") {
   CHECK(column_notes(table.facts()) ==
         std::vector<std::string>{"32 columns of the features are constant and tell nothing"});
 }
+
+}  // namespace hashlab::column_facts_test

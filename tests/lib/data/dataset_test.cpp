@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::dataset_test {
+
 using hashlab::testing::TemporaryFolder;
 
 namespace {
@@ -394,3 +395,5 @@ TEST_CASE("dataset: what is wrong with features is said before they go to scratc
   CHECK(read(folder / "none") == testing::Contains("cannot take 1 MiB of scratch there"));
   CHECK(testing::entries_of(folder.path()) == 1);
 }
+
+}  // namespace hashlab::dataset_test

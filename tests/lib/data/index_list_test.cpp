@@ -13,8 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::index_list_test {
+
+using namespace testing;
 
 namespace {
 
@@ -156,3 +157,5 @@ TEST_CASE("index list: one with more than twice the rows there are belongs to ot
   for (int i = 0; i < 21; ++i) text += "3\n";
   CHECK(refused(path, text) == message);
 }
+
+}  // namespace hashlab::index_list_test

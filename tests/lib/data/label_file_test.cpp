@@ -20,8 +20,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::label_file_test {
+
+using namespace testing;
 
 namespace {
 
@@ -253,3 +254,5 @@ TEST_CASE("label file: one class a row may be as low as is allowed, columns may 
   CHECK(error_of([&] { open_labels(folder / "b.npy", -1)->read(0, 1); }) ==
         folder / "b.npy: label of row 0, class 1 is -1, expected 0 or 1");
 }
+
+}  // namespace hashlab::label_file_test

@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::npy_test {
+
+using namespace testing;
 
 namespace {
 
@@ -177,3 +178,5 @@ TEST_CASE("npy: a pipe or a folder is not waited for") {
   CHECK(error_of([&] { NpyFile(folder.path()); }) ==
         folder.path() + ": cannot be read as a file: it is a folder");
 }
+
+}  // namespace hashlab::npy_test

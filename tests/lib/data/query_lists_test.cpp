@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::query_lists_test {
+
+using namespace testing;
 
 namespace {
 
@@ -185,3 +186,5 @@ TEST_CASE("query lists: a list that is longer than the data set is not read, nor
   CHECK(error_of([&] { read(folder / "real.h5"); }) ==
         Contains("'/query/row' is 2 real numbers, expected a list of integers"));
 }
+
+}  // namespace hashlab::query_lists_test

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-
+namespace hashlab::synthetic_test {
 namespace {
 
 SyntheticSettings few() {
@@ -127,3 +126,5 @@ TEST_CASE("synthetic: pieces of any size, by any number of threads, are the whol
     CHECK(first == settings.n);
   }
 }
+
+}  // namespace hashlab::synthetic_test

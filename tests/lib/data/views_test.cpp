@@ -16,8 +16,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::views_test {
+
+using namespace testing;
 
 namespace {
 
@@ -209,3 +210,5 @@ TEST_CASE("views: those with different numbers of samples are refused, and value
           read_views(bad, {std::string("image"), std::string("sound")});
         }) == Contains("has no view 'sound'"));
 }
+
+}  // namespace hashlab::views_test

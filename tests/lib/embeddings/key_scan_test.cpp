@@ -8,9 +8,8 @@
 #include <limits>
 #include <vector>
 
+namespace hashlab::key_scan_test {
 namespace {
-
-using namespace hashlab;
 
 std::vector<std::uint32_t> large_keys(const std::vector<float>& g, const std::vector<float>& h,
                                       float threshold) {
@@ -53,3 +52,5 @@ TEST_CASE("key scan: every kernel finds all large keys") {
     }
   }
 }
+
+}  // namespace hashlab::key_scan_test

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::nearest_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 constexpr Similarity all_similarities[] = {Similarity::cosine, Similarity::inner_product,
                                            Similarity::euclidean};
@@ -174,3 +174,5 @@ TEST_CASE("nearest embeddings: what does not fit is an error") {
         "similarity 'cosin' does not exist, did you mean 'cosine'?; known are cosine, "
         "inner-product, euclidean");
 }
+
+}  // namespace hashlab::nearest_test

@@ -10,10 +10,10 @@
 #include <numeric>
 #include <vector>
 
+namespace hashlab::neighbour_recall_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 /// The mean over all orders of the items that sort by distance, one order after the other.
 double recall_over_orders(const std::vector<unsigned>& distances,
@@ -116,3 +116,5 @@ TEST_CASE("recall of nearest neighbours: the first k that a query does not ignor
   CHECK(error_of([&] { relevant(2, ignored); }) ==
         "nearest neighbours: 1 queries have 2 lists of what they ignore");
 }
+
+}  // namespace hashlab::neighbour_recall_test

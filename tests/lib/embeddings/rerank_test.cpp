@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::rerank_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 constexpr Similarity every_similarity[] = {Similarity::cosine, Similarity::inner_product,
                                            Similarity::euclidean};
@@ -270,3 +270,5 @@ TEST_CASE("similarity: four at once are as one by one") {
     }
   }
 }
+
+}  // namespace hashlab::rerank_test

@@ -8,7 +8,8 @@
 #include <optional>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::checkpoint_folder_test {
+
 using hashlab::testing::TemporaryFolder;
 
 namespace {
@@ -92,3 +93,5 @@ TEST_CASE("checkpoints: a folder that cannot be written is an error that leaves 
         std::string::npos);
   CHECK(read_file(folder / "checkpoints") == "a file");
 }
+
+}  // namespace hashlab::checkpoint_folder_test

@@ -14,7 +14,8 @@
 #include <stdexcept>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::files_test {
+
 using hashlab::testing::entries_of;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
@@ -142,3 +143,5 @@ TEST_CASE("files: a file in the way of a folder is an error") {
     CHECK(code_of([&] { make_writable_folder(folder / path); }) == ErrorCode::io_error);
   }
 }
+
+}  // namespace hashlab::files_test

@@ -19,11 +19,11 @@
 #include <thread>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::h5_foreign_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::Outcome;
-using hashlab::testing::refusal;
 using hashlab::testing::TemporaryFolder;
 
 namespace {
@@ -117,24 +117,6 @@ TEST_CASE("foreign h5: a soft link within the file is followed, and a file witho
   CHECK(values == std::vector<std::uint8_t>(8, 0));
 }
 
-// tests/data/make_hdf5.py says what is wrong with these files.
-TEST_CASE("foreign h5: what crashes the HDF5 library, or keeps it busy for ever, is refused") {
-  const TemporaryFolder folder;
-  const auto refused = [&](const std::string& verb, const std::string& name) {
-    const std::string file = HASHLAB_SOURCE_DIR "/tests/data/hdf5/" + name;
-    const std::string out = verb == "import" ? fmt::format(" --out '{}'", folder / "new.h5") : "";
-    const Outcome outcome = hashlab::testing::hashlab(fmt::format("{} '{}'{}", verb, file, out));
-    CHECK(outcome.status == 2);
-    CHECK(hashlab::testing::entries_of(folder.path()) == 0);
-    return refusal(outcome);
-  };
-  for (const char* verb : {"inspect", "import"}) {
-    CAPTURE(verb);
-    CHECK(refused(verb, "crash_heap.h5") == Contains("the HDF5 library crashes when it reads it"));
-    CHECK(refused(verb, "crash_loop.h5") == Contains("or one that contains itself"));
-  }
-}
-
 TEST_CASE("foreign h5: a kind of file that only hashlab writes has its checksum") {
   const TemporaryFolder folder;
   H5File codes = H5File::create("new");
@@ -193,3 +175,5 @@ TEST_CASE("child process: it can neither write nor, from some point on, open") {
   CHECK(read_after(false).empty());
   if (!is_sanitized) CHECK(read_after(true) == Contains("Too many open files"));
 }
+
+}  // namespace hashlab::h5_foreign_test

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::h5_seal_test {
+
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
 
@@ -121,3 +122,5 @@ TEST_CASE("h5 seal: files are compared with it again once nobody else does so") 
   CHECK_NOTHROW(H5File::open(folder / "whole.h5", H5File::Origin::own));
   CHECK(seal_of(InputFile(folder / "damaged.h5")) == Seal::broken);
 }
+
+}  // namespace hashlab::h5_seal_test

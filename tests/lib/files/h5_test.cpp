@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::h5_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 using hashlab::testing::TemporaryFolder;
@@ -208,3 +209,5 @@ TEST_CASE(
   CHECK(members_of(65) == Contains("deep.h5: has groups that are nested more than 64 deep"));
   CHECK(members_of(3000) == Contains("nested more than 64 deep"));
 }
+
+}  // namespace hashlab::h5_test

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::lease_folder_test {
+
 using hashlab::testing::TemporaryFolder;
 using Answer = LeaseFolder::Answer;
 
@@ -184,3 +185,5 @@ TEST_CASE("lease: people are told the latest of each, damaged ones by their name
   }
   CHECK(told == std::vector<std::string>{"one held a", "three  ", "two finished b"});
 }
+
+}  // namespace hashlab::lease_folder_test

@@ -10,7 +10,8 @@
 #include <cpuid.h>
 #endif
 
-using namespace hashlab;
+namespace hashlab::quick_sum_test {
+
 using hashlab::testing::skip;
 
 namespace {
@@ -76,3 +77,5 @@ TEST_CASE(
   skip("not for this processor");
 #endif
 }
+
+}  // namespace hashlab::quick_sum_test

@@ -13,8 +13,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::scratch_memory_test {
+
+using namespace testing;
 
 namespace {
 
@@ -94,3 +95,5 @@ TEST_CASE(
   CHECK(sum == bytes / distance * 'x');
   CHECK(resident_of_files() <= before + bytes / distance * (std::size_t{64} << 10));
 }
+
+}  // namespace hashlab::scratch_memory_test

@@ -16,7 +16,8 @@
 #include <functional>
 #include <string>
 
-using namespace hashlab;
+namespace hashlab::temporary_file_test {
+
 using hashlab::testing::Contains;
 using hashlab::testing::entries_of;
 using hashlab::testing::error_of;
@@ -220,3 +221,5 @@ TEST_CASE(
   CHECK(error_of([&] { read_file(folder / "loop"); }) ==
         folder / "loop" + ": cannot be read as a file: Too many levels of symbolic links");
 }
+
+}  // namespace hashlab::temporary_file_test

@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::kernels_test {
 namespace {
-
-using namespace hashlab;
 
 // Sets HASHLAB_KERNEL, and puts back what was there.
 class ForcedKernel {
@@ -213,3 +212,5 @@ TEST_CASE("kernels: scalar is last and always supported") {
   CHECK(std::string(all_kernels().back()->name) == "scalar");
   CHECK(all_kernels().back()->supported());
 }
+
+}  // namespace hashlab::kernels_test

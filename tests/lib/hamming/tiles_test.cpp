@@ -9,9 +9,8 @@
 #include <array>
 #include <vector>
 
+namespace hashlab::tiles_test {
 namespace {
-
-using namespace hashlab;
 
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
   Codes codes(format, n);
@@ -378,3 +377,5 @@ TEST_CASE("tiles: planes hold the codes bit by bit") {
     CHECK(equal);
   }
 }
+
+}  // namespace hashlab::tiles_test

@@ -17,7 +17,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::hash_tables_test {
+
 using hashlab::testing::error_of;
 
 namespace {
@@ -535,3 +536,5 @@ TEST_CASE("tables: an empty database and no queries score zero") {
   p.relevance = random_relevance(0, 0, Rng(1));
   CHECK(scores(p, {4, 2, 1, KeyBits::segments}).mean_candidates() == 0);
 }
+
+}  // namespace hashlab::hash_tables_test

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-
+namespace hashlab::canvas_test {
 namespace {
 
 constexpr Colour white = {255, 255, 255}, black = {0, 0, 0}, red = {200, 0, 0};
@@ -105,3 +104,5 @@ TEST_CASE("canvas: what is no printable ASCII looks like a question mark") {
   mark.text({0, 0}, "??", 1, black);
   CHECK(odd.image().pixels == mark.image().pixels);
 }
+
+}  // namespace hashlab::canvas_test

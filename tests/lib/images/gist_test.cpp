@@ -15,8 +15,9 @@
 #include <cstdlib>
 #include <numbers>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::gist_test {
+
+using namespace testing;
 
 namespace {
 
@@ -327,3 +328,5 @@ TEST_SUITE("slow") {
     CHECK(most < 0x1p-10F * 1.01F);  // they are rounded to 8 significant bits, and below 0.5
   }
 }
+
+}  // namespace hashlab::gist_test

@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::image_file_test {
+
+using namespace testing;
 
 namespace {
 
@@ -211,3 +212,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace hashlab::image_file_test

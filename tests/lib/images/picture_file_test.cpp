@@ -11,8 +11,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::picture_file_test {
+
+using namespace testing;
 
 namespace {
 
@@ -106,3 +107,5 @@ TEST_CASE("picture_file: a file without pictures, or with what cannot be any, is
   CHECK(error_of([&] { PictureFile pictures(folder / "b.h5"); }) ==
         Contains("'/images' are pictures, but not of uint8"));
 }
+
+}  // namespace hashlab::picture_file_test

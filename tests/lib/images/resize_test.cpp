@@ -10,8 +10,9 @@
 #include <fstream>
 #include <iterator>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::resize_test {
+
+using namespace testing;
 
 namespace {
 
@@ -158,3 +159,5 @@ TEST_CASE("resize: Pillow scales the same pictures to within a grey level") {
     CHECK(most <= 1);
   }
 }
+
+}  // namespace hashlab::resize_test

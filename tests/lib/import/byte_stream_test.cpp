@@ -8,8 +8,9 @@
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::byte_stream_test {
+
+using namespace testing;
 
 namespace {
 
@@ -91,3 +92,5 @@ TEST_CASE("byte stream: a file that is not there, or a folder, is an error") {
   CHECK(error_of([&] { ByteStream(folder / "none"); }) == Contains("none: "));
   CHECK(error_of([&] { ByteStream(folder.path()); }) == Contains(folder.path() + ": "));
 }
+
+}  // namespace hashlab::byte_stream_test

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_cifar10_test {
+
+using namespace testing;
 
 namespace {
 
@@ -98,3 +99,5 @@ TEST_CASE("import_cifar10: truncated batches, other labels and CIFAR-100 are ref
   CHECK(format_named("cifar10").recognises(sniff(folder / "a")) == false);
   CHECK(error_of([&] { format_of(sniff(folder / "a")); }) == Contains("is of no format known"));
 }
+
+}  // namespace hashlab::import_cifar10_test

@@ -13,8 +13,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_folder_test {
+
+using namespace testing;
 
 namespace {
 
@@ -208,3 +209,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace hashlab::import_folder_test

@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_format_test {
+
+using namespace testing;
 
 namespace {
 
@@ -162,3 +163,5 @@ TEST_CASE("byte_stream: damaged gzip data are named") {
   CHECK(error_of([&] { stream.read(text.data(), text.size()); }) ==
         Contains("gzip data are damaged after"));
 }
+
+}  // namespace hashlab::import_format_test

@@ -14,8 +14,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_hdf5_test {
+
+using namespace testing;
 
 namespace {
 
@@ -145,37 +146,6 @@ TEST_CASE("import hdf5: what is no table of numbers is refused") {
   CHECK(import_error("hdf5", {path}) == Contains("'/features' is 0 x 3"));
 }
 
-TEST_CASE("import hdf5: features, pictures and labels that are no numbers are refused by name") {
-  const TemporaryFolder folder;
-  const auto refused = [&](const std::string& kind) {
-    const Outcome outcome = hashlab::testing::hashlab("import '" + h5_file("odd_" + kind + ".h5") +
-                                                      "' --out '" + (folder / "out.h5") + "'");
-    CHECK(outcome.status == 2);
-    CHECK_FALSE(std::filesystem::exists(folder / "out.h5"));
-    return refusal(outcome);
-  };
-  const std::string expected =
-      ", expected real numbers or integers: convert it with NumPy, or name another dataset with "
-      "--features-variable";
-  CHECK(refused("complex") == Contains(".h5: '/features' holds complex numbers" + expected));
-  CHECK(refused("compound") == Contains("'/features' holds compound elements" + expected));
-  CHECK(refused("text") == Contains("'/features' holds strings" + expected));
-  CHECK(refused("fixed_text") == Contains("'/features' holds strings" + expected));
-  CHECK(refused("variable_length") ==
-        Contains("'/features' holds variable-length lists" + expected));
-  CHECK(refused("opaque") == Contains("'/features' holds opaque bytes" + expected));
-  CHECK(refused("reference") == Contains("'/images' holds references to other objects" + expected));
-  CHECK(refused("labelled") == Contains("'/features' holds complex numbers" + expected));
-  CHECK(refused("labels") == Contains("'/labels' holds strings" + expected));
-  CHECK(import_error("hdf5", {h5_file("odd_labels.h5")}, named("features")) == "no error");
-  CHECK(import_error("matlab73", {h5_file("odd_matlab73.mat")}) ==
-        Contains("it has C (cell 3 x 2), X (complex double 3 x 4)"));
-  CHECK(import_error("matlab73", {h5_file("odd_matlab73.mat")}, named("X")) ==
-        Contains("variable X (complex double 3 x 4) is no matrix of real numbers"));
-  CHECK(import_error("hdf5", {h5_file("odd_matlab73.mat")}, named("C")) ==
-        Contains("'/C' holds references to other objects"));
-}
-
 TEST_CASE("import hdf5: sizes that only the header claims are refused before memory is taken") {
   if (!has_python()) return;
   const TemporaryFolder folder;
@@ -202,3 +172,5 @@ TEST_CASE("import hdf5: sizes that only the header claims are refused before mem
     CHECK(import_error(format, {folder / "chunk.mat"}, options) == Contains("stored in chunks of"));
   }
 }
+
+}  // namespace hashlab::import_hdf5_test

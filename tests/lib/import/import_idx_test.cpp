@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_idx_test {
+
+using namespace testing;
 
 namespace {
 
@@ -144,3 +145,5 @@ TEST_CASE("import_idx: other types, extents and byte orders are refused") {
   // Extents in little-endian order are absurd ones.
   CHECK(refused(std::string("\0\0\10\2\3\0\0\0\2\0\0\0abcdef", 18)) == Contains("claims to be"));
 }
+
+}  // namespace hashlab::import_idx_test

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_matlab_test {
+
+using namespace testing;
 
 namespace {
 
@@ -350,3 +351,5 @@ TEST_CASE("import matlab: damage within a cell array or structure leaves the res
   }
   CHECK(read > bytes / 8);  // of a quarter of as many attempts; the rest are errors, no crashes
 }
+
+}  // namespace hashlab::import_matlab_test

@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_native_test {
+
+using namespace testing;
 
 namespace {
 
@@ -113,3 +114,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace hashlab::import_native_test

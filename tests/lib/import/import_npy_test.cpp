@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_npy_test {
+
+using namespace testing;
 
 namespace {
 
@@ -136,3 +137,5 @@ TEST_CASE("import_npy: truncated and lying files are refused") {
   CHECK(format_of(sniff(folder / "a.npy.gz")).name == "npy");
   CHECK(import_error("npy", {folder / "a.npy.gz"}) == "is gzipped: unpack it first");
 }
+
+}  // namespace hashlab::import_npy_test

@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_nus_wide_test {
+
+using namespace testing;
 
 namespace {
 
@@ -184,3 +185,5 @@ TEST_CASE("import NUS-WIDE: a stand-in that NumPy writes becomes what NumPy comp
         whole));
   }
 }
+
+}  // namespace hashlab::import_nus_wide_test

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_real_test {
+
+using namespace testing;
 
 namespace {
 
@@ -131,3 +132,5 @@ TEST_SUITE("slow") {
     CHECK(*part_of(sift, "/features").table->rows() == 10000);
   }
 }
+
+}  // namespace hashlab::import_real_test

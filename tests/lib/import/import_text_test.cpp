@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_text_test {
+
+using namespace testing;
 
 namespace {
 
@@ -235,3 +236,5 @@ TEST_CASE("import_text: files written by NumPy are read") {
   CHECK(imported("text", {golden("plain.csv")}) == golden_table(0.125, -3));
   CHECK(imported("text", {golden("plain_blanks.txt")}) == golden_table(0.125, -3));
 }
+
+}  // namespace hashlab::import_text_test

@@ -11,8 +11,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_vecs_test {
+
+using namespace testing;
 
 namespace {
 
@@ -171,3 +172,5 @@ TEST_CASE("import_vecs: files written by NumPy are read") {
   for (double& value : neighbours) value = std::max(value, -1.0);
   CHECK(imported("ivecs", {golden("plain.ivecs")}) == neighbours);
 }
+
+}  // namespace hashlab::import_vecs_test

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::import_wiki_test {
+
+using namespace testing;
 
 namespace {
 
@@ -96,3 +97,5 @@ TEST_CASE("import wiki: other MATLAB files and other lists are not taken for it"
   }
   CHECK_FALSE(wiki.recognises(sniff(folder.path())));
 }
+
+}  // namespace hashlab::import_wiki_test

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::matlab_variables_test {
+
+using namespace testing;
 
 namespace {
 
@@ -126,3 +127,5 @@ TEST_CASE("MATLAB variables: what was transposed is said, with the reason") {
   CHECK(said({matrix("X", 9, 4)}) ==
         "samples are rows of X 9 x 4: there are more rows than columns");
 }
+
+}  // namespace hashlab::matlab_variables_test

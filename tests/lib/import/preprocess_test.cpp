@@ -8,8 +8,9 @@
 #include <limits>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::preprocess_test {
+
+using namespace testing;
 
 namespace {
 
@@ -86,3 +87,5 @@ TEST_CASE("preprocess: principal components refuse too few rows, columns and fin
   CHECK(refused({1, 2}, 1) == Contains("has 1 rows, principal components need two"));
   CHECK(refused({1, 2, std::nan(""), 4}, 1) == Contains("holds nan, expected finite numbers"));
 }
+
+}  // namespace hashlab::preprocess_test

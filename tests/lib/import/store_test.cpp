@@ -22,8 +22,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::store_test {
+
+using namespace testing;
 
 namespace {
 
@@ -356,3 +357,5 @@ TEST_CASE("image shape: only texts that fit the numbers of a sample are understo
     CHECK_FALSE(parse_image_shape(text, 6));
   }
 }
+
+}  // namespace hashlab::store_test

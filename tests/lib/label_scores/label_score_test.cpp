@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::label_score_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 /// Points on a line, and their labels.
 struct Line {
@@ -232,3 +232,5 @@ TEST_CASE("scores by labels: labels that are missing, or several a row, are refu
   CHECK(error_of([&] { ranker_of_values(Features(2, 3), Features(3, 3), Similarity::cosine); }) ==
         "ranking by real values: queries have 2 features, items have 3");
 }
+
+}  // namespace hashlab::label_score_test

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::knn_votes_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 using Ints = std::vector<std::int32_t>;
 
@@ -322,3 +322,5 @@ TEST_SUITE("slow") {
     CHECK(std::abs(share(200) - .8544) < 5e-4);
   }
 }
+
+}  // namespace hashlab::knn_votes_test

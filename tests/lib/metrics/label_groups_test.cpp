@@ -17,9 +17,8 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::label_groups_test {
 namespace {
-
-using namespace hashlab;
 
 double mean_of(const std::vector<double>& scores) {
   return std::accumulate(scores.begin(), scores.end(), 0.0) / static_cast<double>(scores.size());
@@ -297,3 +296,5 @@ TEST_CASE("groups of labels: what gives no group is an error") {
                        "group: take fewer labels a group",
                        Error);
 }
+
+}  // namespace hashlab::label_groups_test

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::metric_names_test {
+
+using namespace testing;
 
 TEST_CASE("metric names: every listed metric is found by its name and has a one-line definition") {
   std::vector<std::string> names;
@@ -216,3 +217,5 @@ TEST_CASE("metric names: a query without relevant items counts as 0 where the na
     CHECK(metric(name + std::string(":without-relevant=zero")).value(counts) == 0.5);
   }
 }
+
+}  // namespace hashlab::metric_names_test

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::metrics_at_rank_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 double value(const std::string& name, const RankCounts& counts) {
   return metric(name).value(counts);
@@ -405,3 +405,5 @@ TEST_CASE("metrics at a rank: the curve holds the metrics at each cutoff") {
   CHECK_THROWS_WITH_AS(top_curve(counts, {1, 0}), doctest::Contains("cutoffs >= 1"), Error);
   CHECK(top_curve(RankCounts{}, {5}).precision == std::vector<double>{0});
 }
+
+}  // namespace hashlab::metrics_at_rank_test

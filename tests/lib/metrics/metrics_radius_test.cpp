@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::metrics_radius_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 double value(const std::string& name, const RankCounts& counts) {
   return metric(name).value(counts);
@@ -110,3 +110,5 @@ TEST_CASE("metrics within a radius: the longest ranking is that of the query wit
   CHECK(longest_ranking(counts) == 7);
   CHECK(longest_ranking(RankCounts{}) == 0);
 }
+
+}  // namespace hashlab::metrics_radius_test

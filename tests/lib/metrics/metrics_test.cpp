@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::metrics_test {
 namespace {
-
-using namespace hashlab;
 
 // Distances and relevance of every pair, [query][item].
 struct Pairs {
@@ -487,3 +486,5 @@ TEST_CASE("metrics: codes of whole classes score low by auprc, not by the interp
   CHECK(metric("auprc").whole == "auprc-anchored");
   CHECK(metric("map").whole.empty());
 }
+
+}  // namespace hashlab::metrics_test

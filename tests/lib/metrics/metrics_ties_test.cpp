@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::metrics_ties_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 double value(const std::string& name, const RankCounts& counts) {
   return metric(name).value(counts);
@@ -178,3 +178,5 @@ TEST_CASE("tie band: average precision of a database beyond the table keeps its 
   CHECK(std::abs(value("map-best", counts) - static_cast<double>(best / P)) < 1e-14);
   CHECK(std::abs(value("map-worst", counts) - static_cast<double>(worst / P)) < 1e-14);
 }
+
+}  // namespace hashlab::metrics_ties_test

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::oxford_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 /// Oxford5k: pictures, 55 of which ask for others of their building. Junk shows too little of it to
 /// be right or wrong. A query is relevant to itself, as in the official ground truth.
@@ -131,3 +131,5 @@ TEST_SUITE("slow") {
                                                Similarity::cosine)) < value("map"));
   }
 }
+
+}  // namespace hashlab::oxford_test

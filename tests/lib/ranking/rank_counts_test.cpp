@@ -10,9 +10,8 @@
 #include <numeric>
 #include <vector>
 
+namespace hashlab::rank_counts_test {
 namespace {
-
-using namespace hashlab;
 
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
   Codes codes(format, n);
@@ -347,3 +346,5 @@ TEST_CASE("rank counts: inputs that do not fit together are refused") {
   beyond.ignored.append(std::vector<std::uint32_t>{4, 20});
   refused(p.queries, p.database, beyond, "query 2 ignores position 20, the database has 20 items");
 }
+
+}  // namespace hashlab::rank_counts_test

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace hashlab::real_ranking_test {
 namespace {
 
-using namespace hashlab;
-using namespace hashlab::testing;
+using namespace testing;
 
 struct Problem {
   Features X;
@@ -348,3 +348,5 @@ TEST_CASE("real-valued ranking: bad shapes are refused") {
                            Similarity::cosine);
         }) == Contains("1 of 4 queries have a list of what they ignore"));
 }
+
+}  // namespace hashlab::real_ranking_test

@@ -8,9 +8,8 @@
 #include <limits>
 #include <vector>
 
+namespace hashlab::global_average_precision_test {
 namespace {
-
-using namespace hashlab;
 
 constexpr auto nothing = std::nullopt;
 
@@ -97,3 +96,5 @@ TEST_CASE("global average precision: what does not fit is an error") {
       global_average_precision({{1, std::numeric_limits<double>::quiet_NaN()}}, {{}}),
       "global average precision: the confidence of query 0 is NaN", Error);
 }
+
+}  // namespace hashlab::global_average_precision_test

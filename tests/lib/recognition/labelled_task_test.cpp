@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::labelled_task_test {
+
+using namespace testing;
 
 namespace {
 
@@ -101,3 +102,5 @@ TEST_CASE("recognition by labels: dimensions that are no multiple of the models 
                              sweep);
         }) == Contains("embeddings of 4 dimensions cannot be those of 3 models"));
 }
+
+}  // namespace hashlab::labelled_task_test

@@ -13,9 +13,9 @@
 #include <numeric>
 #include <vector>
 
+namespace hashlab::pipeline_test {
 namespace {
 
-using namespace hashlab;
 using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
@@ -348,3 +348,5 @@ TEST_CASE("recognition: what does not fit is an error") {
         }) ==
         "recognition: the quantile transform is to be fitted on non-landmarks: there are none");
 }
+
+}  // namespace hashlab::pipeline_test

@@ -8,9 +8,8 @@
 #include <limits>
 #include <vector>
 
+namespace hashlab::quantile_transform_test {
 namespace {
-
-using namespace hashlab;
 
 constexpr float most = 5.199337582605575F;
 
@@ -221,3 +220,5 @@ TEST_CASE("quantile transform: what does not fit is an error") {
   CHECK_THROWS_WITH_AS(QuantileTransform(row({1, 2})).apply(Features(2, 1, arma::fill::zeros)),
                        "quantile transform: it was fitted on 1 features, there are 2", Error);
 }
+
+}  // namespace hashlab::quantile_transform_test

@@ -5,8 +5,9 @@
 
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::variant_test {
+
+using namespace testing;
 
 namespace {
 
@@ -82,3 +83,5 @@ TEST_CASE("recognition: options that are none, or of no use, are refused by thei
           recognition_variant({{"without", "C"}, {"penalty-c", "3"}}, "--");
         }) == "option '--penalty-c' is of no use '--without C'");
 }
+
+}  // namespace hashlab::variant_test

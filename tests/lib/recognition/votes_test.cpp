@@ -8,9 +8,8 @@
 #include <numeric>
 #include <vector>
 
+namespace hashlab::votes_test {
 namespace {
-
-using namespace hashlab;
 
 /// Columns of length 1 at these angles.
 Features at_angles(const std::vector<double>& degrees) {
@@ -116,3 +115,5 @@ TEST_CASE("recognition votes: what does not fit is an error") {
   CHECK_THROWS_WITH_AS(votes.add(other), "recognition: models have votes for 2 and 3 queries",
                        Error);
 }
+
+}  // namespace hashlab::votes_test

@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::list_relevance_test {
+
+using namespace testing;
 
 namespace {
 
@@ -159,3 +160,5 @@ TEST_CASE("lists: their settings are parsed, and recipes name them all") {
         Contains("groundtruth 'lists:level=heavy': "));
   CHECK(error_of([] { parse_ground_truth("lists:neighbours=5"); }) == Contains("neighbours"));
 }
+
+}  // namespace hashlab::list_relevance_test

@@ -14,8 +14,9 @@
 #include <utility>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::radius_of_ranks_test {
+
+using namespace testing;
 
 namespace {
 
@@ -84,3 +85,5 @@ TEST_CASE("radius of ranks: what was found for other samples cannot be merged") 
   BallRadius one(X.cols(0, 0), {0}, 1, false), two(X.cols(0, 1), {0, 1}, 1, false);
   CHECK(error_of([&] { two.merge(one.found()); }) == "distances of fewer samples cannot be merged");
 }
+
+}  // namespace hashlab::radius_of_ranks_test

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::relevance_test {
+
 using hashlab::testing::error_of;
 
 namespace {
@@ -446,3 +447,5 @@ TEST_CASE("relevance: the radius over a reference in pieces is that over the who
   few.add(Features(X.cols(0, 4)), range(0, 5), 0);
   CHECK_THROWS_AS(few.radius(), Error);
 }
+
+}  // namespace hashlab::relevance_test

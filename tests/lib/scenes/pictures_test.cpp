@@ -19,8 +19,9 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::pictures_test {
+
+using namespace testing;
 
 namespace {
 
@@ -213,3 +214,5 @@ TEST_CASE("pictures: their GIST overlaps as that of real pictures does") {
   CHECK(map >= 0.25);
   CHECK(map <= 0.45);
 }
+
+}  // namespace hashlab::pictures_test

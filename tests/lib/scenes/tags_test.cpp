@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-
+namespace hashlab::tags_test {
 namespace {
 
 arma::uword row_of(const std::string& word) {
@@ -140,3 +139,5 @@ TEST_CASE("tags: those of a picture do not depend on the pictures after it") {
   CHECK(arma::all(arma::vectorise(make_tags(few, 3) == make_tags(many, 3).head_cols(25))));
   CHECK(arma::any(arma::vectorise(make_tags(few, 3) != make_tags(few, 4))));
 }
+
+}  // namespace hashlab::tags_test

@@ -24,9 +24,8 @@ using namespace hashlab::testing;
 #include <string>
 #include <vector>
 
+namespace hashlab::faiss_test {
 namespace {
-
-using namespace hashlab;
 
 // Signs of random projections of rows that count from their mean.
 Codes sign_codes(const arma::fmat& X, std::size_t bits, Rng rng) {
@@ -170,3 +169,5 @@ TEST_SUITE("slow") {
 }
 
 #endif
+
+}  // namespace hashlab::faiss_test

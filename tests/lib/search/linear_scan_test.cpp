@@ -10,9 +10,8 @@
 #include <utility>
 #include <vector>
 
+namespace hashlab::linear_scan_test {
 namespace {
-
-using namespace hashlab;
 
 // Codes of which many are equal, so that ties are everywhere, if `distinct` is small.
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng, std::uint64_t distinct) {
@@ -159,3 +158,5 @@ TEST_CASE("linear scan: requests that make no sense are refused") {
   CHECK_THROWS_WITH_AS(scan.add(p.database, (std::size_t{1} << 32) - 9),
                        doctest::Contains("at most 4294967296"), Error);
 }
+
+}  // namespace hashlab::linear_scan_test

@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
+namespace hashlab::multi_index_test {
+
 using hashlab::testing::error_of;
 
 namespace {
@@ -201,3 +202,5 @@ TEST_CASE("multi-index: what cannot be is refused") {
           MultiIndex(p.database).top_k(Codes({32, 1}, 1), 1, active_kernel());
         }).starts_with("search: queries have 32 bits in digits of 1, the database has 64"));
 }
+
+}  // namespace hashlab::multi_index_test

@@ -10,8 +10,9 @@
 
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::neighbours_test {
+
+using namespace testing;
 
 namespace {
 
@@ -63,3 +64,5 @@ TEST_CASE("neighbours: packed ones that are incomplete are refused") {
   CHECK(error_of([&] { merge_neighbours(found, {1}, 1); }) ==
         "neighbours that are incomplete cannot be merged");
 }
+
+}  // namespace hashlab::neighbours_test

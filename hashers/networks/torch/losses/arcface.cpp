@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Cross entropy of s cos(theta_c), x and w_c of length 1, but of the true class s cos(theta + m);
@@ -38,4 +38,4 @@ std::unique_ptr<Loss> arcface(const LossSettings& settings, const LossTask& task
   return std::make_unique<ArcFace>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -1,7 +1,7 @@
 #include "hashers/networks/class_centres.h"
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Binary cross entropy of (tanh(u) + 1) / 2 to the centre's bits (c + 1) / 2, which is
@@ -40,4 +40,4 @@ std::unique_ptr<Loss> csq(const LossSettings& settings, const LossTask& task) {
   return std::make_unique<Csq>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -1,6 +1,6 @@
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Theta_ij = u_i.u_j / 2, b = sign u:
@@ -54,4 +54,4 @@ std::unique_ptr<Loss> dpsh(const LossSettings& settings, const LossTask& task) {
   return std::make_unique<Dpsh>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

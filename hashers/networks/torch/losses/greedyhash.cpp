@@ -1,6 +1,6 @@
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// b = sign u, whose derivative is taken to be 1.
@@ -41,4 +41,4 @@ std::unique_ptr<Loss> greedyhash(const LossSettings& settings, const LossTask& t
   return std::make_unique<GreedyHash>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

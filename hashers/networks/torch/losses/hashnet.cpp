@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// h = tanh(beta u), a = sharpness / K:
@@ -43,4 +43,4 @@ std::unique_ptr<Loss> hashnet(const LossSettings& settings, const LossTask& task
   return std::make_unique<HashNet>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Of each of the batch's classes with two samples or more, the first two: anchor a_i, positive
@@ -47,4 +47,4 @@ std::unique_ptr<Loss> n_pair(const LossSettings& settings, const LossTask&) {
   return std::make_unique<NPair>(settings);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 constexpr std::int64_t block = 64;  // rows of p that are there at once, few enough for the cache
@@ -79,4 +79,4 @@ std::unique_ptr<Loss> nca(const LossSettings& settings, const LossTask&) {
   return std::make_unique<Nca>(settings);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -1,7 +1,7 @@
 #include "hashers/networks/class_centres.h"
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Cross entropy of s (cos(v, o_c) - m [c is a class of the sample]) to the classes, evenly if
@@ -36,4 +36,4 @@ std::unique_ptr<Loss> orthohash(const LossSettings& settings, const LossTask& ta
   return std::make_unique<OrthoHash>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Rows of the memory that are compared at once: with those of a batch they stay in the cache.
@@ -175,4 +175,4 @@ std::unique_ptr<Loss> snca(const LossSettings& settings, const LossTask& task) {
   return std::make_unique<Snca>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -1,6 +1,6 @@
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Cross entropy of x.w_c / sigma, x and w_c of length 1; or of u.w_c + b_c.
@@ -35,4 +35,4 @@ std::unique_ptr<Loss> softmax(const LossSettings& settings, const LossTask& task
   return std::make_unique<Softmax>(settings, task);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

@@ -1,6 +1,6 @@
 #include "hashers/networks/torch/loss.h"
 
-namespace hashlab::networks {
+namespace hashlab::hashers::networks {
 namespace {
 
 /// Outputs are divided by their lengths; d_ap and d_an are distances of an anchor from a positive
@@ -85,4 +85,4 @@ std::unique_ptr<Loss> triplet(const LossSettings& settings, const LossTask&) {
   return std::make_unique<Triplet>(settings);
 }
 
-}  // namespace hashlab::networks
+}  // namespace hashlab::hashers::networks

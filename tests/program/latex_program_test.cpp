@@ -1,0 +1,73 @@
+#include "lib/files/files.h"
+#include "tests/support/program.h"
+#include "tests/support/skip.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+namespace hashlab::latex_program_test {
+
+using namespace results;
+using namespace testing;
+
+namespace {
+
+bool latex_is_there() {
+  static const bool there =
+      shell("command -v latex && kpsewhich booktabs.sty && kpsewhich amssymb.sty").status == 0;
+  if (!there) skip("there is no latex with booktabs and amssymb");
+  return there;
+}
+
+/// What latex says about a document of these tables: "" if it compiles, else its error lines.
+std::string latex_errors(const std::string& tables) {
+  const TemporaryFolder folder;
+  write_file(folder / "tables.tex", tables);
+  write_file(folder / "paper.tex",
+             "\\documentclass{article}\n\\usepackage{amssymb,booktabs}\n\\begin{document}\n"
+             "\\input{tables}\n\\end{document}\n");
+  const Outcome outcome = shell(fmt::format(
+      "cd '{}' && latex -interaction=nonstopmode -halt-on-error paper.tex", folder.path()));
+  std::string errors;
+  for (const std::string& line : lines_of(outcome.out)) {
+    if (line.starts_with("!") || line.starts_with("l.")) errors += line + "\n";
+  }
+  if (outcome.status != 0 && errors.empty()) errors = "latex failed: " + outcome.out;
+  return errors;
+}
+
+}  // namespace
+
+TEST_CASE("latex: every kind of table that the program prints compiles") {
+  if (!latex_is_there()) return;
+  const SmallStudy study;
+  REQUIRE(study
+              .run("--set 'tables=K:4/8 L:1/2 radius:0/1 keys:segments/sampled' --set bits=8 "
+                   "--set reference=euclidean --set baseline=+sbq")
+              .status == 0);
+  write_file(study / "p.csv",
+             "source,dataset,groundtruth,split,hasher,bits,metric,value\n"
+             "Müller & Söhne_1 (50 %),small,epsilon,literature,lsh+sbq,8,auprc,0.25\n"
+             "Müller & Söhne_1 (50 %),small,epsilon,literature,pca+npq,8,auprc,0.35\n");
+  const std::string published = "published '" + study / "p.csv" + "'";
+  for (const std::string& options :
+       {std::string("table"), std::string("table --letters --ties --") + published,
+        std::string("table --compare-") + published,
+        std::string("table --metric 'table-f1[K=4,L=2,r=0]' --letters --marks wilcoxon"),
+        std::string("tables"), std::string("tables --sweep"), std::string("tables --curve"),
+        std::string("tables --proxy")}) {
+    CAPTURE(options);
+    const std::string verb = options.substr(0, options.find(' '));
+    const std::string rest = options.substr(verb.size());
+    const Outcome outcome = hashlab::testing::hashlab(
+        fmt::format("{} '{}' --format tex {}", verb, study.results(), rest));
+    REQUIRE(outcome.status == 0);
+    CHECK(latex_errors(outcome.out) == "");
+  }
+  CHECK(latex_errors(read_file(study.results() + "/tables/tables.tex")) == "");
+}
+
+}  // namespace hashlab::latex_program_test
