@@ -262,26 +262,6 @@ TEST_CASE("documents: hashers/README.md has a row for every method, in the order
         fmt::format("{}", fmt::join(expected, " ")));
 }
 
-TEST_CASE("documents: what a study found is said by the script that counts it") {
-  const std::string script = std::string(HASHLAB_SOURCE_DIR) + "/scripts/study_findings";
-  for (const char* study :
-       {"splits-study", "lossy-pairs", "cross-modal-study", "generalisation", "grouped-recall",
-        "sub-categories", "pooling", "hashing-heads", "memory-nca"}) {
-    const Outcome checked = shell(fmt::format("{} {} --check", script, study));
-    CAPTURE(checked.error);
-    CHECK(checked.status == 0);
-  }
-  CHECK(shell(script + " splits").status == 1);
-}
-
-TEST_CASE("documents: what came of the announced run, and of auto, is what the kept files say") {
-  for (const char* script : {"own_method", "auto_study"}) {
-    const Outcome checked = shell(fmt::format("{}/scripts/{} --check", HASHLAB_SOURCE_DIR, script));
-    CAPTURE(checked.error);
-    CHECK(checked.status == 0);
-  }
-}
-
 TEST_CASE("readme: AUPRC on CIFAR-10 is what the thesis prints and what the kept study found") {
   const std::vector<PublishedValue> published =
       read_published(root + "/results/published/thesis_table_4_17.csv");

@@ -73,8 +73,7 @@ TEST_CASE("leak meaning: what overlap was measured to be worth is what the kept 
     CHECK(worth == Contains(fmt::format("{}, {}", cell.substr(0, cell.find(' ')),
                                         cell.substr(cell.rfind(',') + 2))));
   };
-  const auto unsupervised =
-      row_of(table_at(text, {"<!-- findings of splits-study -->"}), "largest");
+  const auto unsupervised = row_of(table_at(text, {"## splits-study"}), "largest");
   checked(unsupervised[1]);
   checked(unsupervised[3]);
   checked(row_of(table_at(text, {"## class-codes"}), "SDH")[4]);
@@ -83,7 +82,7 @@ TEST_CASE("leak meaning: what overlap was measured to be worth is what the kept 
 TEST_CASE("leak meaning: what leaks of recognition are worth is what the kept study found") {
   const std::string text =
       read_file(std::string(HASHLAB_SOURCE_DIR) + "/experiments/suites/README.md");
-  const TableCells table = table_at(text, {"<!-- findings of landmarks -->"});
+  const TableCells table = table_at(text, {"## landmarks"});
   const auto change = [&](const std::string& leak, std::size_t column) {
     for (const auto& row : table) {
       if (row[0] == leak) return row[column].substr(0, row[column].find(' '));

@@ -59,7 +59,7 @@ std::vector<Document> documents() {
   std::vector<Document> found;
   for (const std::string& path : repository_files()) {
     if (!path.ends_with(".md") || path == "CHANGELOG.md") continue;
-    if (path.starts_with("results/kept/") || path.starts_with("tests/data/")) continue;
+    if (path.starts_with("tests/data/")) continue;
     found.push_back({path, read_file(root + "/" + path)});
   }
   return found;
@@ -132,19 +132,14 @@ TableCells table_at(const std::string& text, const std::vector<std::string>& mar
 }
 
 std::map<std::string, std::map<std::string, MeanAndDeviation>> kept_auprc_of_thesis_cifar10() {
-  const TableCells table = table_at(read_file(root + "/results/kept/thesis-ch4.md"),
-                                    {"## thesis-cifar10", "**auprc on cifar10_gist512**"});
-  static const std::regex value(R"((\d\.\d{4}) ± (\d\.\d{4}))");
+  // study,suite,dataset,metric,bits,split,hasher,mean,sd,...
+  const std::string mark = "thesis-ch4,thesis-cifar10,cifar10_gist512,auprc,32,";
   std::map<std::string, std::map<std::string, MeanAndDeviation>> kept;
-  for (std::size_t row = 1; row < table.size(); ++row) {
-    for (std::size_t column = 1; column < table[row].size(); ++column) {
-      const std::string cell = std::regex_replace(table[row][column], std::regex(R"(\*)"), "");
-      std::smatch found;
-      if (!std::regex_search(cell, found, value)) continue;  // rows that part groups are empty
-      const std::string heading = table[0][column];          // "32 bits, literature"
-      kept[heading.substr(heading.find(", ") + 2)][table[row][0]] = {std::stod(found[1]),
-                                                                     std::stod(found[2]), found[0]};
-    }
+  for (const std::string& line : lines_of(read_file(root + "/results/kept/values.csv"))) {
+    if (!line.starts_with(mark)) continue;
+    const std::vector<std::string> fields = fields_of(line, ',');
+    kept[fields.at(5)][fields.at(6)] = {std::stod(fields.at(7)), std::stod(fields.at(8)),
+                                        fields.at(7) + " ± " + fields.at(8)};
   }
   return kept;
 }

@@ -12,8 +12,7 @@ struct Document {
   std::string text;
 };
 
-/// Every Markdown file that people write: without the change log, which names what was, and without
-/// what scripts/study generates.
+/// Every Markdown file that people write, without the change log, which names what was.
 std::vector<Document> documents();
 
 /// Paths from the root of all files of the repository; what is built or fetched is left out.
@@ -41,8 +40,8 @@ struct MeanAndDeviation {
   std::string text;  ///< as it is printed: "0.0977 ± 0.0304"
 };
 
-/// AUPRC of suite thesis-cifar10 over ten runs as results/kept/thesis-ch4.md has it, by split, then
-/// by hasher.
+/// AUPRC of suite thesis-cifar10 over ten runs as results/kept/values.csv has it, by split, then by
+/// hasher.
 std::map<std::string, std::map<std::string, MeanAndDeviation>> kept_auprc_of_thesis_cifar10();
 
 }  // namespace hashlab::testing
