@@ -71,6 +71,27 @@ Shared read_shared(const std::string& path) {
   return shared;
 }
 
+/// Takes out of `overrides` what replaces the data sets that the file names.
+void override_datasets(Shared& shared, std::vector<std::string>& overrides,
+                       const std::string& path) {
+  const std::string head = "datasets=";
+  Shared chosen;
+  std::erase_if(overrides, [&](const std::string& text) {
+    if (!text.starts_with(head)) return false;
+    add_datasets(chosen, text.substr(head.size()), "--set");
+    return true;
+  });
+  if (chosen.members.empty()) return;
+  const auto is_dataset = [](const Named& named) { return !named.is_file; };
+  auto& members = shared.members;
+  const auto first = std::find_if(members.begin(), members.end(), is_dataset) - members.begin();
+  if (std::erase_if(members, is_dataset) == 0) {
+    refuse(fmt::format("--set: key 'datasets' chooses others than a suite file, and {} has none",
+                       path));
+  }
+  members.insert(members.begin() + first, chosen.members.begin(), chosen.members.end());
+}
+
 /// Of the suite of one data set: `settings` are those of all, as INI text.
 Draft draft_of_dataset(const std::string& name, const std::string& settings,
                        const std::string& source, const std::vector<std::string>& profiles) {
@@ -107,9 +128,11 @@ std::vector<Draft> drafts_of(const std::string& path, const Shared& shared) {
 
 }  // namespace
 
-std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
+std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& changes,
                                 const std::string& out) {
-  const Shared shared = read_shared(path);
+  Shared shared = read_shared(path);
+  std::vector<std::string> overrides = changes;
+  override_datasets(shared, overrides, path);
   const auto check_name = [&](const std::string& name) {
     require_plain_name(path, name, "change the key 'name'");
   };

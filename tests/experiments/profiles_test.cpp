@@ -25,7 +25,9 @@ class WithProfiles {
     write("datasets/small.ini",
           "# Small.\ndataset = small\ntest-queries = 40\nvalidation-queries = 10\n"
           "validation-database = 50\ntraining = 100\nbits = 8 16\nduplicates = exclude\n");
-    write("datasets/other.ini", "dataset = small\ntest-queries = 30\ntraining = 90\n");
+    write("datasets/other.ini",
+          "dataset = small\ntest-queries = 30\nvalidation-queries = 10\n"
+          "validation-database = 40\ntraining = 90\n");
   }
   void write(const std::string& name, const std::string& text) const {
     const auto path = std::filesystem::path(study_ / name);
@@ -81,7 +83,9 @@ TEST_CASE("profiles: a suite that names data sets is the suite that writes them 
   folder.write("small.ini",
                "name = small\ndataset = small\ntest-queries = 40\nvalidation-queries = 10\n"
                "validation-database = 50\nbits = 8 16\nduplicates = exclude\n");
-  folder.write("other.ini", "name = other\ndataset = small\ntest-queries = 30\n");
+  folder.write("other.ini",
+               "name = other\ndataset = small\ntest-queries = 30\nvalidation-queries = 10\n"
+               "validation-database = 40\n");
   const std::vector<Member> members = folder.read("short.ini");
   CHECK(written_out(members) == written_out(folder.read("long.ini")));
   CHECK(keys_of_cells(members) == keys_of_cells(folder.read("long.ini")));
@@ -123,6 +127,29 @@ TEST_CASE("profiles: members keep the order of their lines, of whichever kind") 
   CHECK(folders ==
         std::vector<std::string>{"results/runs/all/small small 5", "results/runs/all/third third 5",
                                  "results/runs/all/other small 1", "results/runs/all/own small 1"});
+}
+
+TEST_CASE("profiles: --set datasets chooses among them, or others, and keeps other members") {
+  const WithProfiles folder;
+  folder.write(
+      "all.ini",
+      "name = all\nsuite = m/first.ini\ndatasets = small other\nsuite = m/last.ini\n" + methods);
+  folder.write("m/first.ini", "name = first\nprofile = small\n");
+  folder.write("m/last.ini", "name = last\nprofile = small\n");
+  const auto names = [&](const std::vector<std::string>& overrides) {
+    std::string text;
+    for (const Member& member : folder.read("all.ini", overrides)) {
+      text += member.folder.path.substr(std::string("results/runs/").size()) + " ";
+    }
+    return text;
+  };
+  CHECK(names({}) == "all/first all/small all/other all/last ");
+  CHECK(names({"datasets=other"}) == "all/first all/other all/last ");
+  CHECK(names({"datasets=other", "seed=3", "datasets=small"}) ==
+        "all/first all/other all/small all/last ");
+  CHECK(error_of([&] { names({"datasets="}); }) == "--set: key 'datasets' has no value");
+  CHECK(folder.refusal_of("name = s\nprofile = small\n" + methods, {"datasets=other"}) ==
+        "--set: key 'datasets' chooses others than a suite file, and DIR/s.ini has none");
 }
 
 TEST_CASE("profiles: one beside the file that names it comes before one beside the whole suite") {
@@ -184,8 +211,6 @@ TEST_CASE("profiles: what says twice which data set is meant is refused") {
         "DIR/s.ini: keys 'dataset' and 'datasets' exclude each other: leave one out");
   CHECK(folder.refusal_of("name = s\ndatasets = small\ndatasets = other small\n" + methods) ==
         "DIR/s.ini: two of its suites are called 'small': give each a name of its own");
-  CHECK(folder.refusal_of("name = s\ndatasets = small\n" + methods, {"datasets=other"}) ==
-        "--set: key 'datasets' has its place in the file of a suite, or of one that it names");
 }
 
 TEST_CASE("profiles: nothing names itself, in however many steps") {
@@ -231,22 +256,19 @@ TEST_CASE("profiles: results know all settings themselves, when suite and profil
   const SmallStudy& study = folder.study();
   folder.write("both.ini",
                "name = both\ndatasets = small other\n" + methods + "split = improved\n");
-  const auto run = [&](const std::string& suite, const std::string& out) {
-    return hashlab::testing::hashlab(
-        fmt::format("run {} --data {} --out {}", suite, study / "", out));
-  };
-  const Outcome first = run(study / "both.ini", study.results());
+  const Outcome first = hashlab::testing::hashlab(fmt::format(
+      "run {} --data {} --out {} --set bits=8", study / "both.ini", study / "", study.results()));
   CHECK(first.status == 0);
   std::filesystem::remove_all(study / "datasets");
   std::filesystem::remove(study / "both.ini");
   CHECK(hashlab::testing::hashlab("status " + study.results()).out ==
-        "small on small: 8 cells, 8 done, 0 missing, 0 failed, 0 damaged\n"
-        "other on small: 4 cells, 4 done, 0 missing, 0 failed, 0 damaged\n");
+        "other on small: 4 cells, 4 done, 0 missing, 0 failed, 0 damaged\n"
+        "small on small: 4 cells, 4 done, 0 missing, 0 failed, 0 damaged\n");
   const std::string one = study.results() + "/small";
   CHECK(read_file(one + "/suite.ini").find("profile") == std::string::npos);
   const Outcome planned = hashlab::testing::hashlab(
       fmt::format("plan {}/suite.ini --data {} --out {}", one, study / "", one));
-  CHECK(planned.out == Contains("8 cells in " + one + ": 0 to run, 8 done"));
+  CHECK(planned.out == Contains("4 cells in " + one + ": 0 to run, 4 done"));
   for (const auto& cell : std::filesystem::directory_iterator(one + "/cells")) {
     if (cell.path().extension() != ".h5") continue;
     CHECK(hashlab::testing::hashlab(
