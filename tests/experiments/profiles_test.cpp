@@ -30,29 +30,28 @@ class WithProfiles {
           "validation-database = 40\ntraining = 90\n");
   }
   void write(const std::string& name, const std::string& text) const {
-    const auto path = std::filesystem::path(study_ / name);
+    const auto path = std::filesystem::path(folder_ / name);
     std::filesystem::create_directories(path.parent_path());
     write_file(path.string(), text);
   }
   std::vector<Member> read(const std::string& name,
                            const std::vector<std::string>& overrides = {}) const {
-    return read_suites(study_ / name, overrides, "");
+    return read_suites(folder_ / name, overrides, "");
   }
   /// The message that a suite of this text is refused with; "DIR" is the folder.
   std::string refusal_of(const std::string& text,
                          const std::vector<std::string>& overrides = {}) const {
     write("s.ini", text);
     std::string error = error_of([&] { read("s.ini", overrides); });
-    const std::string folder = study_ / "";
+    const std::string folder = folder_ / "";
     for (std::size_t at = 0; (at = error.find(folder, at)) != std::string::npos;) {
       error.replace(at, folder.size(), "DIR/");
     }
     return error;
   }
-  const SmallStudy& study() const { return study_; }
 
  private:
-  SmallStudy study_;
+  TemporaryFolder folder_;
 };
 
 /// Of each member its folder and all of its settings.
@@ -249,31 +248,4 @@ TEST_CASE("profiles: text that is in no suite file names none") {
         "text: key 'profile' has its place in suite files alone");
   CHECK(error_of([] { parse_suite("name = s\ndatasets = small\n" + methods, "text", {}); }) ==
         "text: key 'datasets' has its place in the file of a suite, or of one that it names");
-}
-
-TEST_CASE("profiles: results know all settings themselves, when suite and profiles are gone") {
-  const WithProfiles folder;
-  const SmallStudy& study = folder.study();
-  folder.write("both.ini",
-               "name = both\ndatasets = small other\n" + methods + "split = improved\n");
-  const Outcome first = hashlab::testing::hashlab(fmt::format(
-      "run {} --data {} --out {} --set bits=8", study / "both.ini", study / "", study.results()));
-  CHECK(first.status == 0);
-  std::filesystem::remove_all(study / "datasets");
-  std::filesystem::remove(study / "both.ini");
-  CHECK(hashlab::testing::hashlab("status " + study.results()).out ==
-        "other on small: 4 cells, 4 done, 0 missing, 0 failed, 0 damaged\n"
-        "small on small: 4 cells, 4 done, 0 missing, 0 failed, 0 damaged\n");
-  const std::string one = study.results() + "/small";
-  CHECK(read_file(one + "/suite.ini").find("profile") == std::string::npos);
-  const Outcome planned = hashlab::testing::hashlab(
-      fmt::format("plan {}/suite.ini --data {} --out {}", one, study / "", one));
-  CHECK(planned.out == Contains("4 cells in " + one + ": 0 to run, 4 done"));
-  for (const auto& cell : std::filesystem::directory_iterator(one + "/cells")) {
-    if (cell.path().extension() != ".h5") continue;
-    CHECK(hashlab::testing::hashlab(
-              fmt::format("rerun {} --data {}", cell.path().string(), study / ""))
-              .status == 0);
-    break;
-  }
 }

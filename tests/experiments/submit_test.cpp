@@ -156,21 +156,6 @@ TEST_CASE("submit: the script runs the suite as it is, and what is done is not s
   CHECK(lines_of(read_file(site.study / "calls")).size() == 2);
 }
 
-TEST_CASE("submit: one data set of a suite of several has its results where 'run' leaves them") {
-  const SmallSite site;
-  fs::create_directory(site.study / "datasets");
-  const std::string tiny = read_file(site.study / "tiny.ini");
-  write_file(site.study / "datasets/one.ini", tiny.substr(tiny.find('\n') + 1));  // not its name
-  write_file(site.study / "all.ini", "name = all\ndatasets = one two\n");
-  const Outcome outcome =
-      shell(fmt::format("cd '{}' && PATH=$PWD/bin:$PATH HASHLAB_SITE= '{}' submit all.ini --data . "
-                        "--slurm --dry-run --set datasets=one",
-                        site.study / "", HASHLAB_PROGRAM));
-  CHECK(outcome.status == 0);
-  CHECK(read_file(site.study / "results/runs/all/slurm/run.sh") ==
-        Contains(fmt::format("'--out' '{}' ", site.study / "results/runs/all")));
-}
-
 TEST_CASE("submit: what cannot be submitted is one line") {
   const SmallSite site;
   CHECK(refusal(site.submit("")) == Contains("say to whom by '--slurm'; without Slurm, 'mpirun"));
