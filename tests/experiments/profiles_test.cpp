@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -248,4 +250,25 @@ TEST_CASE("profiles: text that is in no suite file names none") {
         "text: key 'profile' has its place in suite files alone");
   CHECK(error_of([] { parse_suite("name = s\ndatasets = small\n" + methods, "text", {}); }) ==
         "text: key 'datasets' has its place in the file of a suite, or of one that it names");
+}
+
+TEST_CASE("profiles: every profile that ships is named by a suite") {
+  namespace fs = std::filesystem;
+  const std::string suites = std::string(HASHLAB_SOURCE_DIR) + "/experiments/suites";
+  std::set<std::string> named, there;
+  for (const auto& entry : fs::recursive_directory_iterator(suites)) {
+    if (entry.path().extension() != ".ini") continue;
+    if (entry.path().parent_path().filename() == "datasets") {
+      there.insert(entry.path().stem().string());
+      continue;
+    }
+    std::istringstream text(read_file(entry.path().string()));
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with("profile = ") && !line.starts_with("datasets = ")) continue;
+      std::istringstream words(line.substr(line.find('=') + 1));
+      for (std::string word; words >> word;) named.insert(word);
+    }
+  }
+  CHECK(there == named);
+  CHECK(there.contains("cifar10-thesis"));
 }
