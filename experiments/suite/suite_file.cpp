@@ -6,16 +6,21 @@
 #include "lib/import/words.h"
 #include "lib/label_scores/names.h"
 #include "lib/metrics/metrics.h"
+#include "lib/options.h"
+#include "lib/plain_name.h"
+#include "lib/utf8.h"
 #include "results/record/recorded_metric.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include <filesystem>
 #include <sstream>
 
 namespace hashlab::experiments {
 namespace {
 
+namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Values = SuiteKey::Values;
 
@@ -129,6 +134,66 @@ Settings parse_overrides(const std::vector<std::string>& overrides) {
   return settings;
 }
 
+/// The values that the settings give a key, or null.
+const Values* values_of(const Settings& settings, const std::string& key) {
+  for (const auto& [known, values] : settings) {
+    if (known == key) return &values;
+  }
+  return nullptr;
+}
+
+/// The name of the profile that the settings ask for, or an empty string.
+std::string profile_of(const Settings& settings, const Settings& overrides) {
+  for (const Settings* given : {&overrides, &settings}) {
+    if (const Values* values = values_of(*given, "profile")) return values->back();
+  }
+  return "";
+}
+
+/// Profiles are named, not found by paths: their names are those of folders of results, too.
+void check_profile_name(const std::string& name, const std::string& source) {
+  if (is_plain_name(name) && name.find('/') == std::string::npos && !name.starts_with('.')) return;
+  refuse(
+      fmt::format("{}: profile '{}': expected the name of a file in the folder 'datasets' beside "
+                  "the suite, without folder and '.ini', such as cifar10",
+                  source, visible_text(name)));
+}
+
+[[noreturn]] void fail_without_profile(const std::string& name, const std::string& source,
+                                       const std::vector<std::string>& folders) {
+  if (folders.empty()) refuse(source + ": key 'profile' has its place in suite files alone");
+  std::vector<std::string> paths, known;
+  for (const std::string& folder : folders) {
+    paths.push_back(fmt::format("{}/{}.ini", folder, name));
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      if (entry.path().extension() == ".ini") known.push_back(entry.path().stem().string());
+    }
+  }
+  throw Error(ErrorCode::not_found,
+              fmt::format("{}: there is no profile '{}'{} (expected {}, with settings of a data "
+                          "set such as 'dataset = FILE')",
+                          source, name, suggestion(name, known), fmt::join(paths, " or ")));
+}
+
+void apply_profile(Suite& suite, const std::string& name, const std::string& source,
+                   const std::vector<std::string>& folders) {
+  check_profile_name(name, source);
+  for (const std::string& folder : folders) {
+    const std::string path = fmt::format("{}/{}.ini", folder, name);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) continue;
+    const Settings settings = parse_ini(read_file(path), path);
+    for (const char* key : {"name", "datasets", "profile"}) {
+      if (values_of(settings, key) == nullptr) continue;
+      refuse(fmt::format("{}: key '{}' belongs in a suite, and this is a profile: leave it out",
+                         path, key));
+    }
+    return apply(suite, settings, path);
+  }
+  fail_without_profile(name, source, folders);
+}
+
 /// Completes what a suite says of views, and refuses what does not go together.
 void complete_views(Suite& suite, const std::string& source) {
   const auto fail = [&](const std::string& what) { refuse(fmt::format("{}: {}", source, what)); };
@@ -209,11 +274,15 @@ bool records(const NeighbourSweep& sweep, const std::string& metric) {
 }  // namespace
 
 Suite parse_suite(const std::string& text, const std::string& source,
-                  const std::vector<std::string>& overrides) {
+                  const std::vector<std::string>& overrides,
+                  const std::vector<std::string>& profiles) {
   Suite suite = default_suite();
   suite.metrics.clear();
-  apply(suite, parse_ini(text, source), source);
-  apply(suite, parse_overrides(overrides), "--set");
+  const Settings settings = parse_ini(text, source), changes = parse_overrides(overrides);
+  const std::string profile = profile_of(settings, changes);
+  if (!profile.empty()) apply_profile(suite, profile, source, profiles);
+  apply(suite, settings, source);
+  apply(suite, changes, "--set");
   if (suite.metrics.empty()) suite.metrics = default_metrics(suite.ground_truth);
   for (const auto& [key, value] : {std::pair{"name", suite.name}, {"dataset", suite.dataset}}) {
     if (value.empty()) refuse(fmt::format("{}: key '{}' is missing", source, key));
@@ -305,7 +374,11 @@ Suite parse_suite(const std::string& text, const std::string& source,
 }
 
 Suite read_suite(const std::string& path, const std::vector<std::string>& overrides) {
-  return parse_suite(read_file(path), path, overrides);
+  return parse_suite(read_file(path), path, overrides, {profiles_beside(path)});
+}
+
+std::string profiles_beside(const std::string& suite_path) {
+  return (fs::path(suite_path).parent_path() / "datasets").string();
 }
 
 std::string suite_text(const Suite& suite) {

@@ -12,9 +12,14 @@ namespace hashlab::experiments {
 /// Errors:  not_found, unreadable, invalid_argument naming file, key and remedy.
 Suite read_suite(const std::string& path, const std::vector<std::string>& overrides);
 
-/// The same from text; messages call it `source`.
+/// The same from text; messages call it `source`. A key 'profile = NAME' stands for the settings of
+/// NAME.ini in the first folder of `profiles` that has it; the text's own settings replace them.
 Suite parse_suite(const std::string& text, const std::string& source,
-                  const std::vector<std::string>& overrides);
+                  const std::vector<std::string>& overrides,
+                  const std::vector<std::string>& profiles = {});
+
+/// The folder of the profiles that a suite file can name: 'datasets' beside it.
+std::string profiles_beside(const std::string& suite_path);
 
 /// The suite as INI with every key: parse_suite(suite_text(s), ...) is s.
 std::string suite_text(const Suite& suite);

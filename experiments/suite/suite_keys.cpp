@@ -256,6 +256,17 @@ const std::vector<SuiteKey>& suite_keys() {
   static const std::vector<SuiteKey> all = {
       text_key("name", "what the suite is called: the folder its results go to", &Suite::name),
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
+      {"datasets",
+       "in place of dataset: profiles, such as cifar10 mnist. Each makes a suite of that name\n"
+       "with the settings of datasets/NAME.ini beside this file, except those given here",
+       true,
+       [](Suite&, const Values&) {
+         refuse("key 'datasets' has its place in the file of a suite, or of one that it names");
+       },
+       [](const Suite&) { return Values{}; }},
+      {"profile",
+       "takes the settings of datasets/NAME.ini beside this file, except those given here", false,
+       [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
       {"view", "of a data set with several, the view whose features they are, such as image", false,
        set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; }, true},
       {"direction",

@@ -155,6 +155,12 @@ store("fuzz_grid", "one", "lsh+npq: beta=1")
 store("fuzz_grid_scratch", "two", "0.5\tpca+npq:beta=1\n-1e-3\tpca+npq:beta=2\n")
 store("fuzz_suite_members", "two", "name = both\nruns = 2\nsuite = a.ini\nsuite = b.ini\n" + sizes +
       "|name = a\ndataset = a\nhasher = lsh+sbq\n|name = b\ndataset = b\nhasher = pca+npq\n")
+profile = "|dataset = d\nbits = 8 16\n" + sizes
+store("fuzz_suite_members", "profiles", "name = all\ndatasets = p\nsuite = a.ini\nsuite = b.ini\n"
+      "hasher = lsh+sbq\n|name = a\nprofile = p\nbits = 4\n|name = b\ndataset = d\n" + profile)
+store("fuzz_suite_members", "nested", "name = all\nsuite = a.ini\nhasher = lsh+sbq\n"
+      "|datasets = p\nruns = 2\n|" + profile)
+store("fuzz_suite_members", "profile_circle", "name = all\nprofile = p\n|||profile = p\n")
 store("fuzz_suite_members", "itself", suite)
 
 

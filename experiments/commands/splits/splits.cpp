@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 /// The one suite that a suite file or a folder of results is of.
 Suite suite_of(const std::string& path, const Arguments& arguments) {
   std::vector<std::string> choices;
+  std::string remedy = "name one,";
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     if (arguments.has("set")) refuse("option '--set' is for suite files, not for results");
@@ -31,11 +32,11 @@ Suite suite_of(const std::string& path, const Arguments& arguments) {
   } else {
     const std::vector<Member> members = read_suites(path, arguments.all("set"), "");
     if (members.size() == 1) return members.front().suite;
-    for (const Member& member : members) choices.push_back(member.suite.name + ".ini");
+    for (const Member& member : members) choices.push_back(member.suite.name);
+    remedy = "name its file, or one of 'datasets' by '--set datasets=NAME'; there are";
   }
-  refuse(
-      fmt::format("{}: is of {} data sets, and splits of one are exported at a time: name one, {}",
-                  path, choices.size(), fmt::join(choices, ", ")));
+  refuse(fmt::format("{}: is of {} data sets, and splits of one are exported at a time: {} {}",
+                     path, choices.size(), remedy, fmt::join(choices, ", ")));
 }
 
 /// The suite's strategies, or the one asked for.

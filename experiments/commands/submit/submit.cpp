@@ -78,11 +78,12 @@ std::vector<std::string> run_arguments(const Arguments& arguments, const std::st
   return words;
 }
 
-/// Where all results of the members are.
+/// Where all results of the members are: in results/runs/NAME, a suite's own or of all its members.
 std::string out_folder(const Arguments& arguments, const std::vector<Member>& members) {
   if (arguments.has("out")) return absolute(arguments.get("out", ""));
-  const std::string first = absolute(members.front().folder.path);
-  return members.size() == 1 ? first : fs::path(first).parent_path().string();
+  const fs::path first = members.front().folder.path;
+  const bool alone = first.parent_path() == "results/runs";
+  return absolute((alone ? first : first.parent_path()).string());
 }
 
 /// Checks what a run would check only when its turn comes.
