@@ -15,8 +15,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::profiles_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -272,3 +274,5 @@ TEST_CASE("profiles: every profile that ships is named by a suite") {
   CHECK(there == named);
   CHECK(there.contains("cifar10-thesis"));
 }
+
+}  // namespace hashlab::profiles_test

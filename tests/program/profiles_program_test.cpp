@@ -1,6 +1,6 @@
 // Suites of several data sets with profiles, from the command line.
 #include "lib/files/files.h"
-#include "tests/support/support.h"
+#include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <string>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::profiles_program_test {
+
+using namespace experiments;
+using namespace testing;
 
 namespace {
 
@@ -78,3 +80,5 @@ TEST_CASE("profiles: splits of one data set are exported if it is chosen") {
   CHECK(study.hashlab("splits export both.ini --out s.h5 --set datasets=two").out ==
         Contains("2 splits of small (600 rows): improved"));
 }
+
+}  // namespace hashlab::profiles_program_test

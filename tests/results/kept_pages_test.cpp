@@ -17,8 +17,10 @@
 #include <string>
 #include <vector>
 
-using namespace hashlab;
-using namespace hashlab::testing;
+namespace hashlab::kept_pages_test {
+
+using namespace results;
+using namespace testing;
 
 namespace {
 
@@ -329,3 +331,5 @@ TEST_CASE("kept pages: auto beside the best in hindsight is what the kept choice
   CHECK(readme == Contains(counts));
   CHECK(kept_page("auto") == Contains(counts));
 }
+
+}  // namespace hashlab::kept_pages_test
