@@ -126,14 +126,15 @@ class Dsh final : public LinearProjection {
         if (adjacent(i, j) != 0) planes.push_back(median_plane(centres, shares, i, j));
       }
     }
-    std::stable_sort(
-        planes.begin(), planes.end(),
-        [](const CandidatePlane& a, const CandidatePlane& b) { return a.entropy > b.entropy; });
+    // Their numbers are sorted, for sorting the planes themselves takes long to compile.
+    arma::vec entropies(planes.size());
+    for (std::size_t p = 0; p < planes.size(); ++p) entropies[p] = planes[p].entropy;
+    const arma::uvec order = arma::stable_sort_index(entropies, "descend");
     arma::mat W(centres.n_rows, dims, arma::fill::zeros);
     arma::vec b(dims, arma::fill::zeros);
     for (arma::uword k = 0; k < std::min(dims, planes.size()); ++k) {
-      W.col(k) = planes[k].w;
-      b[k] = planes[k].b;
+      W.col(k) = planes[order[k]].w;
+      b[k] = planes[order[k]].b;
     }
     return linear_projector(W, b);
   }
