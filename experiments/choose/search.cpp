@@ -15,7 +15,7 @@ constexpr std::size_t most_groups = 3;  // that are followed as long as the sear
 constexpr double by_best_of_entry = 0.8, by_late = 0.5, by_search = 0.65;
 
 /// From 1, the best first.
-struct Ranks {
+struct PlacesOfRunners {
   std::map<std::string, std::size_t> of_groups, of_kinds;
 };
 
@@ -35,8 +35,8 @@ void score_best_of_entry(Field& field) {
   }
 }
 
-Ranks ranks_of(const Field& field, const std::vector<std::size_t>& good) {
-  Ranks ranks;
+PlacesOfRunners ranks_of(const Field& field, const std::vector<std::size_t>& good) {
+  PlacesOfRunners ranks;
   for (const std::size_t who : field.best_of_families(search_rung)) {
     ranks.of_groups.emplace(field.entrant(who).group, ranks.of_groups.size() + 1);
     ranks.of_kinds.emplace(field.entrant(who).kind, ranks.of_kinds.size() + 1);
@@ -59,7 +59,7 @@ double kept_free(const Field& field, const std::vector<std::size_t>& best) {
 
 /// Nothing if none of those who may be scored fits. `good` are those of entry who may.
 std::optional<std::size_t> next_to_score(const Field& field, const std::vector<std::size_t>& good) {
-  const Ranks ranks = ranks_of(field, good);
+  const PlacesOfRunners ranks = ranks_of(field, good);
   const std::vector<std::size_t> best = best_two(field);
   const double kept = kept_free(field, best);
   std::optional<std::size_t> next;

@@ -26,10 +26,10 @@ struct SharedContext {
   std::weak_ptr<const RunContext> context;
 };
 
-class Runner {
+class SuiteRunner {
  public:
-  Runner(const Study& study, WorkSource& source, const RunSettings& settings,
-         const std::function<void(const CellReport&)>& report)
+  SuiteRunner(const Study& study, WorkSource& source, const RunSettings& settings,
+              const std::function<void(const CellReport&)>& report)
       : study_(study),
         source_(source),
         settings_(settings),
@@ -175,7 +175,7 @@ class Runner {
 
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report) {
-  return Runner(study, work, settings, report).run();
+  return SuiteRunner(study, work, settings, report).run();
 }
 
 RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,

@@ -12,7 +12,7 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::size_t code_block_bytes = std::size_t{1} << 20;
 
 /// The common part: checks the range and cuts a read into pieces of a bounded buffer.
 class TableSource : public CodeSource {
@@ -23,7 +23,7 @@ class TableSource : public CodeSource {
   const std::string& description() const override { return table_.description; }
   double buffer_bytes() const override {
     // Rows as they are read and as codes, or one of each if they are longer.
-    return table_.buffer_bytes + 2.0 * static_cast<double>(std::max(block_bytes, row_bytes()));
+    return table_.buffer_bytes + 2.0 * static_cast<double>(std::max(code_block_bytes, row_bytes()));
   }
 
   Codes read(std::size_t first, std::size_t count) const override {
@@ -34,7 +34,7 @@ class TableSource : public CodeSource {
     }
     Codes codes(table_.format, count);
     auto out = codes.words.begin();
-    const std::size_t rows_at_once = std::max<std::size_t>(1, block_bytes / row_bytes());
+    const std::size_t rows_at_once = std::max<std::size_t>(1, code_block_bytes / row_bytes());
     for (std::size_t done = 0; done < count;) {
       const std::size_t n = std::min(rows_at_once, count - done);
       const Codes piece = read_piece(first + done, n);

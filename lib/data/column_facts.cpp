@@ -15,7 +15,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t fewest_rows = 20;
-constexpr std::size_t block_numbers = std::size_t{1} << 19;
+constexpr std::size_t facts_at_once = std::size_t{1} << 19;
 constexpr std::size_t most_columns_shown = 6;  // ranges of them in a note
 
 // Sums and exclusive ors of mixed() numbers tell sets of rows or integers apart.
@@ -221,7 +221,7 @@ ColumnFacts column_facts(
     looks.front().collect_values();
     looks.back().collect_values();
   }
-  const std::size_t step = std::max<std::size_t>(1, block_numbers / d);
+  const std::size_t step = std::max<std::size_t>(1, facts_at_once / d);
   for (std::size_t first = 0; first < n; first += step) {
     const Features X = read(first, std::min(step, n - first));
     for (std::size_t j = 0; j < d; ++j) {

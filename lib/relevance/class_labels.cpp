@@ -14,7 +14,7 @@ namespace {
 using Classes = std::vector<std::uint32_t>;
 
 /// Some rows of the labels of a data set, or all of them.
-struct Labelled {
+struct LabelledRows {
   const Labels& labels;
   const Rows* rows;
 
@@ -40,7 +40,7 @@ struct Labelled {
 };
 
 /// The list of each class in `list_of_class` (sorted), for a database of single labels.
-Lists single_lists(const Labelled& database, const std::map<Classes, std::uint32_t>& list_of) {
+Lists single_lists(const LabelledRows& database, const std::map<Classes, std::uint32_t>& list_of) {
   // A dense table where classes are small numbers, as they nearly always are.
   constexpr std::uint32_t dense = std::uint32_t{1} << 20;
   const auto nobody = static_cast<std::uint32_t>(list_of.size());
@@ -72,7 +72,7 @@ Lists single_lists(const Labelled& database, const std::map<Classes, std::uint32
   return lists;
 }
 
-Lists multi_lists(const Labelled& database, const std::vector<Classes>& sets) {
+Lists multi_lists(const LabelledRows& database, const std::vector<Classes>& sets) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> members;  // class -> database positions
   for (const Classes& set : sets) {
     for (const std::uint32_t c : set) members.try_emplace(c);
@@ -100,7 +100,7 @@ Lists multi_lists(const Labelled& database, const std::vector<Classes>& sets) {
   return lists;
 }
 
-Relevance relevance_of(const Labelled& queries, const Labelled& database) {
+Relevance relevance_of(const LabelledRows& queries, const LabelledRows& database) {
   Relevance relevance;
   relevance.n_database = database.size();
   std::map<Classes, std::uint32_t> known;
@@ -144,7 +144,7 @@ Relevance class_relevance(const Labels& queries, const Labels& database) {
 }
 
 std::size_t label_sets(const Labels& labels) {
-  const Labelled all{labels, nullptr};
+  const LabelledRows all{labels, nullptr};
   std::map<Classes, bool> sets;
   for (std::uint32_t i = 0; i < all.size(); ++i) sets[all.classes(i)] = true;
   return sets.size();

@@ -12,7 +12,7 @@ namespace hashlab {
 namespace {
 
 // With fewer queries per thread, making tiles in each thread would not pay off.
-constexpr std::size_t least_queries = 64;
+constexpr std::size_t fewest_queries = 64;
 
 /// The smallest radius that holds k codes of the tile, or the largest distance.
 std::size_t radius_of(const Kernel& kernel, const std::uint64_t* query, const Tile& tile,
@@ -28,7 +28,7 @@ std::size_t radius_of(const Kernel& kernel, const std::uint64_t* query, const Ti
 }  // namespace
 
 bool LinearScan::divides_database(std::size_t queries, std::size_t threads) {
-  return threads > 1 && queries < threads * least_queries;
+  return threads > 1 && queries < threads * fewest_queries;
 }
 
 std::size_t LinearScan::bytes_per_query(const CodeFormat& format, std::size_t radius) {

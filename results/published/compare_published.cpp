@@ -84,13 +84,13 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
 }
 
 /// One source's matches that share a heading: columns of a grid.
-using Column = std::vector<const Match*>;
+using MatchColumn = std::vector<const Match*>;
 
 struct SourceMatches {
   std::string source;
   std::vector<std::string> headings;  ///< in order of first appearance
   std::vector<std::string> hashers;
-  std::map<std::string, Column> columns;  ///< by heading
+  std::map<std::string, MatchColumn> columns;  ///< by heading
 };
 
 std::vector<SourceMatches> by_source(const Matches& matches) {
@@ -132,7 +132,7 @@ TableGrid values_grid(const SourceMatches& source, const Matches& matches,
   for (const std::string& heading : source.headings) {
     grid.groups.push_back({heading, columns});
     for (TableRow& row : grid.rows) {
-      const Column& column = source.columns.at(heading);
+      const MatchColumn& column = source.columns.at(heading);
       const auto match = std::find_if(column.begin(), column.end(), [&](const Match* m) {
         return m->published.hasher == row.name;
       });
@@ -160,7 +160,7 @@ struct OrderAgreement {
   std::optional<double> tau;
 };
 
-OrderAgreement order_agreement(const Column& column, const std::string& projection) {
+OrderAgreement order_agreement(const MatchColumn& column, const std::string& projection) {
   std::vector<double> published;
   std::vector<double> ours;
   for (const Match* match : column) {
@@ -242,7 +242,7 @@ std::vector<std::vector<std::string>> records(const SourceMatches& source,
                                               const std::optional<Correction>& correction) {
   std::vector<std::vector<std::string>> lines;
   for (const std::string& heading : source.headings) {
-    const Column& column = source.columns.at(heading);
+    const MatchColumn& column = source.columns.at(heading);
     for (const Match* match : column) {
       const PublishedValue& p = match->published;
       const std::vector<double> values = values_of(match->ours);

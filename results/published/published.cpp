@@ -22,7 +22,7 @@ constexpr std::string_view header = "source,dataset,groundtruth,split,hasher,bit
 constexpr std::string_view header_with_training =
     "source,dataset,groundtruth,split,hasher,bits,metric,value,training";
 
-std::vector<std::string_view> columns(bool with_training) {
+std::vector<std::string_view> columns_of_lines(bool with_training) {
   std::vector<std::string_view> names = {"source", "dataset", "groundtruth", "split",
                                          "hasher", "bits",    "metric",      "value"};
   if (with_training) names.emplace_back("training");
@@ -30,7 +30,7 @@ std::vector<std::string_view> columns(bool with_training) {
 }
 
 PublishedValue parse_entry(const std::string& line, bool with_training, const CsvLines& lines) {
-  const std::vector<std::string> fields = lines.fields(line, columns(with_training));
+  const std::vector<std::string> fields = lines.fields(line, columns_of_lines(with_training));
   PublishedValue entry;
   require_plain_name(fmt::format("{}:{}", lines.name(), lines.line()), fields[0],
                      "change the source");  // our tables name it

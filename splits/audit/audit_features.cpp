@@ -40,9 +40,9 @@ std::vector<std::uint8_t> parts_of_rows(const Split& split, std::size_t n) {
   return parts;
 }
 
-constexpr unsigned queries = bit_of(Part::queries), training = bit_of(Part::training),
-                   database = bit_of(Part::database),
-                   validation =
+constexpr unsigned in_queries = bit_of(Part::queries), in_training = bit_of(Part::training),
+                   in_database = bit_of(Part::database),
+                   in_validation =
                        bit_of(Part::validation_queries) | bit_of(Part::validation_database);
 constexpr std::size_t n_combinations = 1u << all_parts.size();
 
@@ -195,14 +195,14 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   const bool held_out = is_held_out(Part::database, ranked);
   const char* ranked_kind = held_out ? "mean-over-database" : nullptr;
   const std::array<Candidate, 7> candidates = {{
-      {"the training rows", nullptr, [](unsigned in) { return (in & training) != 0; }},
+      {"the training rows", nullptr, [](unsigned in) { return (in & in_training) != 0; }},
       {"the training and validation rows", nullptr,
-       [](unsigned in) { return (in & (training | validation)) != 0; }},
+       [](unsigned in) { return (in & (in_training | in_validation)) != 0; }},
       {"every row but the test queries", ranked_kind,
-       [](unsigned in) { return in != 0 && (in & queries) == 0; }},
-      {"the database", ranked_kind, [](unsigned in) { return (in & database) != 0; }},
+       [](unsigned in) { return in != 0 && (in & in_queries) == 0; }},
+      {"the database", ranked_kind, [](unsigned in) { return (in & in_database) != 0; }},
       {"the test queries and training rows", "mean-over-queries",
-       [](unsigned in) { return (in & (queries | training)) != 0; }},
+       [](unsigned in) { return (in & (in_queries | in_training)) != 0; }},
       {"every row of every part", "mean-over-everything", [](unsigned in) { return in != 0; }},
       {"every row", "mean-over-everything", [](unsigned) { return true; }},
   }};
@@ -221,8 +221,8 @@ MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, Ranked
   MeanOrigin origin{closest->rows, {}};
   // Where nearly all rows may be learned from, their mean and that of all are close.
   if (closest->kind == nullptr || least > 0.1 * least_allowed) return origin;
-  Rows rows = united(closest->has(queries) ? split.test_queries : Rows(),
-                     held_out && closest->has(database) ? split.test_database : Rows());
+  Rows rows = united(closest->has(in_queries) ? split.test_queries : Rows(),
+                     held_out && closest->has(in_database) ? split.test_database : Rows());
   const std::size_t n = rows.size();
   origin.leaks.push_back({closest->kind, n, n, "held-out rows", std::move(rows), true});
   return origin;

@@ -27,7 +27,7 @@ void eigen(arma::vec& values, arma::mat& vectors, const arma::mat& M) {
 
 /// Z^(-1/2): turns the generalised eigenproblem into an ordinary one, once for all bits. Without
 /// any variance (samples all alike) every direction is as good, so Z = I.
-arma::mat whitening(const arma::mat& K, double ridge) {
+arma::mat kernel_whitening(const arma::mat& K, double ridge) {
   const arma::mat G = K.t() * K;
   const double mean = arma::trace(G) / static_cast<double>(G.n_rows);
   arma::vec values;
@@ -136,7 +136,7 @@ arma::mat sequential_directions(const arma::mat& K, const SimilarityFactors& S, 
                                 const std::function<void()>& after_each) {
   // In the basis T = Z^(-1/2): w = T v, and A = T K^T R K T needs its first eigenvector v only. A
   // bit takes u u^T from it, u = T K^T sgn(K w).
-  const arma::mat T = whitening(K, ridge);
+  const arma::mat T = kernel_whitening(K, ridge);
   const arma::mat KT = K * T;
   arma::mat A = (S.P * KT).t() * (S.Q * KT) * static_cast<double>(bits);
   A = (A + A.t()) / 2;  // equal but for rounding: P and Q differ in the last row's sign alone

@@ -14,7 +14,7 @@ namespace hashlab::hashers {
 namespace {
 
 /// A plane halfway between two groups, and how evenly it divides the samples.
-struct Candidate {
+struct CandidatePlane {
   arma::vec w;  // of length 1
   double b = 0;
   double entropy = 0;  // of the shares of samples on either side, in nats
@@ -52,10 +52,10 @@ arma::umat adjacent_groups(const arma::fmat& squared, std::size_t r) {
 
 /// The plane w.x + b = 0 of points that are equally far from both centres. Groups count as a whole,
 /// by the side of their centre, as in the paper.
-Candidate median_plane(const arma::mat& centres, const arma::vec& shares, arma::uword i,
-                       arma::uword j) {
+CandidatePlane median_plane(const arma::mat& centres, const arma::vec& shares, arma::uword i,
+                            arma::uword j) {
   const arma::vec difference = centres.col(i) - centres.col(j);
-  Candidate plane{difference / arma::norm(difference)};
+  CandidatePlane plane{difference / arma::norm(difference)};
   plane.b = -arma::dot(plane.w, (centres.col(i) + centres.col(j)) / 2);
   double above = 0;
   for (arma::uword s = 0; s < centres.n_cols; ++s) {
@@ -119,20 +119,22 @@ class Dsh final : public LinearProjection {
       adjacent = adjacent_groups(squared, r);
     }
     const arma::mat centres = arma::conv_to<arma::mat>::from(found);
-    std::vector<Candidate> planes;
+    std::vector<CandidatePlane> planes;
     for (arma::uword j = 1; j < centres.n_cols; ++j) {
       observer.tell("dsh: planes", j, centres.n_cols);
       for (arma::uword i = 0; i < j; ++i) {
         if (adjacent(i, j) != 0) planes.push_back(median_plane(centres, shares, i, j));
       }
     }
-    std::stable_sort(planes.begin(), planes.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.entropy > b.entropy; });
+    // Their numbers are sorted, for sorting the planes themselves takes long to compile.
+    arma::vec entropies(planes.size());
+    for (std::size_t p = 0; p < planes.size(); ++p) entropies[p] = planes[p].entropy;
+    const arma::uvec order = arma::stable_sort_index(entropies, "descend");
     arma::mat W(centres.n_rows, dims, arma::fill::zeros);
     arma::vec b(dims, arma::fill::zeros);
     for (arma::uword k = 0; k < std::min(dims, planes.size()); ++k) {
-      W.col(k) = planes[k].w;
-      b[k] = planes[k].b;
+      W.col(k) = planes[order[k]].w;
+      b[k] = planes[order[k]].b;
     }
     return linear_projector(W, b);
   }

@@ -58,9 +58,13 @@ std::vector<Candidate> candidates(KernelMap map, const arma::fmat& X, const arma
       if (std::isfinite(loss)) all.push_back({loss, map.gamma, std::move(fit)});
     }
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.loss < b.loss; });
-  return all;
+  // Their numbers are sorted, for sorting what is as large takes long to compile.
+  arma::vec losses(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) losses[i] = all[i].loss;
+  const arma::uvec order = arma::stable_sort_index(losses);
+  std::vector<Candidate> best_first;
+  for (const arma::uword i : order) best_first.push_back(std::move(all[i]));
+  return best_first;
 }
 
 HonestPosterior learn(const arma::fmat& V, const arma::fmat& X, const arma::mat& Y, bool exclusive,

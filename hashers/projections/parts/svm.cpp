@@ -36,7 +36,7 @@ void require_finite(const arma::fmat& M, const char* what) {
                                         "finite, check the features");
 }
 
-std::vector<double> signs(const std::vector<bool>& labels) {
+std::vector<double> signs_of_labels(const std::vector<bool>& labels) {
   std::vector<double> y(labels.size());
   std::transform(labels.begin(), labels.end(), y.begin(), [](bool l) { return l ? 1.0 : -1.0; });
   return y;
@@ -105,7 +105,7 @@ Hyperplane LinearSvm::learn(const std::vector<bool>& labels, const SvmSettings& 
   const std::size_t d = samples_->d;
   if (all_alike(labels)) return {arma::vec(d, arma::fill::zeros), labels.front() ? 1.0 : -1.0};
 
-  std::vector<double> y = signs(labels);
+  std::vector<double> y = signs_of_labels(labels);
   std::vector<feature_node*> rows = samples_->rows;
   problem samples{};
   samples.l = static_cast<int>(labels.size());
@@ -164,7 +164,7 @@ KernelExpansion KernelSvm::learn(const std::vector<bool>& labels,
   const std::size_t n = labels.size();
   if (all_alike(labels)) return {arma::vec(n, arma::fill::zeros), labels.front() ? 1.0 : -1.0};
 
-  std::vector<double> y = signs(labels);
+  std::vector<double> y = signs_of_labels(labels);
   std::vector<svm_node*> rows = samples_->rows;
   svm_problem samples{};
   samples.l = static_cast<int>(n);

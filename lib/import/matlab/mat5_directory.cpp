@@ -15,11 +15,17 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t header_bytes = 128;
-constexpr std::size_t head_bytes = 4096;  // of a variable: 32 extents and a long name fit
-constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+constexpr std::size_t element_head_bytes = 4096;  // of a variable: 32 extents and a long name fit
+constexpr std::size_t element_piece_bytes = std::size_t{1} << 18;
 constexpr std::size_t best_packing = 1032;  // zlib's, bytes from one
 
-enum Type : std::uint32_t { mi_int8 = 1, mi_uint8, mi_int32 = 5, mi_matrix = 14, mi_compressed };
+enum ElementType : std::uint32_t {
+  mi_int8 = 1,
+  mi_uint8,
+  mi_int32 = 5,
+  mi_matrix = 14,
+  mi_compressed
+};
 enum Class : std::uint32_t { mx_sparse = 5, mx_double, mx_single, mx_int8, mx_opaque = 17 };
 
 constexpr std::array<const char*, 18> class_names = {
@@ -68,7 +74,7 @@ class Inflater {
     stream_.avail_out = static_cast<uInt>(bytes);
     while (stream_.avail_out > 0 && status_ == Z_OK) {
       if (stream_.avail_in == 0 && at_ < end_) {
-        packed_ = file_.text(at_, std::min(piece_bytes, end_ - at_));
+        packed_ = file_.text(at_, std::min(element_piece_bytes, end_ - at_));
         at_ += packed_.size();
         stream_.next_in = reinterpret_cast<Bytef*>(packed_.data());
         stream_.avail_in = static_cast<uInt>(packed_.size());
@@ -233,7 +239,7 @@ class UnpackedElement {
       held_ = at < bytes_ ? file_.text(offset_ + at, std::min(at_most, bytes_ - at)) : "";
       return held_;
     }
-    while (begin_ + held_.size() < at && more(std::min(at - begin_, piece_bytes))) {
+    while (begin_ + held_.size() < at && more(std::min(at - begin_, element_piece_bytes))) {
       const std::size_t behind = std::min(held_.size(), at - begin_);
       held_.erase(0, behind);
       begin_ += behind;
@@ -327,7 +333,7 @@ class Members {
       v.is_compressed = of.is_compressed;
       v.inner_offset = at;
       if (at > end || end - at < 8) fail_at_variable(file_, of.offset, "ends within its elements");
-      parse_head(file_, v, element_.text(at, head_bytes), end - at - 8, big_endian_);
+      parse_head(file_, v, element_.text(at, element_head_bytes), end - at - 8, big_endian_);
       v.about.is_nested = true;
       v.about.name = fields.empty()
                          ? cell_element_name(of.about.name, i)
@@ -383,7 +389,7 @@ std::vector<Mat5Variable> mat5_directory(const InputFile& file) {
                                    file.size() - at));
     }
     UnpackedElement element(file, v);
-    parse_head(file, v, element.text(0, head_bytes),
+    parse_head(file, v, element.text(0, element_head_bytes),
                v.is_compressed ? (v.bytes - 8) * best_packing : v.bytes, big_endian);
     v.whole_bytes = v.unpacked_bytes;
     // Unnamed variables are internal to MATLAB: workspaces of functions and objects.
@@ -401,7 +407,7 @@ void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
   std::optional<Inflater> inflater;
   if (variable.is_compressed) inflater.emplace(file, variable.offset + 8, variable.bytes - 8);
   const std::size_t begin = variable.inner_offset, end = begin + variable.unpacked_bytes;
-  std::vector<char> piece(piece_bytes);
+  std::vector<char> piece(element_piece_bytes);
   // All is decompressed, whatever is wanted, since the checksum comes last.
   for (std::size_t done = inflater ? 0 : begin; done < (inflater ? variable.whole_bytes : end);) {
     const std::size_t edge = done < begin ? begin : done < end ? end : variable.whole_bytes;

@@ -14,29 +14,29 @@
 namespace hashlab {
 namespace {
 
-constexpr std::size_t side = 32, pixels = side * side, record_bytes = 1 + 3 * pixels;
+constexpr std::size_t side = 32, pixels = side * side, picture_record_bytes = 1 + 3 * pixels;
 constexpr unsigned char classes = 10;
 
 /// An open batch.
 class Batch {
  public:
   explicit Batch(const std::string& path) : file_(path) {
-    if (file_.size() > 0 && file_.size() % record_bytes == 0) return;
-    const bool is_100 = file_.size() > 0 && file_.size() % (record_bytes + 1) == 0;
+    if (file_.size() > 0 && file_.size() % picture_record_bytes == 0) return;
+    const bool is_100 = file_.size() > 0 && file_.size() % (picture_record_bytes + 1) == 0;
     throw Error(
         ErrorCode::corrupt_file,
         fmt::format("{}: has {} bytes, expected a multiple of the {} of a picture of CIFAR-10: "
                     "it is {}",
-                    path, file_.size(), record_bytes,
+                    path, file_.size(), picture_record_bytes,
                     is_100 ? "CIFAR-100's binary version, which is not read"
                            : "truncated or not the binary version"));
   }
-  std::size_t rows() const { return file_.size() / record_bytes; }
+  std::size_t rows() const { return file_.size() / picture_record_bytes; }
   const std::string& path() const { return file_.path(); }
 
   unsigned char label(std::size_t i) const {
     unsigned char label = 0;
-    file_.read(i * record_bytes, &label, 1);
+    file_.read(i * picture_record_bytes, &label, 1);
     if (label < classes) return label;
     throw Error(ErrorCode::corrupt_file,
                 fmt::format("{}: picture {} has label {}, expected 0 .. 9: no batch of CIFAR-10",
@@ -44,7 +44,7 @@ class Batch {
   }
   /// The picture's planes.
   void read_planes(std::size_t i, unsigned char* out) const {
-    file_.read(i * record_bytes + 1, out, 3 * pixels);
+    file_.read(i * picture_record_bytes + 1, out, 3 * pixels);
   }
 
  private:
@@ -73,7 +73,7 @@ class BatchTable : public ForeignTable {
   std::size_t next_ = 0;
 };
 
-class Pictures final : public BatchTable {
+class BatchPictures final : public BatchTable {
  public:
   using BatchTable::BatchTable;
   std::size_t columns() const override { return 3 * pixels; }
@@ -113,8 +113,8 @@ class BatchSplit final : public BatchTable {
 };
 
 bool recognises(const Sniff& file) {
-  if (file.is_folder || file.bytes == 0 || file.bytes % record_bytes != 0) return false;
-  for (std::size_t at = 0; at < file.head.size(); at += record_bytes) {
+  if (file.is_folder || file.bytes == 0 || file.bytes % picture_record_bytes != 0) return false;
+  for (std::size_t at = 0; at < file.head.size(); at += picture_record_bytes) {
     if (static_cast<unsigned char>(file.head[at]) >= classes) return false;
   }
   return true;
@@ -129,7 +129,7 @@ std::unique_ptr<ForeignTable> stack_of(const std::vector<std::string>& paths) {
 
 ForeignData open(const std::vector<std::string>& paths, const ImportOptions&) {
   ForeignData data;
-  data.parts.push_back({"/images", stack_of<Pictures>(paths), {side, side, 3}});
+  data.parts.push_back({"/images", stack_of<BatchPictures>(paths), {side, side, 3}});
   data.parts.push_back({"/labels", stack_of<BatchLabels>(paths), {}});
   data.parts.push_back({"/split", stack_of<BatchSplit>(paths), {}});
   data.class_names = {"airplane", "automobile", "bird",  "cat",  "deer",

@@ -13,13 +13,13 @@
 namespace hashlab {
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr std::string_view tag_separators = " \t";
 constexpr std::size_t most_tags = std::size_t{1} << 20;
 
 /// Takes the next word off a line; empty at its end.
 std::string_view take_word(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
-  const std::size_t end = std::min(rest.find_first_of(blanks), rest.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of(tag_separators), rest.size()));
+  const std::size_t end = std::min(rest.find_first_of(tag_separators), rest.size());
   const std::string_view word = rest.substr(0, end);
   rest.remove_prefix(end);
   return word;
