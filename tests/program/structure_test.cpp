@@ -106,7 +106,8 @@ std::string circle_of_folders(const Graph& includes) {
       const std::string from = folder_of(unit), to = folder_of(other);
       if (from == to || room_of(from) != room_of(to)) continue;
       folders[from].insert(to);
-      reasons[from + " -> " + to].push_back(fmt::format("{} includes {}", unit, other));
+      reasons[fmt::format("{} -> {}", from, to)].push_back(
+          fmt::format("{} includes {}", unit, other));
     }
   }
   const std::vector<std::string> circle = shortest_circle(folders);
