@@ -50,11 +50,10 @@ class CrossModal : public LearningMethod {
   ///         training set lacks what this method cannot do without, saying so.
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
-  /// The projector of one view, of d features, whose state this is. By default a kernel projector
-  /// where the state has the array "A", else a linear one.
+  /// The projector of one view, of d features, whose state this is.
   /// Errors:  corrupt_file if the state is none of this method's or does not fit the sizes.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
-                                                   std::size_t dims) const;
+                                                   std::size_t dims) const = 0;
 };
 
 }  // namespace hashlab::hashers

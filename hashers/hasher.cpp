@@ -38,6 +38,12 @@ const char* supervision_name(Supervision supervision) {
   return "";
 }
 
+EngineMissing::EngineMissing(const std::string& method)
+    : Error(ErrorCode::invalid_argument,
+            fmt::format("'{}' learns a network, which takes hashlab-torch: install LibTorch by "
+                        "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON",
+                        method)) {}
+
 void LearningMethod::describe(Options&) {}
 void Quantiser::describe(Options&) {}
 

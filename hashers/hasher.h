@@ -3,6 +3,7 @@
 #include "hashers/work.h"
 #include "lib/checkpoints.h"
 #include "lib/codes/codes.h"
+#include "lib/error.h"
 #include "lib/observer.h"
 #include "lib/options.h"
 #include "lib/relevance/relevance.h"
@@ -102,6 +103,12 @@ class LearningMethod {
   virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
   /// Multiply-adds that projecting one sample takes; those of hyperplanes unless it says otherwise.
   virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
+};
+
+/// Thrown where a method needs an engine and this program has none.
+class EngineMissing : public Error {
+ public:
+  explicit EngineMissing(const std::string& method);
 };
 
 /// A projection method: of one view.

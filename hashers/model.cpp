@@ -1,6 +1,5 @@
 #include "hashers/model.h"
 
-#include "hashers/networks/engine.h"
 #include "hashers/project_rows.h"
 #include "hashers/quantise_views.h"
 #include "lib/error.h"

@@ -1,7 +1,5 @@
 #include "hashers/registry.h"
 
-#include "hashers/networks/engine.h"
-#include "hashers/networks/network_projection.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -174,14 +172,7 @@ std::vector<std::unique_ptr<Projection>> all() {
 #define HASHLAB_ADD(name) methods.push_back(name());
   HASHLAB_PROJECTIONS(HASHLAB_ADD)
 #undef HASHLAB_ADD
-  for (auto& method : network_projections()) methods.push_back(std::move(method));
-  return methods;
-}
-
-std::vector<std::unique_ptr<Projection>> learnable() {
-  std::vector<std::unique_ptr<Projection>> methods = all();
-  if (network_engine() != nullptr) return methods;
-  std::erase_if(methods, [](const auto& method) { return method->needs_engine(); });
+  for (auto& method : networks()) methods.push_back(std::move(method));
   return methods;
 }
 

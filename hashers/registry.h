@@ -72,9 +72,13 @@ namespace projections {
 HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// One of each, with default settings; last those that learn networks (see networks/losses.h).
+/// Those that learn networks, one of each loss (see networks/losses.h). Like the methods above they
+/// are made by a file of their own, networks/network_projection.cpp.
+std::vector<std::unique_ptr<Projection>> networks();
+
+/// One of each, with default settings; networks last.
 std::vector<std::unique_ptr<Projection>> all();
-/// Those that this program can learn: without an engine none that needs one.
+/// Those that this program can learn: without an engine no network. It is made beside networks().
 std::vector<std::unique_ptr<Projection>> learnable();
 
 /// The one of this name, with default settings.

@@ -1,6 +1,6 @@
 #include "lib/method_name.h"
 
-#include "lib/embeddings/similarity.h"
+#include "lib/similarity.h"
 
 namespace hashlab {
 namespace {

@@ -2,12 +2,12 @@
 
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
-#include "lib/embeddings/similarity.h"
 #include "lib/error.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/ranking/real_rank_counts.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "lib/similarity.h"
 
 #include <fmt/format.h>
 

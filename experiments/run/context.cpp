@@ -2,7 +2,7 @@
 
 #include "experiments/run/streams.h"
 #include "experiments/suite/method_checks.h"
-#include "lib/content.h"
+#include "hashers/content.h"
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
 #include "lib/error.h"
@@ -79,7 +79,7 @@ Radii ball_radii(const Study& study, const splits::Split& split, bool leave_one_
 std::string content_of(const hashers::TrainingSet& training, const std::vector<View>& views) {
   ContentChecksum sum(training.X.n_cols, training.X.n_rows, training.labels, views);
   sum.add(training.X);
-  return sum.hex() + " " + hashlab::content_of(training.S);
+  return sum.hex() + " " + hashers::content_of(training.S);
 }
 
 }  // namespace

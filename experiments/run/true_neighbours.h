@@ -1,8 +1,8 @@
 #pragma once
 
 #include "experiments/suite/study.h"
-#include "lib/embeddings/similarity.h"
 #include "lib/relevance/relevance.h"
+#include "lib/similarity.h"
 #include "splits/split.h"
 
 #include <cstddef>

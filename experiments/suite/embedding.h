@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hashers/registry.h"
-#include "lib/embeddings/similarity.h"
+#include "lib/similarity.h"
 
 #include <memory>
 #include <string>

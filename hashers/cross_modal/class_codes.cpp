@@ -1,3 +1,4 @@
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/kernel_view.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/ridge.h"
@@ -12,7 +13,7 @@ namespace {
 /// A control, nobody's method: every class gets a random code, and kernel ridge regression of
 /// either view predicts it. Whatever scores no more than this, with codes made of labels in the
 /// database, was measured as a classifier.
-class ClassCodes final : public CrossModal {
+class ClassCodes final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"class-codes", 1, "a control of our own",

@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/cmfh_steps.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
@@ -13,7 +14,7 @@ namespace {
 /// Collective matrix factorisation hashing: one latent code a sample, from which both views are
 /// rebuilt, and linear functions that find it from one view. An item whose views are both known has
 /// the latent code that the factorisation gives it.
-class Cmfh final : public CrossModal {
+class Cmfh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"cmfh", 2, "Ding, Guo & Zhou, CVPR 2014",

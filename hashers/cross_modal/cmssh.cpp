@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/cmssh_steps.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/scaled_view.h"
 #include "hashers/registry.h"
@@ -14,7 +15,7 @@ namespace {
 
 /// Cross-modality similarity-sensitive hashing: bits, boosted one by one, that agree for pairs of
 /// neighbours and differ for others.
-class Cmssh final : public CrossModal {
+class Cmssh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"cmssh", 1, "Bronstein, Bronstein, Michel & Paragios, CVPR 2010",

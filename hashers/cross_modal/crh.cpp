@@ -1,8 +1,9 @@
+#include "hashers/content.h"
 #include "hashers/cross_modal/crh_steps.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/scaled_view.h"
 #include "hashers/registry.h"
-#include "lib/content.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ arma::vec random_direction(const arma::mat& X, Rng rng) {
 
 /// Co-regularised hashing: boosted bits whose values avoid 0, are near each other for neighbours
 /// and apart for others.
-class Crh final : public CrossModal {
+class Crh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"crh", 1, "Zhen & Yeung, NIPS 2012",

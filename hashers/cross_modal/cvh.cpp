@@ -1,3 +1,4 @@
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/two_view_cca.h"
 #include "hashers/registry.h"
 
@@ -9,7 +10,7 @@ namespace {
 /// Cross-view hashing where a sample's neighbour is its own other view: the directions of canonical
 /// correlation analysis. There are no more of these than features of the smaller view. What fills
 /// further bits in published programs is noise, and with every such bit retrieval gets worse.
-class Cvh final : public CrossModal {
+class Cvh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"cvh", 2, "Kumar & Udupa, IJCAI 2011",

@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/dch_steps.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/ridge.h"
 #include "hashers/projections/parts/linear_projection.h"
@@ -19,7 +20,7 @@ constexpr std::size_t most_dch_sweeps = 100;
 /// Discriminative cross-modal hashing: codes that predict classes, and linear functions of either
 /// view that fit them. By default the codes are made of labels alone: all samples of a class have
 /// the same.
-class Dch final : public CrossModal {
+class Dch final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {

@@ -1,9 +1,10 @@
+#include "hashers/content.h"
 #include "hashers/cross_modal/imh_steps.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ arma::rowvec medians(const arma::mat& Y) {
 }
 
 /// Inter-media hashing: linear functions of both views that meet in an embedding of their graphs.
-class Imh final : public CrossModal {
+class Imh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"imh", 1, "Song, Yang, Yang, Huang & Shen, SIGMOD 2013",

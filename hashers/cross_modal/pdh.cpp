@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/parts/bit_planes.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/two_view_cca.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
@@ -19,7 +20,7 @@ bool same_bits(const arma::mat& A, const arma::mat& B) {
 /// Predictable dual-view hashing: SVMs of each view learn the bits that the other view's have
 /// predicted, in turns. The paper's decorrelation of bits between the turns is left out: it
 /// permutes and flips the bits of each view by itself, after which they no longer agree.
-class Pdh final : public CrossModal {
+class Pdh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"pdh", 2, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",

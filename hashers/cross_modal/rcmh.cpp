@@ -1,4 +1,5 @@
 #include "hashers/cross_modal/parts/bit_planes.h"
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/rcmh_steps.h"
 #include "hashers/projections/supervised/grh_regularise.h"
@@ -18,7 +19,7 @@ namespace {
 /// Regularised cross-modal hashing: bits of random hyperplanes of the second view (texts in the
 /// paper), moved towards those of neighbours and predicted by that view's SVMs, in turns. SVMs of
 /// the first view then learn the same bits.
-class Rcmh final : public CrossModal {
+class Rcmh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"rcmh", 2, "Moran & Lavrenko, SIGIR 2015",

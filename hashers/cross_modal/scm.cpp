@@ -1,3 +1,4 @@
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/scm_steps.h"
 #include "hashers/registry.h"
@@ -15,7 +16,7 @@ namespace {
 /// Semantic correlation maximisation: linear functions of both views whose bits multiply to the
 /// cosines of label vectors. Bits that sequential learning does not reach keep directions of the
 /// views' correlation, the best last, as in the authors' program.
-class Scm final : public CrossModal {
+class Scm final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"scm", 2, "Zhang & Li, AAAI 2014",

@@ -1,3 +1,4 @@
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/kernel_view.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/scratch_steps.h"
@@ -14,7 +15,7 @@ namespace {
 
 /// SCRATCH: latent codes that kernel values of both views and classes are rebuilt from, rotated
 /// towards bits, and kernel functions of either view that fit them.
-class Scratch final : public CrossModal {
+class Scratch final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"scratch", 1, "Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018",

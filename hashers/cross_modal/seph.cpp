@@ -1,3 +1,4 @@
+#include "hashers/cross_modal/parts/kernel_or_linear.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/seph_steps.h"
 #include "hashers/projections/parts/kernel_map.h"
@@ -134,7 +135,7 @@ class SephJointProjector final : public Projector {
 };
 
 /// Semantics-preserving hashing with kernel logistic regression, SePH-km of the paper.
-class Seph final : public CrossModal {
+class Seph final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"seph", 1, "Lin, Ding, Hu & Wang, CVPR 2015, SePH-km",

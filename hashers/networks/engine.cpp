@@ -4,12 +4,6 @@
 
 namespace hashlab::hashers {
 
-EngineMissing::EngineMissing(const std::string& method)
-    : Error(ErrorCode::invalid_argument,
-            fmt::format("'{}' learns a network, which takes hashlab-torch: install LibTorch by "
-                        "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON",
-                        method)) {}
-
 namespace {
 
 std::string& device_in_use() {

@@ -4,7 +4,6 @@
 #include "hashers/networks/losses.h"
 #include "hashers/networks/network_settings.h"
 #include "hashers/networks/training_settings.h"
-#include "lib/error.h"
 
 #include <cstddef>
 #include <memory>
@@ -59,12 +58,6 @@ const std::string& network_device();  ///< "cpu" unless told otherwise
 
 /// That of this program; null if it has none.
 const NetworkEngine* network_engine();
-
-/// Thrown where an engine is needed and this program has none.
-class EngineMissing : public Error {
- public:
-  explicit EngineMissing(const std::string& method);
-};
 
 /// Errors:  EngineMissing if the method is learned by an engine and this program has none.
 void require_engine(const LearningMethod& method);

@@ -2,6 +2,7 @@
 
 #include "hashers/networks/engine.h"
 #include "hashers/projections/parts/supervised.h"
+#include "hashers/registry.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -172,10 +173,19 @@ std::unique_ptr<Projection> network_projection(std::string_view loss) {
   return std::make_unique<NetworkProjection>(loss);
 }
 
-std::vector<std::unique_ptr<Projection>> network_projections() {
-  std::vector<std::unique_ptr<Projection>> all;
-  for (const LossEntry& entry : losses()) all.push_back(network_projection(entry.name));
-  return all;
+namespace projections {
+std::vector<std::unique_ptr<Projection>> networks() {
+  std::vector<std::unique_ptr<Projection>> methods;
+  for (const LossEntry& entry : losses()) methods.push_back(network_projection(entry.name));
+  return methods;
 }
+
+std::vector<std::unique_ptr<Projection>> learnable() {
+  std::vector<std::unique_ptr<Projection>> methods = all();
+  if (network_engine() != nullptr) return methods;
+  std::erase_if(methods, [](const auto& method) { return method->needs_engine(); });
+  return methods;
+}
+}  // namespace projections
 
 }  // namespace hashlab::hashers

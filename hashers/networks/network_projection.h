@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string_view>
-#include <vector>
 
 namespace hashlab::hashers {
 
@@ -12,8 +11,5 @@ namespace hashlab::hashers {
 /// to every program, and learned by one that has an engine (see engine.h). Networks linear and mlp
 /// are applied without.
 std::unique_ptr<Projection> network_projection(std::string_view loss);
-
-/// One of each loss.
-std::vector<std::unique_ptr<Projection>> network_projections();
 
 }  // namespace hashlab::hashers

@@ -1,6 +1,6 @@
 #include "hashers/descent/adam.h"
 #include "hashers/quantisers/apt_steps.h"
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 #include "hashers/registry.h"
 
 #include <algorithm>

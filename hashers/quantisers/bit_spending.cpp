@@ -1,7 +1,7 @@
 #include "hashers/quantisers/bit_spending.h"
 
-#include "hashers/quantisers/bit_allocation.h"
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/bit_allocation.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 #include "hashers/registry.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "hashers/quantisers/npq/bracket.h"
 #include "hashers/quantisers/npq/evolution.h"
 #include "hashers/quantisers/npq/kept_lines.h"
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 #include "hashers/registry.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lib/embeddings/similarity.h"
+#include "lib/similarity.h"
 #include "lib/types.h"
 
 #include <cstddef>

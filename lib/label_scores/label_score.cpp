@@ -1,7 +1,7 @@
 #include "lib/label_scores/label_score.h"
 
 #include "lib/error.h"
-#include "lib/metrics/knn_votes.h"
+#include "lib/label_scores/knn_votes.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/relevance/class_labels.h"

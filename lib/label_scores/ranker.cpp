@@ -2,7 +2,7 @@
 
 #include "lib/embeddings/nearest.h"
 #include "lib/error.h"
-#include "lib/metrics/knn_votes.h"
+#include "lib/label_scores/knn_votes.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/real_rank_counts.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "lib/codes/codes.h"
-#include "lib/embeddings/similarity.h"
 #include "lib/hamming/kernel.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/relevance/relevance.h"
+#include "lib/similarity.h"
 #include "lib/types.h"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "lib/embeddings/similarity.h"
 #include "lib/ranking/rank_counts.h"
 #include "lib/ranking/real_kernel.h"
 #include "lib/relevance/relevance.h"
+#include "lib/similarity.h"
 #include "lib/types.h"
 
 namespace hashlab {

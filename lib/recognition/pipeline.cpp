@@ -1,8 +1,8 @@
 #include "lib/recognition/pipeline.h"
 
-#include "lib/embeddings/similarity.h"
 #include "lib/error.h"
 #include "lib/recognition/quantile_transform.h"
+#include "lib/similarity.h"
 
 #include <fmt/format.h>
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/dev"
 WORK = ROOT / "build/mutants"
 EXPLAINED = ROOT / "tests/mutation/equivalent.txt"
-ROOMS = ["lib/metrics", "splits", "results/statistics"]
+ROOMS = ["lib/metrics", "lib/label_scores/knn_votes.cpp", "splits", "results/statistics"]
 # Tests of a room that are not in the folder of its name.
 MORE_TESTS = {"lib/metrics": ["tests/lib/ranking"]}
 SPACE = "hashlab::mutation::"
@@ -391,6 +391,12 @@ class Case:
     reached: set
 
 
+def sources_of(room):
+    """The files of a folder, or the one that `room` names."""
+    path = ROOT / room
+    return [path] if path.is_file() else sorted(path.rglob("*.cpp"))
+
+
 def tests_of(room):
     """The folders of a room's tests: that of the same name, or of the folder above, and others."""
     folder = Path("tests") / room
@@ -500,8 +506,7 @@ def report(rooms, every, only):
     begun = time.time()
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
-    per_room = {room: sorted(str(p.relative_to(ROOT)) for p in (ROOT / room).rglob("*.cpp"))
-                for room in rooms}
+    per_room = {room: [str(p.relative_to(ROOT)) for p in sources_of(room)] for room in rooms}
     paths = [(path, compiler(room)) for room in rooms for path in per_room[room]]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         files = list(pool.map(lambda p: prepared(*p), paths))
@@ -561,8 +566,8 @@ def main():
     arguments = parser.parse_args()
     rooms = [room.rstrip("/") for room in arguments.rooms] or ROOMS
     for room in rooms:
-        if not list((ROOT / room).rglob("*.cpp")):
-            sys.exit(f"mutants: '{room}' is no folder with .cpp files")
+        if not sources_of(room):
+            sys.exit(f"mutants: '{room}' is neither a folder with .cpp files nor a file")
     return report(rooms, max(1, arguments.every), arguments.only)
 
 

@@ -124,10 +124,6 @@ TEST_CASE("documents: the program of hashers/README.md is the one that is compil
   CHECK(read_file(root + "/hashers/README.md") == Contains("```cpp\n" + body + "```"));
 }
 
-TEST_CASE("readme: it is read in one go") {
-  CHECK(lines_of(readme()).size() <= 150);
-}
-
 TEST_CASE("readme: its table of verbs has every verb of the program, and no other") {
   std::set<std::string> named;
   for (const auto& row : table_at(readme(), {"| verb | what it does |"})) {

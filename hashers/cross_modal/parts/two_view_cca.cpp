@@ -1,9 +1,9 @@
 #include "hashers/cross_modal/parts/two_view_cca.h"
 
+#include "hashers/content.h"
 #include "hashers/cross_modal/parts/paired.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/random_rotation.h"
-#include "lib/content.h"
 #include "lib/error.h"
 #include "lib/reuse.h"
 

@@ -1,5 +1,6 @@
 #include "hashers/networks/torch/trainer.h"
 
+#include "hashers/content.h"
 #include "hashers/networks/augmentation.h"
 #include "hashers/networks/torch/held_out.h"
 #include "hashers/networks/torch/loss.h"
@@ -7,7 +8,6 @@
 #include "hashers/networks/torch/optimiser.h"
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/projections/parts/supervised.h"
-#include "lib/content.h"
 #include "lib/error.h"
 #include "lib/stopwatch.h"
 

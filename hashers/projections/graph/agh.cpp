@@ -1,9 +1,9 @@
+#include "hashers/content.h"
 #include "hashers/projections/graph/anchor_graph.h"
 #include "hashers/projections/parts/kernel_map.h"
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "hashers/projections/graph/anchor_graph.h"
 
+#include "hashers/content.h"
 #include "hashers/projections/parts/kernel_map.h"
 #include "hashers/projections/parts/squared_distances.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
+#include "hashers/content.h"
 #include "hashers/registry.h"
-#include "lib/content.h"
 #include "lib/relevance/epsilon_ball.h"
 
 #include <algorithm>

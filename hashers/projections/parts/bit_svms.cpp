@@ -1,9 +1,9 @@
 #include "hashers/projections/parts/bit_svms.h"
 
+#include "hashers/content.h"
 #include "hashers/projections/parts/least_squares_svm.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/svm.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

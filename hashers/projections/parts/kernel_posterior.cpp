@@ -1,10 +1,10 @@
 #include "hashers/projections/parts/kernel_posterior.h"
 
+#include "hashers/content.h"
 #include "hashers/projections/parts/anchor_ridge.h"
 #include "hashers/projections/parts/landmarks.h"
 #include "hashers/projections/parts/principal_axes.h"
 #include "hashers/projections/parts/supervised.h"
-#include "lib/content.h"
 #include "lib/error.h"
 #include "lib/reuse.h"
 

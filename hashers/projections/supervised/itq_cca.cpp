@@ -1,9 +1,9 @@
+#include "hashers/content.h"
 #include "hashers/projections/parts/cca.h"
 #include "hashers/projections/parts/itq_rotation.h"
 #include "hashers/projections/parts/linear_projection.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/registry.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

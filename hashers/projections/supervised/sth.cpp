@@ -1,8 +1,8 @@
+#include "hashers/content.h"
 #include "hashers/projections/parts/bit_svms.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/projections/supervised/sth_embedding.h"
 #include "hashers/registry.h"
-#include "lib/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "hashers/quantisers/npq/kept_lines.h"
 
-#include "lib/content.h"
+#include "hashers/content.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "hashers/quantisers/npq/objective.h"
 
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "hashers/projections/parts/kernel_map.h"
+#include "hashers/content.h"
 #include "hashers/registry.h"
-#include "lib/content.h"
 #include "lib/error.h"
 #include "lib/reuse.h"
 #include "tests/support/clouds.h"

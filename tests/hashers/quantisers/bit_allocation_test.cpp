@@ -1,4 +1,4 @@
-#include "hashers/quantisers/bit_allocation.h"
+#include "hashers/quantisers/parts/bit_allocation.h"
 
 #include "lib/error.h"
 #include "lib/rng.h"

@@ -3,7 +3,7 @@
 #include "hashers/quantisers/npq/evolution.h"
 #include "hashers/quantisers/npq/pair_counts.h"
 #include "hashers/quantisers/npq/placement.h"
-#include "hashers/quantisers/per_dimension.h"
+#include "hashers/quantisers/parts/per_dimension.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
 

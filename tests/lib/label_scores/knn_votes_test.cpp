@@ -1,4 +1,4 @@
-#include "lib/metrics/knn_votes.h"
+#include "lib/label_scores/knn_votes.h"
 #include "lib/data/dataset.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"

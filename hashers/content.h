@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace hashlab {
+namespace hashlab::hashers {
 
 // Contents as parts of keys (see Reuse): the QuickSum of sizes and numbers, 32 hexadecimal digits.
 // Reading a matrix for its key costs a fifth of what SHA-256 would.
@@ -14,4 +14,4 @@ namespace hashlab {
 std::string content_of(const arma::fmat& X);
 std::string content_of(const Lists& lists);
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,4 +1,4 @@
-#include "lib/content.h"
+#include "hashers/content.h"
 
 #include "lib/files/quick_sum.h"
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace hashlab {
+namespace hashlab::hashers {
 namespace {
 
 template <typename Number>
@@ -32,4 +32,4 @@ std::string content_of(const Lists& lists) {
   return sum.hex();
 }
 
-}  // namespace hashlab
+}  // namespace hashlab::hashers

@@ -1,4 +1,4 @@
-#include "lib/embeddings/similarity.h"
+#include "lib/similarity.h"
 
 #include "lib/error.h"
 #include "lib/options.h"

@@ -1,4 +1,4 @@
-#include "lib/metrics/knn_votes.h"
+#include "lib/label_scores/knn_votes.h"
 
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
