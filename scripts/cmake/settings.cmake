@@ -56,12 +56,12 @@ set(HASHLAB_UNITED
 
 # With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,
 # and templates that they share are compiled once, which makes a build from nothing several times
-# shorter. So names in the unnamed namespaces of one folder are distinct; each test has a namespace of
-# its own. The folders of verbs and of quantisers go with the folder above them. Tests of a folder
-# are together if their names begin with letters near each other: all of them would take too long to
-# compile after a change of one.
-# Files with flags of their own stay alone. Off where a file has to show that it includes what it
-# uses (preset clang), and worth turning off (-DHASHLAB_UNITY=OFF) while one file is worked on.
+# shorter. So names in the unnamed namespaces of one folder are distinct; each test has a namespace
+# of its own. The folders of verbs and of quantisers go with the folder above them. Tests of a
+# folder are together if their names begin with letters near each other: all of them would take too
+# long to compile after a change of one. Files with flags of their own stay alone. Off where a file
+# has to show that it includes what it uses (preset clang), and worth turning off
+# (-DHASHLAB_UNITY=OFF) while one file is worked on.
 function(hashlab_unite target)
   if(NOT HASHLAB_UNITY)
     return()
