@@ -108,15 +108,15 @@ function(hashlab_room name)
   endif()
 endfunction()
 
-# hashlab_optimise_less(TARGET): -O1 in place of -O3 for a room that parses, plans and prints. GCC takes six
-# tenths of the time. On a busy machine plan, status, table and import took as long as before within
-# 2 %, report 1 to 4 % longer.
+# hashlab_optimise_less(TARGET): -O1 in place of -O3 for a room that parses, plans and prints. GCC
+# takes six tenths of the time. On a busy machine plan, status, table and import took as long as
+# before within 2 %, report 1 to 4 % longer.
 function(hashlab_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# hashlab_part(ROOM PART SOURCES...): objects hashlab_PART that go into the library of a less optimised room,
-# but compute.
+# hashlab_part(ROOM PART SOURCES...): objects hashlab_PART that go into the library of a less
+# optimised room, but compute.
 function(hashlab_part room part)
   add_library(hashlab_${part} OBJECT ${ARGN})
   target_link_libraries(hashlab_${part} PRIVATE hashlab_lib)

@@ -389,6 +389,8 @@ def linked(top, objects):
                           capture_output=True, text=True).stdout.splitlines()[-1]
     program = WORK / name
     link = link.replace(f"-o tests/{name}", f"-o {program}")
+    # With whole archives the copies would be second definitions.
+    link = re.sub(r"-Wl,--whole-archive .*?-Wl,--no-whole-archive", "", link)
     first = " tests/CMakeFiles/"
     link = link.replace(first, f" {shlex.join(map(str, objects))}{first}", 1)
     subprocess.run(link, shell=True, cwd=BUILD, check=True)
