@@ -56,11 +56,12 @@ set(HASHLAB_UNITED
 
 # With HASHLAB_UNITY the files of a folder are compiled together: what they include is parsed once,
 # and templates that they share are compiled once, which makes a build from nothing several times
-# shorter. So names in the unnamed namespaces of one folder are distinct. The folders of verbs and
-# of quantisers go with the folder above them. Tests of a folder are together if their names begin
-# with letters near each other: all of them would take too long to compile after a change of one.
-# Files with flags of their own stay alone. Off where a file has to show that it includes what it
-# uses (preset clang), and worth turning off (-DHASHLAB_UNITY=OFF) while one file is worked on.
+# shorter. So names in the unnamed namespaces of one folder are distinct; each test has a namespace
+# of its own. The folders of verbs and of quantisers go with the folder above them. Tests of a
+# folder are together if their names begin with letters near each other: all of them would take too
+# long to compile after a change of one. Files with flags of their own stay alone. Off where a file
+# has to show that it includes what it uses (preset clang), and worth turning off
+# (-DHASHLAB_UNITY=OFF) while one file is worked on.
 function(hashlab_unite target)
   if(NOT HASHLAB_UNITY)
     return()
@@ -107,15 +108,15 @@ function(hashlab_room name)
   endif()
 endfunction()
 
-# hashlab_optimise_less(TARGET): -O1 in place of -O3 for a room that parses, plans and prints. GCC takes six
-# tenths of the time. On a busy machine plan, status, table and import took as long as before within
-# 2 %, report 1 to 4 % longer.
+# hashlab_optimise_less(TARGET): -O1 in place of -O3 for a room that parses, plans and prints. GCC
+# takes six tenths of the time. On a busy machine plan, status, table and import took as long as
+# before within 2 %, report 1 to 4 % longer.
 function(hashlab_optimise_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# hashlab_part(ROOM PART SOURCES...): objects hashlab_PART that go into the library of a less optimised room,
-# but compute.
+# hashlab_part(ROOM PART SOURCES...): objects hashlab_PART that go into the library of a less
+# optimised room, but compute.
 function(hashlab_part room part)
   add_library(hashlab_${part} OBJECT ${ARGN})
   target_link_libraries(hashlab_${part} PRIVATE hashlab_lib)

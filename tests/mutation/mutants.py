@@ -2,9 +2,10 @@
 
 Every mutant of a file is compiled at once: a changed copy of the file asks at each place whether
 the mutant there is the one of this run (switches.h). The copies replace the room's own files in a
-program like hashlab_tests. A first run notes which test cases reach which places; then each mutant
-runs with the cases that reach it, as its own process, until the first failure. What does not end
-in time, or crashes, was noticed too. A change that does not compile is no mutant.
+program like that of the room's tests, such as hashlab_lib_tests. A first run notes which test cases
+reach which places; then each mutant runs with the cases that reach it, as its own process, until
+the first failure. What does not end in time, or crashes, was noticed too. A change that does not
+compile is no mutant.
 """
 
 import argparse
@@ -31,7 +32,7 @@ ROOMS = ["lib/metrics", "lib/label_scores/knn_votes.cpp", "splits", "results/sta
 # Tests of a room that are not in the folder of its name.
 MORE_TESTS = {"lib/metrics": ["tests/lib/ranking"]}
 SPACE = "hashlab::mutation::"
-SKIPPED = 77  # what hashlab_tests ends with if every case was skipped
+SKIPPED = 77  # what a test program ends with if every case was skipped
 
 # ---- tokens ----
 
@@ -311,12 +312,18 @@ class File:
                 squeezed(self.source[begin:m.begin] + plain + self.source[m.end:end]))
 
 
+def top_room(folder):
+    return folder.split("/")[0]
+
+
 def compiler(room):
     """How CMake compiles the united file of a room, without that file."""
     commands = json.loads((BUILD / "compile_commands.json").read_text())
-    top = room.split("/")[0]
+    top = top_room(room)
     for entry in commands:
         words = shlex.split(entry["command"])
+        if os.path.basename(words[0]) == "ccache":
+            del words[0]
         output = words[words.index("-o") + 1]
         if f"hashlab_{top}.dir/Unity/" in output:
             del words[words.index("-o"):]
@@ -362,8 +369,8 @@ def prepared(path, command):
     return file
 
 
-def built(files, commands):
-    """A program like hashlab_tests with the changed copies, which stand before the archives."""
+def compiled_copies(files, commands):
+    """The objects of the changed copies, and that of switches.cpp."""
     objects = [WORK / "source" / (f.path + ".o") for f in files] + [WORK / "switches.o"]
     sources = [f.copy() for f in files] + [ROOT / "tests/mutation/switches.cpp"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -372,10 +379,18 @@ def built(files, commands):
         for source, result in zip(sources, results):
             if result.returncode != 0:
                 sys.exit(f"mutants: {source} does not compile:\n{result.stderr}")
-    link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "hashlab_tests"], check=True,
+    return objects
+
+
+def linked(top, objects):
+    """The tests of a room of the top level with these objects, which stand before the archives."""
+    name = f"hashlab_{top}_tests"
+    link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", name], check=True,
                           capture_output=True, text=True).stdout.splitlines()[-1]
-    program = WORK / "hashlab_tests"
-    link = link.replace("-o tests/hashlab_tests", f"-o {program}")
+    program = WORK / name
+    link = link.replace(f"-o tests/{name}", f"-o {program}")
+    # With whole archives the copies would be second definitions.
+    link = re.sub(r"-Wl,--whole-archive .*?-Wl,--no-whole-archive", "", link)
     first = " tests/CMakeFiles/"
     link = link.replace(first, f" {shlex.join(map(str, objects))}{first}", 1)
     subprocess.run(link, shell=True, cwd=BUILD, check=True)
@@ -515,7 +530,11 @@ def report(rooms, every, only):
         file.first_id = next_id
         file.write()
         next_id += len(file.numbered())
-    program = built(files, [command for _, command in paths])
+    *objects, switches = compiled_copies(files, [command for _, command in paths])
+    # Each with the changed copies of its own room only: those of others need not be in it.
+    programs = {top: linked(top, [o for f, o in zip(files, objects) if top_room(f.path) == top] +
+                            [switches])
+                for top in sorted({top_room(room) for room in rooms})}
     print(f"{next_id - 1} mutants in {len(files)} files, compiled in {time.time() - begun:.0f} s",
           flush=True)
 
@@ -531,6 +550,7 @@ def report(rooms, every, only):
                 mutants[id] = (file, m, m is previous)
                 previous = m
         ids = [id for id in sorted(mutants) if only in mutants[id][0].path][::every]
+        program = programs[top_room(room)]
         left, unreached = survivors(program, ids, cases_of(program, tests_of(room)))
         unexplained = 0
         for id in sorted(left):
@@ -568,6 +588,8 @@ def main():
     for room in rooms:
         if not sources_of(room):
             sys.exit(f"mutants: '{room}' is neither a folder with .cpp files nor a file")
+    tests = sorted({f"hashlab_{top_room(room)}_tests" for room in rooms})
+    subprocess.run(["cmake", "--build", BUILD, "--target", *tests], check=True)
     return report(rooms, max(1, arguments.every), arguments.only)
 
 

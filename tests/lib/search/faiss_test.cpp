@@ -160,7 +160,11 @@ TEST_SUITE("slow") {
   }
 }
 
+}  // namespace hashlab::faiss_test
+
 #else  // HASHLAB_BENCH_FAISS
+
+namespace hashlab::faiss_test {
 
 TEST_SUITE("slow") {
   TEST_CASE("faiss: top-k and radius find the same distances on every real set") {
@@ -168,6 +172,6 @@ TEST_SUITE("slow") {
   }
 }
 
-#endif
-
 }  // namespace hashlab::faiss_test
+
+#endif
