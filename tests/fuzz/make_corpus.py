@@ -169,7 +169,6 @@ store("fuzz_suite", "grid", suite)
 # Boost puts a line that is no setting in the place of this word, again and again.
 for target in ("fuzz_suite", "fuzz_suite_members"):
     store(target, "placeholder", "name = tiny\nvalidati%invalid_line%\n")
-store("fuzz_rows", "three", "0\n7\r\n999\n")
 for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-disjoint:folds=2"),
                    ("truth", "epsilon:neighbours=100"), ("metric", "map@100:divisor=min"),
                    ("foreign", "foreign:lists=a,as=literature"), ("tuned", "pca+npq:tuned"),
