@@ -123,7 +123,7 @@ Command encode_command() {
         "of a model of two views, whose function encodes; of data with several, the one to encode"},
        {"out", "CODES.h5", "file of codes to write"},
        force_option(),
-       {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},
+       {"rows", "FILE", "encode these 0-based rows, ascending, as text, .npy or HDF5 [all]"},
        {"features", "torchscript:MODEL.pt",
         "encode the features of the data set's pictures by this model, see the last options"},
        {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},
