@@ -64,8 +64,7 @@ int run(const std::vector<std::string>& words) {
   std::vector<std::string> known;
   for (const Command& command : all_commands()) {
     known.push_back(command.name);
-    if (command.name != verb && (command.former_name != verb || verb.empty())) continue;
-    if (command.name != verb) tell(fmt::format("'{}' is now '{}'\n", verb, command.name));
+    if (command.name != verb) continue;
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     for (const std::string& word : rest) {
       if (word == "--help" || word == "-h") {

@@ -72,8 +72,6 @@ std::string evidence_text(Evidence evidence) {
   switch (evidence) {
     case Evidence::recorded:
       return "recorded";
-    case Evidence::recipe:
-      return "by recipe";
     case Evidence::planned:
       return "planned";
     case Evidence::given:

@@ -17,7 +17,6 @@ namespace hashlab::experiments {
 /// How it is known which rows fitted what.
 enum class Evidence {
   recorded,  ///< the cells say so
-  recipe,    ///< cells of an early version: what their recipes let them learn from
   planned,   ///< what cells of a suite may learn from
   given,     ///< the user says so
 };

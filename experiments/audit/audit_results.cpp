@@ -1,7 +1,6 @@
 #include "experiments/audit/audit_results.h"
 
 #include "experiments/gather/records.h"
-#include "experiments/run/repeat.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/files/scratch_memory.h"
@@ -173,14 +172,6 @@ class SameBothWays {
   std::vector<std::string> notes_;
 };
 
-/// Was the cell made from another split than the one drawn now?
-bool is_of_other_split(const results::CellRecord& record, const Study& study,
-                       const std::string& checksum, const std::string& path) {
-  if (!record.split_checksum.empty()) return record.split_checksum != checksum;
-  return recipe_value(record, "split", path) !=
-         splits::make_split(record.split).recipe(study.dataset.size(), study.dataset.marks);
-}
-
 }  // namespace
 
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options) {
@@ -213,7 +204,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
   for (const DrawnSplit& one : drawn) checksums.push_back(splits::split_checksum(one.split));
-  std::size_t missing = 0, failed = 0, early = 0;
+  std::size_t missing = 0, failed = 0;
   SameBothWays same;
   for (const Cell& cell : manifest.cells) {
     const std::optional<results::CellRecord> found = read_cell_of(folder, cell);
@@ -227,24 +218,17 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
       continue;
     }
     same.add(cell, record);
+    if (record.fitted.empty()) {
+      fail_corrupt(folder.cell_path(cell),
+                   "does not say which rows fitted what, as every cell does: run the suite again");
+    }
     const std::size_t k = index_of(drawn, cell);
-    const splits::Split& split = drawn[k].split;
-    const bool is_early = record.fitted.empty();
-    early += is_early ? 1 : 0;
-    gather[k].add(cell, is_early ? Evidence::recipe : Evidence::recorded,
-                  is_early ? allowed_rows(split, study.suite, cell) : record.fitted,
-                  is_of_other_split(record, study, checksums[k], folder.cell_path(cell)));
+    gather[k].add(cell, Evidence::recorded, record.fitted, record.split_checksum != checksums[k]);
   }
   audit.notes.insert(audit.notes.end(), same.notes().begin(), same.notes().end());
   if (missing + failed > 0) {
     audit.notes.push_back(fmt::format("{} of {} cells are missing, {} failed: nothing to look at",
                                       missing, manifest.cells.size(), failed));
-  }
-  if (early > 0) {
-    audit.notes.push_back(fmt::format(
-        "{} cells are of an early version and do not say which rows fitted what: judged "
-        "by their recipe",
-        early));
   }
   return audit;
 }

@@ -4,11 +4,11 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
-#include "experiments/run/row_list.h"
 #include "experiments/run/train_model.h"
 #include "hashers/project_rows.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/feature_file.h"
+#include "lib/data/index_list.h"
 #include "lib/error.h"
 #include "lib/import/described_pictures.h"
 
@@ -27,14 +27,14 @@ namespace {
 /// The samples of rows that ascend, from windows of the file that begin with a row that is wanted.
 Features gather(const FeatureSource& data, std::span<const std::uint32_t> rows,
                 std::size_t window) {
-  Features X(data.dimensions(), rows.size(), arma::fill::none);
+  Features X(data.columns(), rows.size(), arma::fill::none);
   for (std::size_t i = 0; i < rows.size();) {
     const std::size_t first = rows[i];
     std::size_t end = i;  // of the rows that lie in the window
     while (end < rows.size() && rows[end] < first + window) ++end;
     const Features piece = data.read(first, rows[end - 1] - first + 1);
     for (; i < end; ++i) {
-      std::copy_n(piece.colptr(rows[i] - first), data.dimensions(), X.colptr(i));
+      std::copy_n(piece.colptr(rows[i] - first), data.columns(), X.colptr(i));
     }
   }
   return X;
@@ -67,15 +67,15 @@ int run_encode(const Arguments& arguments) {
   const hashers::Model model = hashers::read_model(model_path, view);
   const auto source = open_source(arguments, path, model);
   const FeatureSource& data = *source;
-  if (data.dimensions() != model.mean.n_elem) {
+  if (data.columns() != model.mean.n_elem) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: has {} features a sample, but {} was learned from {}", path,
-                            data.dimensions(), model_path, model.mean.n_elem));
+                            data.columns(), model_path, model.mean.n_elem));
   }
-  const Rows rows = list.empty() ? Rows() : read_row_list(list, data.size());
+  const Rows rows = list.empty() ? Rows() : read_ascending_rows(list, data.size());
   const std::size_t n = list.empty() ? data.size() : rows.size();
   // Whole projection blocks, so that codes do not depend on what is read at once.
-  const std::size_t asked = arguments.count("block", rows_at_once(data.dimensions()), 1,
+  const std::size_t asked = arguments.count("block", rows_at_once(data.columns()), 1,
                                             std::numeric_limits<std::uint32_t>::max());
   const std::size_t block = (asked + hashers::projection_block - 1) / hashers::projection_block *
                             hashers::projection_block;
@@ -123,7 +123,7 @@ Command encode_command() {
         "of a model of two views, whose function encodes; of data with several, the one to encode"},
        {"out", "CODES.h5", "file of codes to write"},
        force_option(),
-       {"rows", "FILE", "encode these rows: text, one 0-based row per line, ascending [all]"},
+       {"rows", "FILE", "encode these 0-based rows, ascending, as text, .npy or HDF5 [all]"},
        {"features", "torchscript:MODEL.pt",
         "encode the features of the data set's pictures by this model, see the last options"},
        {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},

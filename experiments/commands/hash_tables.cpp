@@ -157,8 +157,7 @@ Command hash_tables_command() {
        {"precision", "N", "decimals [4]"}},
       1,
       1,
-      run_hash_tables,
-      "tables"};
+      run_hash_tables};
 }
 
 }  // namespace hashlab::experiments

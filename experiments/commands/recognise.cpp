@@ -85,9 +85,9 @@ Paths paths_of(const Arguments& arguments) {
 Features read_embeddings(const std::string& path, const std::string& view,
                          const std::string& fits_path, std::size_t d) {
   const auto source = open_features(path, view);
-  if (d > 0 && source->dimensions() != d) {
+  if (d > 0 && source->columns() != d) {
     refuse(fmt::format("{} has {} features a row, {} has {}: embeddings of one model are as wide",
-                       path, source->dimensions(), fits_path, d));
+                       path, source->columns(), fits_path, d));
   }
   return source->read(0, source->size());
 }

@@ -195,7 +195,7 @@ Command train_command() {
        {"out", "MODEL.h5", "model file to write"},
        force_option(),
        {"bits", "N", "code length, 1 .. 1024 [32]"},
-       {"rows", "FILE", "learn from these rows: text, one 0-based row per line, ascending"},
+       {"rows", "FILE", "learn from these 0-based rows, ascending, as text, .npy or HDF5"},
        {"training", "N", "learn from N random rows"},
        {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
        {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},

@@ -17,7 +17,7 @@ constexpr double large_bucket = 0.1;
 
 void CollapsedCodes::add(const Cell& cell, const results::CellRecord& record) {
   const auto share = record.facts.find(results::fact_names::largest_bucket);
-  if (share == record.facts.end()) return;  // a reference ranking, or a cell of an older version
+  if (share == record.facts.end()) return;  // a reference ranking
   Shares& shares = shares_[{cell.method.name(), cell.bits, cell.split}];
   shares.sum += share->second;
   ++shares.runs;

@@ -32,7 +32,6 @@ struct Command {
   std::vector<OptionSpec> options;
   std::size_t min_positional = 0, max_positional = 0;
   int (*run)(const class Arguments& arguments);
-  std::string former_name = {};  ///< understood too; the program then says what it is called now
 };
 
 /// The arguments of a verb, checked against its declaration.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -77,7 +78,9 @@ Suite suite_of_cell(const results::CellRecord& record, const std::string& path) 
         "duplicates", "tables", "label-scores", "learn-classes", "rerank", "neighbours",
         "recognition"}) {  // where they mean something
     if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
-    text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
+    const bool is_sweep = key == std::string_view("tables");  // recipes have a shorter name for it
+    text +=
+        fmt::format("{} = {}\n", is_sweep ? "hash-tables" : key, recipe_value(record, key, path));
   }
   return parse_suite(text, path, {});
 }

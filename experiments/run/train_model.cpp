@@ -2,7 +2,6 @@
 
 #include "experiments/choose/choice_text.h"
 #include "experiments/choose/choose.h"
-#include "experiments/run/row_list.h"
 #include "experiments/run/streams.h"
 #include "experiments/suite/auto_method.h"
 #include "experiments/suite/method_checks.h"
@@ -10,12 +9,14 @@
 #include "lib/data/centre.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
+#include "lib/data/index_list.h"
 #include "lib/error.h"
 #include "lib/files/checkpoint_folder.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
+#include "lib/rng.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ Rows positions(const Rows& of, const Rows& among) {
 }
 
 Rows training_rows(const TrainRequest& request, std::size_t n) {
-  if (!request.rows.empty()) return read_row_list(request.rows, n);
+  if (!request.rows.empty()) return read_ascending_rows(request.rows, n);
   if (request.training > n) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("option '--training' = {} does not fit: {} has {} rows",
@@ -69,7 +70,7 @@ Kept choose_rows(const TrainRequest& request, std::size_t n) {
   const Rows training = training_rows(request, n);
   Rows learnable = training;
   if (!request.learnable.empty()) {
-    const Rows more = read_row_list(request.learnable, n);
+    const Rows more = read_ascending_rows(request.learnable, n);
     learnable.clear();
     std::set_union(training.begin(), training.end(), more.begin(), more.end(),
                    std::back_inserter(learnable));
@@ -187,6 +188,16 @@ std::vector<std::size_t> features_of(const DatasetFile& source) {
 }
 
 }  // namespace
+
+Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed) {
+  Rng rng = Rng(seed).stream("train.rows");
+  Rows rows;
+  for (std::uint32_t row = 0; rows.size() < count; ++row) {
+    // Of the n - row rows left, count - size are still to be taken.
+    if (rng.below(n - row) < count - rows.size()) rows.push_back(row);
+  }
+  return rows;
+}
 
 std::size_t rows_at_once(std::size_t d) {
   const std::size_t blocks =

@@ -2,6 +2,7 @@
 
 #include "hashers/model.h"
 #include "lib/relevance/ground_truth.h"
+#include "lib/types.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct TrainRequest {
   std::string objective;           ///< metric that auto chooses by; empty: map by class, else auprc
   std::string scores;              ///< file where auto keeps what it has found, to go on from there
   std::size_t bits = 32;
-  std::string rows;          ///< path of a list of training rows (see read_row_list); or
+  std::string rows;          ///< path of a list of training rows (see read_ascending_rows); or
   std::size_t training = 0;  ///< that many random rows; neither: all rows
   std::string learnable;  ///< path of a list of rows that may be learned from besides the training
                           ///< rows: the mean, and the ball's radius, are theirs; empty: none
@@ -44,11 +45,15 @@ struct TrainedModels {
 /// of them like any.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
 ///          is told how many rows of the file have been read, `observer` how far learning is.
-/// Errors:  as DatasetFile, read_row_list, make_hasher and learn_model; invalid_argument if rows or
+/// Errors:  as DatasetFile, read_ascending_rows, make_hasher and learn_model; invalid_argument if rows or
 ///          views and hasher do not fit; those of choose_resumably.
 TrainedModels train_model(const TrainRequest& request,
                           const std::function<void(std::size_t, std::size_t)>& advance,
                           const Observer& observer = {});
+
+/// `count` of the rows 0 .. n - 1, each choice equally likely, ascending; count <= n.
+/// Cost: O(n) time.
+Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed);
 
 /// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
 /// blocks.

@@ -23,22 +23,18 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-// The first line of a manifest that ends with its checksum; those of older versions have neither.
+// The first line of a manifest, which ends with its checksum.
 constexpr const char* manifest_head = "hashlab results\t2\n";
 
 constexpr const char* suite_head =
     "# Written by 'hashlab run': the suite of these results with every key.\n";
-
-bool is_old_manifest(const std::string& text) {
-  return text.starts_with("suite\t");
-}
 
 /// A manifest is replaced by the next run, whatever it says, but nothing else of its name is.
 void check_earlier_manifest(const ResultsFolder& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder.manifest(), ignored)) return;
   const std::string text = InputFile(folder.manifest(), InputFile::Use::own).text(0, 4096);
-  if (is_old_manifest(text) || text.starts_with("hashlab results")) return;
+  if (text.starts_with("hashlab results")) return;
   refuse(fmt::format("{}: is there already and is no list of results: name another folder by --out",
                      folder.manifest()));
 }
@@ -124,15 +120,12 @@ Manifest read_whole_manifest(const ResultsFolder& folder) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}; run the suite again", path, what));
   };
   const std::string text = read_file(path);
-  const bool is_old = is_old_manifest(text);
-  const std::optional<std::string> body = is_old ? text : body_of_sealed_text(text);
+  if (!text.starts_with(manifest_head)) fail("is of another version of hashlab, or damaged");
+  const std::optional<std::string> body = body_of_sealed_text(text);
   if (!body) fail("is damaged: it does not fit its checksum");
-  std::istringstream in(is_old ? *body
-                               : body->substr(std::min(body->size(), body->find('\n') + 1)));
-  if (!is_old && !body->starts_with(manifest_head)) {
-    fail("is of another version of hashlab, or damaged");
-  }
+  std::istringstream in(*body);
   std::string line, suite;
+  std::getline(in, line);  // the head
   const std::string head = "suite\t";
   while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";
   if (suite.empty()) fail("does not begin with the suite");

@@ -37,13 +37,7 @@ Suite default_suite() {
   return suite;
 }
 
-/// The name of a key now: 'hash-tables' was 'tables' before, in recipes it still is.
-std::string present_name(const std::string& key) {
-  return key == "tables" ? "hash-tables" : key;
-}
-
-const SuiteKey& find_key(const std::string& written, const std::string& source) {
-  const std::string name = present_name(written);
+const SuiteKey& find_key(const std::string& name, const std::string& source) {
   std::vector<std::string> known;
   for (const SuiteKey& key : suite_keys()) {
     if (key.name == name) return key;
@@ -56,8 +50,7 @@ const SuiteKey& find_key(const std::string& written, const std::string& source) 
 /// key -> values, in the order written.
 using Settings = std::vector<std::pair<std::string, Values>>;
 
-void append(Settings& settings, const std::string& written, const std::string& value) {
-  const std::string key = present_name(written);
+void append(Settings& settings, const std::string& key, const std::string& value) {
   for (auto& [known, values] : settings) {
     if (known == key) return values.push_back(value);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/codes/codes.h"
+#include "lib/row_source.h"
 
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ struct CodeFileOptions {
   std::string bit_order;       ///< of packed bytes, if the file does not say: "little" or "big"
 };
 
-/// A file of binary codes, read in blocks, so that it may be larger than memory:
+/// A file of binary codes, whose columns are the bits:
 ///
 ///   our own HDF5      written by CodeWriter, or the codes stored in a result cell
 ///   NumPy .npy        N x ceil(bits / 8) uint8, packed; N x bits bool; N x bits of -1 and 1, or of
@@ -28,17 +29,12 @@ struct CodeFileOptions {
 /// bits are where the order puts them. A padding bit that is set is an error; the message names the
 /// other order if the file fits that one. An array of uint8 is packed unless `bits` is its number
 /// of columns.
-class CodeSource {
+///
+/// Its description is such as "NumPy |u1 60000 x 8, packed, bit order little".
+class CodeSource : public RowSource<Codes> {
  public:
-  virtual ~CodeSource() = default;
   virtual const CodeFormat& format() const = 0;
-  virtual std::size_t size() const = 0;  ///< codes in the file
-  /// How the file was read: "NumPy |u1 60000 x 8, packed, bit order little".
-  virtual const std::string& description() const = 0;
-  /// Upper bound in bytes on the memory that read() needs in addition to its result.
-  virtual double buffer_bytes() const = 0;
-  /// Codes first .. first + count - 1. Errors: corrupt_file naming file and row, unreadable.
-  virtual Codes read(std::size_t first, std::size_t count) const = 0;
+  std::size_t columns() const final { return format().bits; }
 };
 
 /// Opens a file of codes; the format is recognised from the content.

@@ -84,19 +84,25 @@ std::optional<CodeFormat> agreed_widths(const H5File& file, std::size_t bits,
   return format;
 }
 
-std::unique_ptr<const CodeSource> open_own(const H5File& file, const CodeFileOptions& options) {
-  const auto bits = count_attribute(file, "bits");
+/// Codes of our own at `name`, of as many bits as the attribute says.
+std::unique_ptr<const CodeSource> open_stated(const H5File& file, const std::string& name,
+                                              const std::string& bits_attribute,
+                                              const std::string& kind,
+                                              const CodeFileOptions& options) {
+  const auto bits = count_attribute(file, bits_attribute);
   if (bits) {
     if (const auto format = agreed_widths(file, *bits, options)) {
-      return packed_table(file, "/codes", *format, "hashlab codes");
+      return packed_table(file, name, *format, kind);
     }
   }
   const auto digit_bits = count_attribute(file, "digit-bits");
-  if (!bits || !digit_bits) refuse(file, "lacks one of its attributes 'bits' and 'digit-bits'");
+  if (!bits || !digit_bits) {
+    refuse(file, fmt::format("lacks one of its attributes '{}' and 'digit-bits'", bits_attribute));
+  }
   const CodeFormat format =
       code_format(file.path(), agreed(file, "bits", *bits, options.bits),
                   agreed(file, "digit-bits", *digit_bits, options.digit_bits));
-  return packed_table(file, "/codes", format, "hashlab codes");
+  return packed_table(file, name, format, kind);
 }
 
 const std::string& part_of(const H5File& file, const CodeFileOptions& options) {
@@ -115,23 +121,7 @@ std::unique_ptr<const CodeSource> open_cell(const H5File& file, const CodeFileOp
     refuse(file,
            fmt::format("is a result cell without '{}': run its suite with --keep-codes", name));
   }
-  const auto bits = count_attribute(file, "fact.code-bits");
-  if (!bits) refuse(file, "is a result cell without the attribute 'fact.code-bits'");
-  if (const auto format = agreed_widths(file, *bits, options)) {
-    return packed_table(file, name, *format, "hashlab result cell");
-  }
-  const auto stored = count_attribute(file, "digit-bits");
-  if (!stored && options.digit_bits == 0) {
-    refuse(file,
-           "is a result cell that does not say how many bits a digit of its codes has: give "
-           "--digit-bits (1 unless its hasher ends in mhq)",
-           ErrorCode::invalid_argument);
-  }
-  const std::size_t digit_bits =
-      stored ? agreed(file, "digit-bits", *stored, options.digit_bits) : options.digit_bits;
-  const CodeFormat format =
-      code_format(file.path(), agreed(file, "bits", *bits, options.bits), digit_bits);
-  return packed_table(file, name, format, "hashlab result cell");
+  return open_stated(file, name, "fact.code-bits", "hashlab result cell", options);
 }
 
 std::unique_ptr<const CodeSource> open_ann_benchmarks(const H5File& file,
@@ -170,7 +160,9 @@ std::unique_ptr<const CodeSource> open_h5_codes(const std::string& path,
   const H5File file = H5File::open(path);
   const auto attributes = file.text_attributes();
   const auto kind = attributes.find("kind");
-  if (kind != attributes.end() && kind->second == "hashlab codes") return open_own(file, options);
+  if (kind != attributes.end() && kind->second == "hashlab codes") {
+    return open_stated(file, "/codes", "bits", "hashlab codes", options);
+  }
   if (attributes.contains("recipe")) return open_cell(file, options);
   if (file.has("/train") || file.has("/test")) return open_ann_benchmarks(file, options);
   refuse(file,

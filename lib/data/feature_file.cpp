@@ -33,7 +33,7 @@ class TableFeatures final : public FeatureSource {
         buffer_bytes_(buffer_bytes),
         read_(std::move(read)) {}
   std::size_t size() const override { return rows_; }
-  std::size_t dimensions() const override { return columns_; }
+  std::size_t columns() const override { return columns_; }
   const std::string& description() const override { return description_; }
   double buffer_bytes() const override {
     return buffer_bytes_ + 8.0 * static_cast<double>(std::max(block_elements, columns_));

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -209,6 +210,19 @@ IndexList read_index_list(const std::string& path, std::size_t n) {
   }
   if (NpyFile::is_npy(file.text(0, 6))) return read_npy(name, n);
   return read_text(file, n);
+}
+
+Rows read_ascending_rows(const std::string& path, std::size_t n) {
+  Rows rows = read_index_list(path, n).rows;
+  const auto last = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>());
+  if (last != rows.end()) {
+    fail_in(
+        ErrorCode::invalid_argument, path,
+        fmt::format("entry {} is {}, after {}: rows ascend and none repeats ('sort -n -u' sees to "
+                    "that)",
+                    last - rows.begin() + 1, *std::next(last), *last));
+  }
+  return rows;
 }
 
 }  // namespace hashlab

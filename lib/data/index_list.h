@@ -27,4 +27,8 @@ struct IndexList {
 /// Memory:  4 bytes per entry and 1 MiB.
 IndexList read_index_list(const std::string& path, std::size_t n);
 
+/// The same of a list that has to ascend, without repeats.
+/// Errors:  as above; invalid_argument naming the first two entries that do not ascend.
+Rows read_ascending_rows(const std::string& path, std::size_t n);
+
 }  // namespace hashlab

@@ -19,12 +19,12 @@ class DescribedPictures final : public FeatureSource {
   }
 
   std::size_t size() const override { return pictures_.size(); }
-  std::size_t dimensions() const override { return describer_->dimensions(); }
+  std::size_t columns() const override { return describer_->dimensions(); }
   const std::string& description() const override { return description_; }
   double buffer_bytes() const override { return static_cast<double>(at_once * bytes_of_picture()); }
 
   Features read(std::size_t first, std::size_t count) const override {
-    Features X(dimensions(), count, arma::fill::none);
+    Features X(columns(), count, arma::fill::none);
     for (std::size_t done = 0; done < count; done += at_once) {
       const std::size_t more = std::min(at_once, count - done);
       std::vector<std::uint8_t> pixels;

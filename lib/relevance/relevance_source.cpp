@@ -122,7 +122,7 @@ double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,
                    std::size_t piece_rows, const Ranks& ranks) {
   const RowRange own = ranks.range_of(database.size());
   const Rows positions = draw_rows(database.size(), g.samples, rng);
-  Features samples(database.dimensions(), positions.size(), arma::fill::zeros);
+  Features samples(database.columns(), positions.size(), arma::fill::zeros);
   const auto for_each_piece = [&](auto visit) {
     for (std::size_t done = 0; done < own.count; done += piece_rows) {
       ranks.look_around();

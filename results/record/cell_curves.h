@@ -12,7 +12,7 @@ struct CellCurves {
   std::vector<double> precision_at_recall;        ///< at curve_recall_levels()
   std::vector<std::size_t> cutoffs;               ///< see curve_cutoffs
   std::vector<double> precision_top, recall_top;  ///< at the cutoffs, see TopCurve
-  std::vector<double> hit_top;  ///< see hits_at_cutoffs; empty in files of earlier versions
+  std::vector<double> hit_top;                    ///< see hits_at_cutoffs
 };
 
 /// Cost:    O(queries * distances).

@@ -108,8 +108,10 @@ std::string summary_bytes(const CellSummary& summary) {
   return bytes;
 }
 
-std::optional<CellSummary> summary_from_bytes(std::string_view bytes, const std::string& path) {
-  if (!bytes.starts_with(summary_format)) return std::nullopt;
+CellSummary summary_from_bytes(std::string_view bytes, const std::string& path) {
+  if (!bytes.starts_with(summary_format)) {
+    fail_corrupt(path, "has a summary of another version of hashlab; run the suite again");
+  }
   SummaryBytes left(bytes.substr(summary_format.size()));
   CellSummary summary;
   left.take(summary.texts);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +26,8 @@ struct CellSummary {
 /// Lengths and sizes are uint32, numbers float64, all little-endian.
 std::string summary_bytes(const CellSummary& summary);
 
-/// Nothing if the bytes are of another format, as a later version may write. `path` is for
-/// messages.
-/// Errors:  corrupt_file if they are not as summary_bytes makes them.
-std::optional<CellSummary> summary_from_bytes(std::string_view bytes, const std::string& path);
+/// `path` is for messages.
+/// Errors:  corrupt_file if the bytes are not as summary_bytes makes them.
+CellSummary summary_from_bytes(std::string_view bytes, const std::string& path);
 
 }  // namespace hashlab::results

@@ -18,7 +18,7 @@ namespace hashlab::results {
 /// Errors:  invalid_argument if a row is none of them.
 void write_fitted(H5File& file, const FittedRows& fitted, std::size_t n);
 
-/// Empty if the file has none, as those of early versions.
+/// Empty if the file has none, as that of a cell that failed.
 /// Errors:  corrupt_file if sets, names and `n` do not fit together.
 FittedRows read_fitted(const H5File& file, std::size_t n);
 

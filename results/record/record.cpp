@@ -87,7 +87,7 @@ std::optional<CellCurves> curves_of(const CellSummary& summary, const std::strin
   if (curves.precision_at_recall.size() != curve_recall_levels().size() ||
       curves.precision_top.size() != curves.cutoffs.size() ||
       curves.recall_top.size() != curves.cutoffs.size() ||
-      (!curves.hit_top.empty() && curves.hit_top.size() != curves.cutoffs.size())) {
+      curves.hit_top.size() != curves.cutoffs.size()) {
     fail_corrupt(path, "has a summary with curves that do not fit together");
   }
   return curves;
@@ -129,7 +129,7 @@ CellSummary summary_of(const CellRecord& r, bool has_codes) {
     lists[cutoffs_list].assign(r.curves->cutoffs.begin(), r.curves->cutoffs.end());
     lists[precision_top_list] = r.curves->precision_top;
     lists[recall_top_list] = r.curves->recall_top;
-    if (!r.curves->hit_top.empty()) lists[hit_top_list] = r.curves->hit_top;
+    lists[hit_top_list] = r.curves->hit_top;
   }
   return summary;
 }
@@ -187,10 +187,10 @@ CellRecord record_of(std::map<std::string, std::string> text, std::map<std::stri
   return r;
 }
 
-/// Nothing if the file has no summary, or one of another version.
-std::optional<CellSummary> read_summary(const std::string& path) {
+CellSummary read_summary(const std::string& path) {
   const std::optional<std::string> bytes = h5_appendix(path);
-  return bytes ? summary_from_bytes(*bytes, path) : std::nullopt;
+  if (!bytes) fail_corrupt(path, "is not a result cell: it has no summary");
+  return summary_from_bytes(*bytes, path);
 }
 
 }  // namespace
@@ -221,7 +221,7 @@ void write_cell(const std::string& path, const CellRecord& r) {
   rewrite_file(path, file.image(summary_bytes(summary)));
 }
 
-CellRecord read_cell(const std::string& path, bool with_counts) {
+CellRecord read_cell_without_summary(const std::string& path, bool with_counts) {
   const H5File file = H5File::open(path, H5File::Origin::own);
   CellRecord r = record_of(file.text_attributes(), file.number_attributes(), path);
   r.fitted = read_fitted(file, r.dataset_rows);
@@ -237,23 +237,26 @@ CellRecord read_cell(const std::string& path, bool with_counts) {
     }
   }
   if (r.failure.empty() && with_counts) r.counts = read_counts(file);
-  if (const auto summary = read_summary(path)) {
-    r.curves = curves_of(*summary, path);
-    if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(*summary)) {
-      fail_corrupt(path, "is damaged: its summary does not fit the rest");
-    }
+  return r;
+}
+
+CellRecord read_cell(const std::string& path, bool with_counts) {
+  CellRecord r = read_cell_without_summary(path, with_counts);
+  const CellSummary summary = read_summary(path);
+  r.curves = curves_of(summary, path);
+  if (summary_bytes(summary_of(r, r.has_codes)) != summary_bytes(summary)) {
+    fail_corrupt(path, "is damaged: its summary does not fit the rest");
   }
   return r;
 }
 
 CellRecord read_cell_summary(const std::string& path) {
-  auto summary = read_summary(path);
-  if (!summary) return read_cell(path, false);
-  CellRecord r = record_of(std::move(summary->texts), std::move(summary->numbers), path);
-  r.curves = curves_of(*summary, path);
-  r.has_codes = summary->lists.contains(codes_list);
-  r.has_hash_tables = summary->lists.contains(hash_tables_list);
-  for (const auto& [name, rows] : take_prefixed(summary->lists, fitted_list)) {
+  CellSummary summary = read_summary(path);
+  CellRecord r = record_of(std::move(summary.texts), std::move(summary.numbers), path);
+  r.curves = curves_of(summary, path);
+  r.has_codes = summary.lists.contains(codes_list);
+  r.has_hash_tables = summary.lists.contains(hash_tables_list);
+  for (const auto& [name, rows] : take_prefixed(summary.lists, fitted_list)) {
     if (rows.size() != 1) fail_corrupt(path, "has a summary with a count that is none");
     r.fitted_sizes[name] = whole_number(rows.front(), path);
   }

@@ -67,18 +67,18 @@ struct CellRecord {
   std::size_t run = 0;
   std::map<std::string, std::string> provenance;
   std::map<std::string, double> facts, metrics, seconds;
-  std::string split_checksum;  ///< empty in files of early versions
-  std::string choice;          ///< "itq+npq:alpha=0.5": the hasher that a grid ended in; or empty
+  std::string split_checksum;
+  std::string choice;  ///< "itq+npq:alpha=0.5": the hasher that a grid ended in; or empty
   std::map<std::string, double> validation;  ///< score of each hasher of the grid
-  FittedRows fitted;                         ///< empty in files of early versions
-  std::size_t dataset_rows = 0;              ///< of the data set; 0 in files of early versions
+  FittedRows fitted;                         ///< empty if the cell failed
+  std::size_t dataset_rows = 0;              ///< of the data set
   std::string view;                          ///< empty if the data set has but one
   Direction direction;                       ///< empty unless views ask each other
   RankCounts counts;
   std::vector<HashTableScores>
       hash_tables;                   ///< one a setting of the suite's sweep that fits the codes
   std::optional<CellCodes> codes;    ///< to be written
-  std::optional<CellCurves> curves;  ///< none in files of early versions
+  std::optional<CellCurves> curves;  ///< none if the cell failed
   // Set by reading:
   bool has_codes = false, has_hash_tables = false;  ///< the file holds them
   std::map<std::string, std::size_t> fitted_sizes;  ///< how many rows each of `fitted` has
@@ -95,8 +95,11 @@ void write_cell(const std::string& path, const CellRecord& record);
 ///         its recipe, or its summary the rest.
 CellRecord read_cell(const std::string& path, bool with_counts);
 
+/// As read_cell, without a look at the summary: for tests of files that have none that fits.
+CellRecord read_cell_without_summary(const std::string& path, bool with_counts);
+
 /// As read_cell without counts, but `fitted` and `hash_tables` may be empty: their sizes are told.
-/// Threads do not wait for each other, except for cells of early versions, which are read whole.
+/// Threads do not wait for each other.
 /// Cost:    that of reading the file's bytes once.
 CellRecord read_cell_summary(const std::string& path);
 

@@ -39,10 +39,9 @@ std::optional<std::uint64_t> ranking_length(const CellRecord& record) {
   return static_cast<std::uint64_t>(fact->second);
 }
 
-/// All of them, at these cutoffs? Cells of earlier versions lack the last.
+/// Are they there, at these cutoffs?
 bool has_curves(const CellRecord& record, const std::vector<std::size_t>& cutoffs) {
-  return record.curves && record.curves->cutoffs == cutoffs &&
-         record.curves->hit_top.size() == cutoffs.size();
+  return record.curves && record.curves->cutoffs == cutoffs;
 }
 
 using FactsByRun = std::map<std::size_t, std::map<std::string, double>>;

@@ -23,7 +23,7 @@ namespace {
 
 Suite suite_with(const std::string& tables) {
   return parse_suite("name = s\ndataset = d\nhasher = lsh+sbq\nhasher = pca+mhq\nbits = 16\n",
-                     "test", {"tables=" + tables});
+                     "test", {"hash-tables=" + tables});
 }
 
 std::vector<HashTableScores> some_scores() {
@@ -52,9 +52,7 @@ TEST_CASE(
   CHECK(with.hash_tables.text() == sweep);
   CHECK(suite_text(parse_suite(suite_text(with), "t", {})) == suite_text(with));
   CHECK(suite_text(without).find("tables") == std::string::npos);
-  // The key's former name is understood; recipes hold that as ever.
-  CHECK(suite_text(parse_suite(suite_text(without), "t", {"tables=" + sweep})) == suite_text(with));
-  CHECK(error_of([&] { parse_suite(suite_text(with) + "tables = K:8\n", "t", {}); }) ==
+  CHECK(error_of([&] { parse_suite(suite_text(with) + "hash-tables = K:8\n", "t", {}); }) ==
         "t: key 'hash-tables' is given 2 times, expected once");
   CHECK(error_of([] { suite_with("K:0"); }).starts_with("--set: hash-tables 'K:0': K has '0'"));
 

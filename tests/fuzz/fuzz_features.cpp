@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (is_for_hdf5(bytes)) return 0;
   try {
     const auto source = hashlab::open_features(fuzz_file(bytes));
-    const std::size_t n = source->size(), d = source->dimensions();
+    const std::size_t n = source->size(), d = source->columns();
     const hashlab::Features X = source->read(n / 2, n - n / 2);
     if (n == 0 || d == 0 || X.n_rows != d || X.n_cols != n - n / 2) std::abort();
     if (!X.is_finite()) std::abort();

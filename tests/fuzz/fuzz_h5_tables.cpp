@@ -19,11 +19,11 @@ constexpr std::size_t most_rows = 64, most_columns = 4096;
 
 void check_features(const std::string& path) {
   const auto source = hashlab::open_features(path);
-  if (source->size() == 0 || source->dimensions() == 0) std::abort();
-  if (source->dimensions() > most_columns) return;
+  if (source->size() == 0 || source->columns() == 0) std::abort();
+  if (source->columns() > most_columns) return;
   const std::size_t n = std::min(source->size(), most_rows);
   const hashlab::Features X = source->read(source->size() - n, n);
-  if (X.n_rows != source->dimensions() || X.n_cols != n || !X.is_finite()) std::abort();
+  if (X.n_rows != source->columns() || X.n_cols != n || !X.is_finite()) std::abort();
 }
 
 void check_labels(const std::string& path) {

@@ -88,7 +88,7 @@ bits = 8
 runs = 1
 split = improved
 metric = auprc
-tables = K:4 L:2 radius:1
+hash-tables = K:4 L:2 radius:1
 """ + sizes
 with open(os.path.join(work, "tiny.ini"), "w") as file:
     file.write(suite)
@@ -107,11 +107,7 @@ for cell in sorted(glob.glob(work + "/out/cells/*.h5")):
           recipe.encode())
     if name == "pca+sbq":
         store_small("fuzz_h5_codes", "cell", cell)
-for cell in glob.glob(repository + "/tests/data/results-0.1/cells/lsh+sbq-8b-improved*"):
-    store_small("fuzz_cell", "failed", cell)  # of an early version, too
-for name, path in (("tiny.tsv", work + "/out/manifest.tsv"),
-                   ("early.tsv", repository + "/tests/data/results-0.1/manifest.tsv")):
-    store("fuzz_manifest", name, content_of(path))
+store("fuzz_manifest", "tiny.tsv", content_of(work + "/out/manifest.tsv"))
 two = ["splits", "export", "tiny.ini", "--data", ".", "--set", "split=literature",
        "--set", "split=matched"]
 hashlab(*two, "--out", "splits.h5")
@@ -179,7 +175,6 @@ store("fuzz_suite", "grid", suite)
 # Boost puts a line that is no setting in the place of this word, again and again.
 for target in ("fuzz_suite", "fuzz_suite_members"):
     store(target, "placeholder", "name = tiny\nvalidati%invalid_line%\n")
-store("fuzz_rows", "three", "0\n7\r\n999\n")
 for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-disjoint:folds=2"),
                    ("truth", "epsilon:neighbours=100"), ("metric", "map@100:divisor=min"),
                    ("foreign", "foreign:lists=a,as=literature"), ("tuned", "pca+npq:tuned"),

@@ -79,7 +79,7 @@ TEST_CASE("everything: scores of hash tables that are no metrics have a kind of 
 TEST_CASE(
     "everything: the verb's output does not depend on jobs or kernel and holds the long csv") {
   const std::string options =
-      " --set reference=euclidean --set 'tables=K:4 L:1/2 radius:0' --set runs=1";
+      " --set reference=euclidean --set 'hash-tables=K:4 L:1/2 radius:0' --set runs=1";
   const SmallStudy one, two;
   REQUIRE(one.run("--jobs 1" + options, "HASHLAB_KERNEL=scalar").status == 0);
   REQUIRE(two.run("--jobs 2" + options).status == 0);
@@ -120,9 +120,8 @@ TEST_CASE("everything: cells that are missing are left out, a damaged one is ref
 
 TEST_CASE("everything: a table of what hash tables scored, by its recorded name") {
   const SmallStudy study;
-  REQUIRE(
-      study.run("--set runs=2 --set 'tables=K:4 L:1/2 radius:0' --set reference=cosine").status ==
-      0);
+  REQUIRE(study.run("--set runs=2 --set 'hash-tables=K:4 L:1/2 radius:0' --set reference=cosine")
+              .status == 0);
   const Outcome table = study.table("--metric 'table-f1[K=4,L=2,r=0]'");
   CHECK(table.status == 0);
   CHECK(table.out == Contains("table-f1[K=4,L=2,r=0] on small"));

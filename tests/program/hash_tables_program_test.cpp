@@ -29,7 +29,7 @@ std::string without_times(const std::string& csv) {
 
 const std::string swept =
     "--set runs=2 --set hasher=lsh+sbq --set hasher=pca+sbq --set hasher=itq+sbq "
-    "--set 'tables=K:3/4/8 L:1/2 radius:0/1 keys:segments/sampled'";
+    "--set 'hash-tables=K:3/4/8 L:1/2 radius:0/1 keys:segments/sampled'";
 
 }  // namespace
 
@@ -93,22 +93,6 @@ TEST_CASE(
         "of --sweep, --curve and --proxy only one can be printed at a time");
   CHECK(testing::refusal(tables("--hasher sh+sbq")) ==
         "hasher 'sh+sbq' is not in this suite, did you mean 'lsh+sbq'?");
-}
-
-TEST_CASE("hash table sweep: the verb's former name does the same and says once what it is now") {
-  const SmallStudy study;
-  REQUIRE(study.run("--set runs=1 --set 'hash-tables=K:8'").status == 0);
-  const std::string arguments = "'" + study.results() + "' --sweep --format csv";
-  const Outcome now = testing::hashlab("hash-tables " + arguments);
-  const Outcome before = testing::hashlab("tables " + arguments);
-  CHECK(now.status == 0);
-  CHECK(now.error.empty());
-  CHECK(before.status == 0);
-  CHECK(before.out == now.out);
-  CHECK(before.error == "'tables' is now 'hash-tables'\n");
-  const Outcome help = testing::hashlab("tables --help");
-  CHECK(help.out == testing::hashlab("hash-tables --help").out);
-  CHECK(testing::hashlab("--help").out.find("  tables ") == std::string::npos);
 }
 
 TEST_CASE("hash table sweep: 'hashlab hash-tables' refuses results that have none") {

@@ -45,7 +45,7 @@ TEST_CASE("latex: every kind of table that the program prints compiles") {
   if (!latex_is_there()) return;
   const SmallStudy study;
   REQUIRE(study
-              .run("--set 'tables=K:4/8 L:1/2 radius:0/1 keys:segments/sampled' --set bits=8 "
+              .run("--set 'hash-tables=K:4/8 L:1/2 radius:0/1 keys:segments/sampled' --set bits=8 "
                    "--set reference=euclidean --set baseline=+sbq")
               .status == 0);
   write_file(study / "p.csv",

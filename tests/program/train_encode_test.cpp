@@ -1,6 +1,6 @@
 // Learning models and encoding with them, through the program as a user would.
 
-#include "experiments/run/row_list.h"
+#include "experiments/run/train_model.h"
 #include "hashers/model.h"
 #include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
@@ -207,28 +207,6 @@ TEST_CASE("train: random rows are each row at most once, in order, and every row
   CHECK(seen.size() == 40);
   CHECK(random_rows(5, 5, 1) == Rows{0, 1, 2, 3, 4});
   CHECK(random_rows(40, 7, 1) != random_rows(40, 7, 2));
-}
-
-TEST_CASE("train: lists of rows that are no such lists are refused with their line") {
-  const TemporaryFolder folder;
-  const std::string path = folder / "rows";
-  const auto refusal_of = [&](const std::string& text) {
-    write_file(path, text);
-    return error_of([&] { read_row_list(path, 10); });
-  };
-  CHECK(refusal_of("1\n2\n") == "no error");
-  CHECK(read_row_list(path, 10) == Rows{1, 2});
-  CHECK(refusal_of("") == path + ": is empty, expected a row a line");
-  CHECK(refusal_of("1\n\n2\n") == path + ": line 2 is '', expected a row in 0 .. 9");
-  CHECK(refusal_of("1\nx\n") == path + ": line 2 is 'x', expected a row in 0 .. 9");
-  CHECK(refusal_of("1\n10\n") == path + ": line 2 is '10', expected a row in 0 .. 9");
-  CHECK(refusal_of("-1\n") == path + ": line 1 is '-1', expected a row in 0 .. 9");
-  CHECK(refusal_of("1.5\n") == path + ": line 1 is '1.5', expected a row in 0 .. 9");
-  CHECK(refusal_of("99999999999999999999\n") == Contains("expected a row in 0 .. 9"));
-  CHECK(refusal_of("4\n3\n") ==
-        path +
-            ": line 2 is '3', after 4: rows ascend and none repeats ('sort -n -u' sees to that)");
-  CHECK(refusal_of("4\n4\n") == Contains("line 2 is '4', after 4"));
 }
 
 TEST_CASE("train: what cannot be learned is refused, and no file appears") {

@@ -73,7 +73,7 @@ std::string refusal(Change change) {
   }
   write_file(folder / "c.h5", file.image());
   try {
-    read_cell(folder / "c.h5", true);
+    read_cell_without_summary(folder / "c.h5", true);
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::corrupt_file);
     return std::string(error.what()).substr((folder / "c.h5: ").size());
@@ -318,22 +318,6 @@ TEST_CASE("record: its summary is all of it but counts, codes, fitted rows and h
   CHECK(summary.fitted.empty());
 }
 
-TEST_CASE(
-    "record: curves without hits, as of an earlier version, are read; a part of them is not") {
-  const TemporaryFolder folder;
-  CellRecord record = rich_record();
-  record.curves->hit_top.clear();
-  write_cell(folder / "c.h5", record);
-  const CellRecord read = read_cell_summary(folder / "c.h5");
-  REQUIRE(read.curves.has_value());
-  CHECK(read.curves->recall_top == record.curves->recall_top);
-  CHECK(read.curves->hit_top.empty());
-  record.curves->hit_top = {0.5};
-  write_cell(folder / "c.h5", record);
-  CHECK(error_of([&] { read_cell_summary(folder / "c.h5"); }) ==
-        Contains("curves that do not fit together"));
-}
-
 TEST_CASE("record: a failure has a summary, too") {
   const TemporaryFolder folder;
   CellRecord record = small_record();
@@ -343,25 +327,20 @@ TEST_CASE("record: a failure has a summary, too") {
   CHECK(same(read_cell_summary(folder / "c.h5"), record));
 }
 
-TEST_CASE("record: a cell without a summary, as of an early version, is read as one with it") {
+TEST_CASE("record: a cell without a summary, or with one of another version, is refused") {
   const TemporaryFolder folder;
   write_cell(folder / "c.h5", rich_record());
-  const CellRecord before = read_cell_summary(folder / "c.h5");
-  testing::drop_summary(folder / "c.h5");
-  const CellRecord after = read_cell_summary(folder / "c.h5");
-  CHECK(same(after, before));
-  CHECK(after.fitted_sizes == before.fitted_sizes);
-  CHECK_FALSE(after.curves.has_value());
-  CHECK(same(read_cell(folder / "c.h5", true), rich_record()));
-}
+  const std::size_t summary = h5_appendix(folder / "c.h5").value().size();
+  const std::string bytes = read_file(folder / "c.h5");
+  write_file(folder / "c.h5", bytes.substr(h5_seal_bytes, bytes.size() - h5_seal_bytes - summary));
+  testing::seal(folder / "c.h5");
+  CHECK(same(read_cell_without_summary(folder / "c.h5", true), rich_record()));
+  const std::string none = (folder / "c.h5") + ": is not a result cell: it has no summary";
+  CHECK(error_of([&] { read_cell(folder / "c.h5", true); }) == none);
+  CHECK(error_of([&] { read_cell_summary(folder / "c.h5"); }) == none);
 
-TEST_CASE("record: a summary of another version is passed over") {
-  const TemporaryFolder folder;
-  write_with_summary(folder / "c.h5", rich_record(), "hashlab summary of a cell 2\n");
-  CellRecord expected = rich_record();
-  CHECK(same(read_cell(folder / "c.h5", true), expected));
-  expected.counts = {};
-  CHECK(same(read_cell_summary(folder / "c.h5"), expected));
+  CHECK(summary_refusal("hashlab summary of a cell 2\n") ==
+        "has a summary of another version of hashlab; run the suite again");
 }
 
 TEST_CASE("record: a summary that says otherwise than the rest is refused by who reads both") {
@@ -388,7 +367,7 @@ TEST_CASE("record: a summary that is none is refused") {
   }
   CHECK(summary_refusal(head + std::string(8, '\xff')) == bad_form);  // more than memory holds
 
-  CellSummary summary = summary_from_bytes(bytes, "").value();
+  const CellSummary summary = summary_from_bytes(bytes, "");
   const auto refusal_with = [&](const auto& change) {
     CellSummary changed = summary;
     change(changed);
@@ -409,7 +388,7 @@ TEST_CASE("record: a summary that is none is refused") {
   CHECK(refusal_with([](CellSummary& s) { s.lists["fitted.mean"] = {}; }) ==
         "has a summary with a count that is none");
   for (const char* list :
-       {"curve.precision-at-recall", "curve.precision-top", "curve.recall-top"}) {
+       {"curve.precision-at-recall", "curve.precision-top", "curve.recall-top", "curve.hit-top"}) {
     CHECK(refusal_with([&](CellSummary& s) { s.lists[list].pop_back(); }) ==
           "has a summary with curves that do not fit together");
     CHECK(refusal_with([&](CellSummary& s) { s.lists.erase(list); }) ==

@@ -131,13 +131,6 @@ std::vector<std::string> fields_of(const std::string& line, char separator) {
   return fields;
 }
 
-void drop_summary(const std::string& cell) {
-  const std::size_t summary = h5_appendix(cell).value().size();
-  const std::string bytes = read_file(cell);
-  write_file(cell, bytes.substr(h5_seal_bytes, bytes.size() - h5_seal_bytes - summary));
-  seal(cell);
-}
-
 void seal(const std::string& path) {
   const std::string bytes = read_file(path);
   write_file(path, h5_seal(sha256(bytes)) + bytes);

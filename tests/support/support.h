@@ -60,9 +60,6 @@ std::string fingerprint(const std::string& folder);
 /// Makes an HDF5 file one of hashlab's, by the checksum before it.
 void seal(const std::string& path);
 
-/// Makes a cell what versions without summaries wrote.
-void drop_summary(const std::string& cell);
-
 /// For checks: CHECK(text == Contains("part")) shows both if it fails.
 class Contains {
  public:

@@ -87,11 +87,11 @@ GroundTruthOfFiles by_ball(const Arguments& arguments, const NamedCodes& databas
   const auto query_features = open_features(query_path, view);
   check_count(database_path, "features", features->size(), database);
   check_count(query_path, "features", query_features->size(), query);
-  if (features->dimensions() != query_features->dimensions()) {
-    refuse(fmt::format("{} has {} features a row, {} has {}", database_path, features->dimensions(),
-                       query_path, query_features->dimensions()));
+  if (features->columns() != query_features->columns()) {
+    refuse(fmt::format("{} has {} features a row, {} has {}", database_path, features->columns(),
+                       query_path, query_features->columns()));
   }
-  const auto d = static_cast<double>(features->dimensions());
+  const auto d = static_cast<double>(features->columns());
   // The products of a group of queries with a block of the database, and the work space of BLAS.
   budget.reserve(48 * 1048576.0, "products of features");
   budget.require(4 * d * static_cast<double>(query_features->size() + 2048),

@@ -11,7 +11,6 @@ namespace hashlab::experiments {
 /// What became of comparing splits on record with those drawn now.
 struct SplitCheck {
   std::size_t splits = 0, cells = 0;
-  std::size_t untold = 0;               ///< cells of early versions, which do not tell their split
   std::vector<std::string> deviations;  ///< "PLACE: what", a line each
 };
 

@@ -94,12 +94,9 @@ int export_splits(const std::string& path, const Arguments& arguments) {
 
 void print(const std::string& path, const SplitCheck& check) {
   for (const std::string& deviation : check.deviations) fmt::print("{}\n", deviation);
-  fmt::print("{}: {}{} splits, {} deviations{}\n", path,
+  fmt::print("{}: {}{} splits, {} deviations\n", path,
              check.cells == 0 ? "" : fmt::format("{} cells, ", check.cells), check.splits,
-             check.deviations.size(),
-             check.untold == 0
-                 ? ""
-                 : fmt::format("; {} early cells do not tell their split", check.untold));
+             check.deviations.size());
 }
 
 int verify_splits(const std::string& path, const Arguments& arguments) {

@@ -259,21 +259,23 @@ TEST_CASE("code file: files of ours that lie are refused") {
         ": codes of 60000 bits in digits of 6 have distances up to 630000, expected 1 .. 65535");
 }
 
-TEST_CASE("code file: a result cell from before digits were recorded wants to be told") {
+TEST_CASE("code file: a result cell says how many bits its codes have and a digit of them") {
   const TemporaryFolder folder;
-  H5File file = H5File::create("old");
+  H5File file = H5File::create("new");
   file.set("recipe", "text");
   file.set("bits", 16.0);
-  file.set("fact.code-bits", 12.0);
   const Codes codes = random_codes({12, 2}, 4, 8);
   file.write("/query/codes", pack(codes).data(), {4, 2});
-  write_file(folder / "old.h5", file.image());
+  file.set("digit-bits", 2.0);
+  write_file(folder / "c.h5", file.image());
   CodeFileOptions options = part("query");
-  CHECK(refusal_of(folder / "old.h5", options) == Contains(": give --digit-bits (1 unless"));
-  options.digit_bits = 2;
-  CHECK(same(open_codes(folder / "old.h5", options)->read(0, 4), codes));
+  CHECK(refusal_of(folder / "c.h5", options) ==
+        ": lacks one of its attributes 'fact.code-bits' and 'digit-bits'");
+  file.set("fact.code-bits", 12.0);
+  write_file(folder / "c.h5", file.image());
+  CHECK(same(open_codes(folder / "c.h5", options)->read(0, 4), codes));
   options.bits = 16;
-  CHECK(refusal_of(folder / "old.h5", options) ==
+  CHECK(refusal_of(folder / "c.h5", options) ==
         ": has bits = 12, --bits says 16: leave the option out");
 }
 

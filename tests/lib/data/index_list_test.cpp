@@ -158,4 +158,20 @@ TEST_CASE("index list: one with more than twice the rows there are belongs to ot
   CHECK(refused(path, text) == message);
 }
 
+TEST_CASE("index list: of one that has to ascend the first entry that does not is named") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "rows";
+  const auto refusal_of = [&](const std::string& text) {
+    write_file(path, text);
+    return error_of([&] { read_ascending_rows(path, 10); });
+  };
+  CHECK(refusal_of("1\n2\n") == "no error");
+  CHECK(read_ascending_rows(path, 10) == Rows{1, 2});
+  CHECK(refusal_of("") == path + ": lists no rows");
+  CHECK(refusal_of("1\n10\n") == Contains("line 2 is 10, expected a row in 0 .. 9"));
+  CHECK(refusal_of("0\n4\n3\n") ==
+        path + ": entry 2 is 3, after 4: rows ascend and none repeats ('sort -n -u' sees to that)");
+  CHECK(refusal_of("4\n4\n") == Contains("entry 1 is 4, after 4"));
+}
+
 }  // namespace hashlab::index_list_test

@@ -169,7 +169,7 @@ TEST_CASE("feature file: features are the same from HDF5 and NumPy") {
     CAPTURE(name);
     const auto features = open_features(folder / name);
     CHECK(features->size() == 50);
-    CHECK(features->dimensions() == 6);
+    CHECK(features->columns() == 6);
     CHECK(arma::approx_equal(features->read(7, 40), dataset.features.cols(7, 46), "absdiff", 0));
   }
   write_file(folder / "u.npy", npy<std::uint8_t>("|u1", "(1, 3)", {0, 7, 255}));

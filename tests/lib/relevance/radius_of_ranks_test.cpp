@@ -25,7 +25,7 @@ class Kept final : public FeatureSource {
  public:
   explicit Kept(Features X) : X_(std::move(X)), read_(X_.n_cols) {}
   std::size_t size() const override { return X_.n_cols; }
-  std::size_t dimensions() const override { return X_.n_rows; }
+  std::size_t columns() const override { return X_.n_rows; }
   const std::string& description() const override { return description_; }
   double buffer_bytes() const override { return 0; }
   Features read(std::size_t first, std::size_t count) const override {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace hashlab {
+
+/// Rows of a file that are read in blocks, so that it may be larger than memory. A Block holds some
+/// of them: Features, Labels or Codes.
+template <typename Block>
+class RowSource {
+ public:
+  virtual ~RowSource() = default;
+  virtual std::size_t size() const = 0;                ///< rows
+  virtual std::size_t columns() const = 0;             ///< of a row; see the open function
+  virtual const std::string& description() const = 0;  ///< how the file was read
+  /// Upper bound in bytes on the memory that read() needs in addition to its result.
+  virtual double buffer_bytes() const = 0;
+  /// Rows first .. first + count - 1; first + count <= size().
+  /// Errors:  corrupt_file naming file, row and what is wrong with it; unreadable.
+  virtual Block read(std::size_t first, std::size_t count) const = 0;
+};
+
+}  // namespace hashlab
