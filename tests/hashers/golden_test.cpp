@@ -2,8 +2,8 @@
 // tests/golden/codes (see tests/golden/README.md). A method that makes other codes than before has
 // to raise its version, which is part of a result's key: this is what notices that it did not.
 //
-//   HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_hashers_tests \
-//     --source-file='*/golden_test.cpp'
+//   HASHLAB_REFRESH_GOLDEN=1 build/dev/tests/hashlab_hashers_tests
+//       --source-file='*/golden_test.cpp'
 
 #include "hashers/registry.h"
 #include "hashers/signs.h"
