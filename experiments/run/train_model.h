@@ -45,8 +45,8 @@ struct TrainedModels {
 /// of them like any.
 /// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
 ///          is told how many rows of the file have been read, `observer` how far learning is.
-/// Errors:  as DatasetFile, read_ascending_rows, make_hasher and learn_model; invalid_argument if rows or
-///          views and hasher do not fit; those of choose_resumably.
+/// Errors:  as DatasetFile, read_ascending_rows, make_hasher and learn_model; invalid_argument if
+///          rows or views and hasher do not fit; those of choose_resumably.
 TrainedModels train_model(const TrainRequest& request,
                           const std::function<void(std::size_t, std::size_t)>& advance,
                           const Observer& observer = {});

@@ -412,6 +412,13 @@ def sources_of(room):
     return [path] if path.is_file() else sorted(path.rglob("*.cpp"))
 
 
+def beside(room):
+    """If `room` names a file, the others of its folder: they are compiled together with it, so that
+    the object in the archive would define it again."""
+    path = ROOT / room
+    return sorted(set(path.parent.glob("*.cpp")) - {path}) if path.is_file() else []
+
+
 def tests_of(room):
     """The folders of a room's tests: that of the same name, or of the folder above, and others."""
     folder = Path("tests") / room
@@ -530,12 +537,20 @@ def report(rooms, every, only):
         file.first_id = next_id
         file.write()
         next_id += len(file.numbered())
+    for room in rooms:
+        for path in beside(room):
+            unchanged = File(str(path.relative_to(ROOT)), path.read_text(), [], constants=False)
+            if unchanged.path not in [f.path for f in files]:
+                unchanged.write()
+                files.append(unchanged)
+                paths.append((unchanged.path, compiler(room)))
     *objects, switches = compiled_copies(files, [command for _, command in paths])
     # Each with the changed copies of its own room only: those of others need not be in it.
     programs = {top: linked(top, [o for f, o in zip(files, objects) if top_room(f.path) == top] +
                             [switches])
                 for top in sorted({top_room(room) for room in rooms})}
-    print(f"{next_id - 1} mutants in {len(files)} files, compiled in {time.time() - begun:.0f} s",
+    changed = sum(bool(file.mutants) for file in files)
+    print(f"{next_id - 1} mutants in {changed} files, compiled in {time.time() - begun:.0f} s",
           flush=True)
 
     explained, unexplained_total = explanations(), 0
