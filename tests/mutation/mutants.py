@@ -29,8 +29,10 @@ BUILD = ROOT / "build/dev"
 WORK = ROOT / "build/mutants"
 EXPLAINED = ROOT / "tests/mutation/equivalent.txt"
 ROOMS = ["lib/metrics", "lib/label_scores/knn_votes.cpp", "splits", "results/statistics"]
-# Tests of a room that are not in the folder of its name.
-MORE_TESTS = {"lib/metrics": ["tests/lib/ranking"]}
+# Tests of a room that are not in the folder of its name: folders or files.
+MORE_TESTS = {"lib/metrics": ["tests/lib/ranking"],
+              "splits": ["tests/experiments/audit_splits_test.cpp",
+                         "tests/experiments/given_run_test.cpp"]}
 SPACE = "hashlab::mutation::"
 SKIPPED = 77  # what a test program ends with if every case was skipped
 
@@ -382,12 +384,12 @@ def compiled_copies(files, commands):
     return objects
 
 
-def linked(top, objects):
-    """The tests of a room of the top level with these objects, which stand before the archives."""
-    name = f"hashlab_{top}_tests"
+def linked(top, name, objects):
+    """The test program `name` with these objects of the room `top`, which stand before the
+    archives."""
     link = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", name], check=True,
                           capture_output=True, text=True).stdout.splitlines()[-1]
-    program = WORK / name
+    program = WORK / f"{name}_of_{top}"
     link = link.replace(f"-o tests/{name}", f"-o {program}")
     # With whole archives the copies would be second definitions.
     link = re.sub(r"-Wl,--whole-archive .*?-Wl,--no-whole-archive", "", link)
@@ -401,6 +403,7 @@ def linked(top, objects):
 
 @dataclass
 class Case:
+    program: Path
     name: str
     seconds: float
     reached: set
@@ -412,12 +415,23 @@ def sources_of(room):
     return [path] if path.is_file() else sorted(path.rglob("*.cpp"))
 
 
+def beside(room):
+    """If `room` names a file, the others of its folder: they are compiled together with it, so that
+    the object in the archive would define it again."""
+    path = ROOT / room
+    return sorted(set(path.parent.glob("*.cpp")) - {path}) if path.is_file() else []
+
+
 def tests_of(room):
-    """The folders of a room's tests: that of the same name, or of the folder above, and others."""
+    """Test program -> the folders and files of a room's tests in it: the folder of the same name,
+    or that above, and others."""
     folder = Path("tests") / room
     while not (ROOT / folder).is_dir() or not any((ROOT / folder).glob("**/*_test.cpp")):
         folder = folder.parent
-    return [str(folder)] + MORE_TESTS.get(room, [])
+    tests = collections.defaultdict(list)
+    for path in [str(folder)] + MORE_TESTS.get(room, []):
+        tests[f"hashlab_{path.split('/')[1]}_tests"].append(path)
+    return tests
 
 
 def started(program, arguments, environment, seconds):
@@ -442,37 +456,39 @@ def pattern(name):
     return "--test-case=" + re.sub(r'[,\\"]', "?", name)
 
 
-def cases_of(program, folders):
+def cases_of(program, paths):
     """Each case runs alone, so that it is seen to reach, too, what static objects compute once."""
-    files = "--source-file=" + ",".join(f"*/{folder}/*" for folder in folders)
+    files = "--source-file=" + ",".join(
+        f"*/{path}" if path.endswith(".cpp") else f"*/{path}/*" for path in paths)
     listed = subprocess.run([program, files, "--list-test-cases", "--test-suite-exclude=slow"],
                             capture_output=True, text=True, check=True).stdout
     names = [line for line in listed.splitlines() if line[:1] not in "[=" and ": " in line]
 
     def case(name):
-        notes = WORK / f"reached-{names.index(name)}.txt"
+        notes = WORK / f"reached-{program.name}-{names.index(name)}.txt"
         status = started(program, [files, pattern(name)], {"HASHLAB_REACHED": str(notes)}, 300)
         if status not in (0, SKIPPED):
             sys.exit(f"mutants: '{name}' fails without any mutant (status {status})")
         lines = [line.split("\t") for line in notes.read_text().splitlines()]
-        return Case(name, sum(float(line[0]) for line in lines),
+        return Case(program, name, sum(float(line[0]) for line in lines),
                     {int(id) for line in lines for id in line[2].split()})
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return [c for c in pool.map(case, names) if c.reached]
 
 
-def survives(program, id, cases):
+def survives(id, cases):
     """Does no case notice the mutant? The quick ones are asked first."""
     quick, slow, total = [], [], 0.0
     for case in sorted(cases, key=lambda c: c.seconds):
         total += case.seconds
         (quick if total < 0.1 else slow).append(case)
-    for asked in (quick, slow):
+    programs = sorted({case.program for case in cases})
+    for asked in ([c for c in some if c.program == p] for some in (quick, slow) for p in programs):
         if not asked:
             continue
         limit = 2 + int(4 * sum(c.seconds for c in asked))
-        status = started(program, ["--abort-after=1", ",".join(
+        status = started(asked[0].program, ["--abort-after=1", ",".join(
             [pattern(asked[0].name)] + [pattern(c.name)[len(pattern("")):] for c in asked[1:]])],
                          {"HASHLAB_MUTANT": str(id)}, limit)
         if status not in (0, SKIPPED):
@@ -480,12 +496,12 @@ def survives(program, id, cases):
     return True
 
 
-def survivors(program, ids, cases):
+def survivors(ids, cases):
     """Of `ids` those that no case notices, and those that none reaches."""
     reaching = {id: [c for c in cases if id in c.reached] for id in ids}
     left = set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        survived = pool.map(lambda id: survives(program, id, reaching[id]), ids)
+        survived = pool.map(lambda id: survives(id, reaching[id]), ids)
         for done, (id, it_did) in enumerate(zip(ids, survived), 1):
             if it_did:
                 left.add(id)
@@ -530,12 +546,21 @@ def report(rooms, every, only):
         file.first_id = next_id
         file.write()
         next_id += len(file.numbered())
+    for room in rooms:
+        for path in beside(room):
+            unchanged = File(str(path.relative_to(ROOT)), path.read_text(), [], constants=False)
+            if unchanged.path not in [f.path for f in files]:
+                unchanged.write()
+                files.append(unchanged)
+                paths.append((unchanged.path, compiler(room)))
     *objects, switches = compiled_copies(files, [command for _, command in paths])
     # Each with the changed copies of its own room only: those of others need not be in it.
-    programs = {top: linked(top, [o for f, o in zip(files, objects) if top_room(f.path) == top] +
-                            [switches])
-                for top in sorted({top_room(room) for room in rooms})}
-    print(f"{next_id - 1} mutants in {len(files)} files, compiled in {time.time() - begun:.0f} s",
+    programs = {}
+    for top, name in sorted({(top_room(room), name) for room in rooms for name in tests_of(room)}):
+        own = [o for f, o in zip(files, objects) if top_room(f.path) == top]
+        programs[top, name] = linked(top, name, own + [switches])
+    changed = sum(bool(file.mutants) for file in files)
+    print(f"{next_id - 1} mutants in {changed} files, compiled in {time.time() - begun:.0f} s",
           flush=True)
 
     explained, unexplained_total = explanations(), 0
@@ -550,8 +575,9 @@ def report(rooms, every, only):
                 mutants[id] = (file, m, m is previous)
                 previous = m
         ids = [id for id in sorted(mutants) if only in mutants[id][0].path][::every]
-        program = programs[top_room(room)]
-        left, unreached = survivors(program, ids, cases_of(program, tests_of(room)))
+        cases = [case for name, paths in tests_of(room).items()
+                 for case in cases_of(programs[top_room(room), name], paths)]
+        left, unreached = survivors(ids, cases)
         unexplained = 0
         for id in sorted(left):
             file, m, second = mutants[id]
@@ -588,7 +614,7 @@ def main():
     for room in rooms:
         if not sources_of(room):
             sys.exit(f"mutants: '{room}' is neither a folder with .cpp files nor a file")
-    tests = sorted({f"hashlab_{top_room(room)}_tests" for room in rooms})
+    tests = sorted({name for room in rooms for name in tests_of(room)})
     subprocess.run(["cmake", "--build", BUILD, "--target", *tests], check=True)
     return report(rooms, max(1, arguments.every), arguments.only)
 
