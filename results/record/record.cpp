@@ -189,7 +189,10 @@ CellRecord record_of(std::map<std::string, std::string> text, std::map<std::stri
 
 CellSummary read_summary(const std::string& path) {
   const std::optional<std::string> bytes = h5_appendix(path);
-  if (!bytes) fail_corrupt(path, "is not a result cell: it has no summary");
+  if (!bytes) {
+    H5File::open(path, H5File::Origin::own);  // names what else is wrong with such a file
+    fail_corrupt(path, "is not a result cell: it has no summary");
+  }
   return summary_from_bytes(*bytes, path);
 }
 

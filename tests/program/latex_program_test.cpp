@@ -57,8 +57,8 @@ TEST_CASE("latex: every kind of table that the program prints compiles") {
        {std::string("table"), std::string("table --letters --ties --") + published,
         std::string("table --compare-") + published,
         std::string("table --metric 'table-f1[K=4,L=2,r=0]' --letters --marks wilcoxon"),
-        std::string("tables"), std::string("tables --sweep"), std::string("tables --curve"),
-        std::string("tables --proxy")}) {
+        std::string("hash-tables"), std::string("hash-tables --sweep"),
+        std::string("hash-tables --curve"), std::string("hash-tables --proxy")}) {
     CAPTURE(options);
     const std::string verb = options.substr(0, options.find(' '));
     const std::string rest = options.substr(verb.size());
