@@ -23,14 +23,17 @@ target_compile_options(hashlab_settings INTERFACE
   -ffp-contract=off  # one result whether or not the processor has fused multiply-add
 )
 
-# hashlab_precompile(TARGET HEADERS...): what nearly every file of it includes is parsed once:
+# hashlab_precompile(TARGET [HEADERS... | REUSE_FROM TARGET]): what nearly every file includes is
+# parsed once:
 # Armadillo alone takes as long as three files of ours. The rooms share one precompiled header, that
 # of hashlab_lib. Off where a file has to show that it includes what it uses (preset clang).
 function(hashlab_precompile target)
   if(NOT HASHLAB_PRECOMPILE)
     return()
   endif()
-  if(ARGN)
+  if("REUSE_FROM" IN_LIST ARGN)
+    target_precompile_headers(${target} ${ARGN})
+  elseif(ARGN)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   else()
     target_precompile_headers(${target} REUSE_FROM hashlab_lib)
@@ -92,27 +95,31 @@ function(hashlab_unite target)
   endforeach()
 endfunction()
 
-# hashlab_room(NAME SOURCES... [LINK LIBRARIES...]): a static library hashlab_NAME, alias
-# hashlab::NAME.
+# hashlab_room(NAME [LESS_OPTIMISED] SOURCES... [LINK LIBRARIES...]): a static library hashlab_NAME,
+# alias hashlab::NAME.
+# LESS_OPTIMISED is for rooms that parse, plan and print: -O1 in place of -O3 where users run them,
+# for which GCC takes six tenths of the time (on a busy machine plan, status, table and import took
+# as long as before within 2 %, report 1 to 4 % longer), and -O0 where they are tested, for which
+# Clang's sanitizers take half the time of -O1.
 function(hashlab_room name)
-  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "LESS_OPTIMISED" "" "LINK" ${ARGN})
   add_library(hashlab_${name} STATIC ${ROOM_UNPARSED_ARGUMENTS})
   add_library(hashlab::${name} ALIAS hashlab_${name})
   target_link_libraries(hashlab_${name} PUBLIC hashlab_settings ${ROOM_LINK})
   hashlab_unite(hashlab_${name} ${ROOM_UNPARSED_ARGUMENTS})
-  if(name STREQUAL lib)
-    hashlab_precompile(hashlab_lib
+  if(ROOM_LESS_OPTIMISED)
+    target_compile_options(hashlab_${name} PRIVATE
+      $<$<CONFIG:Release>:-O1> $<$<CONFIG:RelWithDebInfo>:-O0>)
+  endif()
+  # A precompiled header has to be of the same level.
+  if(name STREQUAL "lib" OR (name STREQUAL "import" AND CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo"))
+    hashlab_precompile(hashlab_${name}
       <armadillo> <fmt/format.h> <algorithm> <functional> <map> <string> <vector>)
+  elseif(ROOM_LESS_OPTIMISED AND CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
+    hashlab_precompile(hashlab_${name} REUSE_FROM hashlab_import)
   else()
     hashlab_precompile(hashlab_${name})
   endif()
-endfunction()
-
-# hashlab_optimise_less(TARGET): -O1 in place of -O3 for a room that parses, plans and prints. GCC
-# takes six tenths of the time. On a busy machine plan, status, table and import took as long as
-# before within 2 %, report 1 to 4 % longer.
-function(hashlab_optimise_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # hashlab_part(ROOM PART SOURCES...): objects hashlab_PART that go into the library of a less
