@@ -4,13 +4,14 @@
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
-#include <unistd.h>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace hashlab::scratch_memory_test {
@@ -19,12 +20,18 @@ using namespace testing;
 
 namespace {
 
-/// What the process holds of files that it has mapped, in bytes.
-std::size_t resident_of_files() {
-  std::ifstream statm("/proc/self/statm");
-  std::size_t total = 0, resident = 0, of_files = 0;
-  statm >> total >> resident >> of_files;
-  return of_files * static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
+/// How much of the mapping that begins at `data` is in memory, in bytes. What the process holds of
+/// all files together would count pages of its own code that are read meanwhile.
+std::size_t resident_of(const void* data) {
+  const std::string begin = fmt::format("{:x}-", reinterpret_cast<std::uintptr_t>(data));
+  std::ifstream maps("/proc/self/smaps");
+  bool found = false;
+  for (std::string line; std::getline(maps, line);) {
+    found = found || line.starts_with(begin);
+    if (found && line.starts_with("Rss:")) return std::stoul(line.substr(4)) << 10;
+  }
+  FAIL("no mapping begins there");
+  return 0;
 }
 
 }  // namespace
@@ -70,14 +77,14 @@ TEST_CASE("scratch memory: what was read stays until it is trimmed") {
   ScratchMemory memory(folder.path(), bytes, most);
   const std::vector<char> block(1 << 20, 'x');
   for (std::size_t i = 0; i < 64; ++i) memory.append(block.data(), block.size());
-  const std::size_t before = resident_of_files();
   const char* data = static_cast<const char*>(memory.data());
+  const std::size_t before = resident_of(data);
   std::size_t sum = 0;
   for (std::size_t i = 0; i < bytes; i += 512) sum += static_cast<std::size_t>(data[i]);
   CHECK(sum == bytes / 512 * 'x');
-  CHECK(resident_of_files() > before + most);
+  CHECK(resident_of(data) > before + most);
   trim_scratch();
-  CHECK(resident_of_files() < before + most);
+  CHECK(resident_of(data) < before + most);
   CHECK(data[bytes - 1] == 'x');  // and is there all the same
 }
 
@@ -88,12 +95,12 @@ TEST_CASE(
   ScratchMemory memory(folder.path(), bytes, bytes);
   const std::vector<char> all(bytes, 'x');
   memory.append(all.data(), all.size());
-  const std::size_t before = resident_of_files();
   const char* data = static_cast<const char*>(memory.data());
+  const std::size_t before = resident_of(data);
   std::size_t sum = 0;
   for (std::size_t i = 0; i < bytes; i += distance) sum += static_cast<std::size_t>(data[i]);
   CHECK(sum == bytes / distance * 'x');
-  CHECK(resident_of_files() <= before + bytes / distance * (std::size_t{64} << 10));
+  CHECK(resident_of(data) <= before + bytes / distance * (std::size_t{64} << 10));
 }
 
 }  // namespace hashlab::scratch_memory_test
