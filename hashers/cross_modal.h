@@ -51,7 +51,7 @@ class CrossModal : public LearningMethod {
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
   /// The projector of one view, of d features, whose state this is.
-  /// Errors:  corrupt_file if the state is none of this method's or does not fit the sizes.
+  /// Errors:  corrupt_file if another method wrote the state or it does not fit the sizes.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                                    std::size_t dims) const = 0;
 };

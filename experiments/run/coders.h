@@ -31,7 +31,7 @@ struct CoderFunction {
   std::shared_ptr<const hashers::Projector>
       projector;                ///< null if only training samples have values
   hashers::FeatureRange range;  ///< of a sample's features, those it sees
-  arma::fmat training;          ///< n x dims; empty: there is no such coder
+  arma::fmat training;          ///< n x dims; empty if the method has no such coder
 };
 
 /// A projection as it is learned, whichever rows the training samples are.

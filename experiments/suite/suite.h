@@ -27,7 +27,8 @@ struct Suite {
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
   std::string view;     ///< whose features they are, of a data set with several; may be empty
   std::vector<std::string> views;  ///< if they ask each other: first and second of two-view methods
-  std::vector<results::Direction> directions;  ///< who asks whom; codes empty; none with one view
+  std::vector<results::Direction>
+      directions;  ///< the view of queries and that of the database; no codes; empty with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
   std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
