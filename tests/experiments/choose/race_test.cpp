@@ -1,134 +1,21 @@
 #include "experiments/choose/race.h"
-#include "lib/rng.h"
+#include "tests/support/races.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlab::race_test {
 
 using namespace experiments;
 using namespace testing;
-
-namespace {
-
-/// A score on an eighth of the rows costs an eighth of one on all.
-Entrant entrant(const std::string& name, double work, const RowsOfRungs& rows = Race().rung_rows) {
-  Entrant made;
-  made.name = made.group = made.kind = name;
-  for (std::size_t rung = 0; rung <= last_rung; ++rung) {
-    made.work[rung] = work * static_cast<double>(rows[rung]) / static_cast<double>(rows[last_rung]);
-  }
-  return made;
-}
-
-Entrant of_family(const std::string& group, const std::string& kind, double work) {
-  Entrant made = entrant(group + "+" + kind, work);
-  made.group = group;
-  made.kind = kind;
-  return made;
-}
-
-/// Entrants "a", "b", ... of these costs and true scores. A score is the truth and some noise, that
-/// of the split and its own, as of a metric; it is the same whenever it is asked for.
-struct Synthetic {
-  std::map<std::string, double> truth;
-  double noise = 0.01;
-  std::uint64_t seed = 1;
-  std::size_t computed = 0;
-
-  HeatResult operator()(const Heat& heat) {
-    ++computed;
-    const Rng split = Rng(seed).stream("split", heat.split + 100 * heat.rung);
-    Rng common = split.stream("common"), own = split.stream(heat.entrant);
-    return {truth.at(heat.entrant) + common.normal() * noise + own.normal() * noise / 2 -
-            0.02 / static_cast<double>(heat.rung + 1)};
-  }
-};
-
-struct Setting {
-  Race race;
-  Synthetic synthetic;
-
-  Setting(const std::vector<double>& truths, const std::vector<double>& works, double budget) {
-    for (std::size_t i = 0; i < truths.size(); ++i) {
-      const std::string name = fmt::format("{:02}", i);
-      synthetic.truth[name] = truths[i];
-      race.entrants.push_back(entrant(name, works[i]));
-    }
-    race.budget = budget;
-    race.variance_ratios.fill(0.1);
-    race.score = [this](const Heat& heat) { return synthetic(heat); };
-  }
-  Setting(const Setting&) = delete;
-  Setting& operator=(const Setting&) = delete;
-};
-
-/// Many of all costs and qualities.
-struct Drawn : Setting {
-  explicit Drawn(std::uint64_t seed, double budget, const RowsOfRungs& rows = Race().rung_rows)
-      : Setting({}, {}, budget) {
-    race.rung_rows = rows;
-    Rng rng = Rng(seed).stream("drawn");
-    synthetic.seed = seed;
-    const std::size_t n = 1 + rng.below(30);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::string name = fmt::format("{:02}", i);
-      synthetic.truth[name] = rng.uniform();
-      race.entrants.push_back(entrant(name, std::exp(3 * rng.normal()), rows));
-    }
-    // Each may bring three of its kind, of which one is better.
-    race.followers = [this, rows](const std::string& name) {
-      std::vector<Entrant> more;
-      if (name.size() > 4) return more;
-      Rng own = Rng(synthetic.seed).stream(name);
-      for (const char* kind : {"x", "y", "z"}) {
-        synthetic.truth[name + kind] = synthetic.truth.at(name) + own.normal() / 10;
-        more.push_back(entrant(name + kind, std::exp(2 * own.normal()), rows));
-      }
-      return more;
-    };
-  }
-};
-
-/// A budget that lets the cheapest through, and more or less beyond it.
-double enough(const Race& race, double times) {
-  double least = 1e300;
-  const bool is_one = race.rung_rows[0] == race.rung_rows[1];
-  for (const Entrant& e : race.entrants) {
-    least = std::min(least, e.work[0] + (is_one ? 0 : e.work[1]));
-  }
-  return 1.02 * least * times;
-}
-
-RaceOutcome outcome_of(const Race& race) {
-  return run_race(race).value();
-}
-
-std::vector<std::string> names_tried(const RaceOutcome& outcome) {
-  std::vector<std::string> names;
-  for (const Raced& raced : outcome.tried) names.push_back(raced.entrant.name);
-  return names;
-}
-
-/// All that an outcome says.
-std::string text_of(const RaceOutcome& outcome) {
-  std::string text = fmt::format("{} {}\n", outcome.spent, outcome.ended);
-  for (const Raced& raced : outcome.tried) {
-    text += fmt::format("{} {} {}\n", raced.entrant.name, raced.mean(), raced.dropped);
-  }
-  for (const NotRaced& out : outcome.left_out) text += out.name + " " + out.reason + "\n";
-  for (const auto& [heat, score] : outcome.scores) text += fmt::format("{} {}\n", heat, score);
-  if (outcome.loss) text += fmt::format("{} {}\n", outcome.loss->mean, outcome.p_value);
-  return text;
-}
-
-}  // namespace
 
 TEST_CASE("race: a clear winner is chosen within the budget") {
   Setting s({0.1, 0.2, 0.5, 0.3, 0.25}, {1, 1, 2, 2, 1}, 100);
@@ -158,104 +45,6 @@ TEST_CASE("race: of those that score the same on all splits the cheapest is chos
   s.race.score = [](const Heat&) { return HeatResult{0.5}; };
   CHECK(outcome_of(s.race).choice().entrant.name == "01");
   CHECK(outcome_of(s.race).p_value == 1);
-}
-
-TEST_CASE("race: the budget is never exceeded, and what is said to be spent is what heats cost") {
-  // Of few rows some rungs, or all, are the same rows.
-  const std::vector<RowsOfRungs> rungs = {
-      Race().rung_rows, {128, 258, 258, 330}, {128, 200, 200, 200}, {100, 100, 100, 100}};
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    for (const double times : {1.0, 1.5, 4.0, 30.0, 1000.0, 1e6}) {
-      CAPTURE(seed);
-      CAPTURE(times);
-      const RowsOfRungs& rows = rungs[seed % rungs.size()];
-      Drawn s(seed, 0, rows);
-      s.race.budget = enough(s.race, times);
-      double charged = 0;
-      std::set<std::string> computed;
-      std::map<std::string, Entrant> known;
-      for (const Entrant& e : s.race.entrants) known[e.name] = e;
-      const auto followers = s.race.followers;
-      s.race.followers = [&](const std::string& name) {
-        const std::vector<Entrant> more = followers(name);
-        for (const Entrant& e : more) known[e.name] = e;
-        return more;
-      };
-      s.race.score = [&](const Heat& heat) {
-        charged += known.at(heat.entrant).work.at(heat.rung);
-        computed.insert(fmt::format("{} {} {}", heat.entrant, rows[heat.rung], heat.split));
-        return s.synthetic(heat);
-      };
-      const RaceOutcome outcome = outcome_of(s.race);
-      CHECK(outcome.spent <= s.race.budget);
-      CHECK(outcome.spent == doctest::Approx(charged));
-      CHECK(computed.size() == s.synthetic.computed);  // nothing twice
-      CHECK((outcome.choice().scores[outcome.rung].has_value() || outcome.rung == 1));
-    }
-  }
-}
-
-TEST_CASE("race: the order of entrants does not matter, and two runs are equal") {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    Drawn a(seed, 0), b(seed, 0);
-    a.race.budget = b.race.budget = enough(a.race, 300);
-    std::reverse(b.race.entrants.begin(), b.race.entrants.end());
-    const auto followers = b.race.followers;
-    b.race.followers = [&](const std::string& name) {
-      std::vector<Entrant> more = followers(name);
-      std::reverse(more.begin(), more.end());
-      return more;
-    };
-    const std::string text = text_of(outcome_of(a.race));
-    CHECK(text == text_of(outcome_of(b.race)));
-    CHECK(text == text_of(outcome_of(a.race)));
-  }
-}
-
-TEST_CASE("race: more budget never tries fewer of those who were there first") {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    std::vector<std::string> before;
-    std::size_t most = 0;
-    for (double times = 1; times < 1e5; times *= 1.7) {
-      CAPTURE(seed);
-      CAPTURE(times);
-      Drawn s(seed, 0);
-      s.race.budget = enough(s.race, times);
-      std::vector<std::string> tried = names_tried(outcome_of(s.race));
-      std::erase_if(tried, [](const std::string& name) { return name.size() > 2; });  // followers
-      std::sort(tried.begin(), tried.end());
-      CHECK(std::includes(tried.begin(), tried.end(), before.begin(), before.end()));
-      before = tried;
-      most = std::max(most, tried.size());
-    }
-    CHECK(most > 1);
-  }
-}
-
-TEST_CASE("race: ended after any score it goes on to the same outcome, losing no score") {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    CAPTURE(seed);
-    Drawn whole(seed, 0);
-    whole.race.budget = enough(whole.race, 100);
-    const std::string expected = text_of(outcome_of(whole.race));
-    const std::size_t heats = whole.synthetic.computed;
-    Drawn broken(seed, whole.race.budget);
-    for (std::size_t at = 0; at < heats; ++at) {  // ended after every single score
-      std::map<std::string, double> kept;
-      broken.race.after_score = [&](const std::map<std::string, double>& scores, double) {
-        kept = scores;
-        return false;
-      };
-      const auto ended = run_race(broken.race);
-      CHECK_FALSE(ended.has_value());
-      CHECK(kept.size() == at + 1);
-      broken.race.known = kept;
-    }
-    broken.race.after_score = {};
-    CHECK(text_of(outcome_of(broken.race)) == expected);
-    CHECK(broken.synthetic.computed == heats);
-  }
 }
 
 TEST_CASE("race: those whose first score does not fit what entry may spend are left out") {
@@ -479,34 +268,6 @@ TEST_CASE("race: one that fails is dropped with its message, and if all fail the
         Contains("nothing that was tried could be scored: '00' failed: no decomposition"));
   s.race.score = [](const Heat&) { return HeatResult{std::nan("")}; };
   CHECK(error_of([&] { run_race(s.race); }) == Contains("its score is no number"));
-}
-
-TEST_CASE("race: everybody but the choice is told where and why he was dropped") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Drawn s(seed, 0);
-    s.race.budget = enough(s.race, 1000);
-    const RaceOutcome outcome = outcome_of(s.race);
-    CHECK(outcome.choice().dropped.empty());
-    for (std::size_t i = 1; i < outcome.tried.size(); ++i) {
-      CAPTURE(outcome.tried[i].entrant.name);
-      CHECK_FALSE(outcome.tried[i].dropped.empty());
-    }
-    for (const NotRaced& out : outcome.left_out) CHECK_FALSE(out.reason.empty());
-  }
-}
-
-TEST_CASE("race: the best of many is nearly always chosen if noise is small") {
-  std::size_t right = 0, clear_and_wrong = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Setting s({0.30, 0.31, 0.32, 0.33, 0.34, 0.35, 0.36, 0.40}, {1, 1, 1, 1, 1, 1, 1, 1}, 1000);
-    s.synthetic.seed = seed;
-    const RaceOutcome outcome = outcome_of(s.race);
-    const bool is_best = outcome.choice().entrant.name == "07";
-    right += is_best ? 1 : 0;
-    clear_and_wrong += !is_best && outcome.p_value < 0.05 ? 1 : 0;
-  }
-  CHECK(right >= 190);
-  CHECK(clear_and_wrong <= 4);
 }
 
 }  // namespace hashlab::race_test
