@@ -24,9 +24,9 @@ target_compile_options(hashlab_settings INTERFACE
 )
 
 # hashlab_precompile(TARGET [HEADERS... | REUSE_FROM TARGET]): what nearly every file includes is
-# parsed once:
-# Armadillo alone takes as long as three files of ours. The rooms share one precompiled header, that
-# of hashlab_lib. Off where a file has to show that it includes what it uses (preset clang).
+# parsed once. Armadillo alone takes as long as three files of ours. The rooms share one precompiled
+# header, that of hashlab_lib. Off where a file has to show that it includes what it uses (preset
+# clang).
 function(hashlab_precompile target)
   if(NOT HASHLAB_PRECOMPILE)
     return()
@@ -40,8 +40,9 @@ function(hashlab_precompile target)
   endif()
 endfunction()
 
-# With HASHLAB_UNITE_FOLDERS (preset release) several folders are compiled together: the first of
-# these patterns that fits a folder names its group. What folders share is then compiled less often.
+# With HASHLAB_UNITE_FOLDERS (preset release, and continuous integration) several folders are
+# compiled together: the first of these patterns that fits a folder names its group. What folders
+# share is then compiled less often.
 # A group takes GCC half a minute and 1.7 GB at most. Names in the unnamed namespaces of a group are
 # distinct.
 set(HASHLAB_UNITED
