@@ -1,12 +1,9 @@
 #include "experiments/run/context.h"
-#include "experiments/suite/results_folder.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
-#include "lib/files/h5.h"
 #include "results/record/record.h"
-#include "splits/registry.h"
-#include "tests/support/code_files.h"
+#include "tests/support/foreign_lists.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -27,43 +24,6 @@ using namespace testing;
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t n = 600;
-
-std::string text_of(Rows rows, bool backwards = false) {
-  if (backwards) std::reverse(rows.begin(), rows.end());
-  return fmt::format("{}\n", fmt::join(rows, "\n"));
-}
-
-SplitRequest request(std::size_t run = 1) {
-  return {"checksum", n, nullptr, {20, 12, 30, 40}, 7, run};
-}
-
-/// A folder with the lists of a split, each in reverse order; some as text, some as NumPy.
-class PartLists {
- public:
-  explicit PartLists(const Split& split) {
-    write("queries", split.test_queries);
-    write("training", split.training);
-    write("validation-queries", split.validation_queries);
-    write("validation-database", split.validation_database);
-    Rows database = split.test_database;
-    std::reverse(database.begin(), database.end());
-    write_file(folder_ / "database.npy",
-               npy("<u4", fmt::format("({},)", database.size()), database));
-  }
-  void write(const std::string& name, const Rows& rows) const {
-    write_file(folder_ / (name + ".txt"), text_of(rows, true));
-  }
-  std::string path() const { return folder_.path(); }
-  std::string spec(const std::string& more = "") const { return "foreign:lists=" + path() + more; }
-  std::string refusal(const std::string& more = "") const {
-    return error_of([&] { make_split(spec(more)).make(request()); });
-  }
-
- private:
-  TemporaryFolder folder_;
-};
 
 }  // namespace
 

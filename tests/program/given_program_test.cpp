@@ -2,16 +2,14 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "results/record/record.h"
-#include "splits/registry.h"
 #include "tests/support/code_files.h"
+#include "tests/support/marked_rows.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -25,23 +23,6 @@ using namespace testing;
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t n = 300;
-const SplitSizes sizes = {
-    .test_queries = 7, .validation_queries = 12, .validation_database = 30, .training = 40};
-
-/// Every tenth row is a query; of the others every fifth has `training`, the rest are database.
-RowMarks marks_with(RowMark training, std::size_t count = n) {
-  RowMarks marks(count, RowMark::database);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i % 10 == 0) {
-      marks[i] = RowMark::query;
-    } else if (i % 5 == 1) {
-      marks[i] = training;
-    }
-  }
-  return marks;
-}
 
 /// A data set file that comes with a split.
 void write_marked(const std::string& path, const Dataset& dataset, const RowMarks& marks) {

@@ -1,8 +1,8 @@
-#include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "splits/registry.h"
 #include "tests/support/code_files.h"
+#include "tests/support/foreign_lists.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -23,52 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t n = 600;
-
-std::string text_of(Rows rows, bool backwards = false) {
-  if (backwards) std::reverse(rows.begin(), rows.end());
-  return fmt::format("{}\n", fmt::join(rows, "\n"));
-}
-
-SplitRequest request(std::size_t run = 1) {
-  return {"checksum", n, nullptr, {20, 12, 30, 40}, 7, run};
-}
-
-/// A folder with the lists of a split, each in reverse order; some as text, some as NumPy.
-class PartLists {
- public:
-  explicit PartLists(const Split& split) {
-    write("queries", split.test_queries);
-    write("training", split.training);
-    write("validation-queries", split.validation_queries);
-    write("validation-database", split.validation_database);
-    Rows database = split.test_database;
-    std::reverse(database.begin(), database.end());
-    write_file(folder_ / "database.npy",
-               npy("<u4", fmt::format("({},)", database.size()), database));
-  }
-  void write(const std::string& name, const Rows& rows) const {
-    write_file(folder_ / (name + ".txt"), text_of(rows, true));
-  }
-  std::string path() const { return folder_.path(); }
-  std::string spec(const std::string& more = "") const { return "foreign:lists=" + path() + more; }
-  std::string refusal(const std::string& more = "") const {
-    return error_of([&] { make_split(spec(more)).make(request()); });
-  }
-
- private:
-  TemporaryFolder folder_;
-};
-
 }  // namespace
 
 TEST_CASE("foreign: the lists of a split are that split, whatever their order and form") {
   for (const char* name : {"improved", "literature"}) {
-    const Split split = make_split(name).make(request());
+    const Split split = make_split(name).make(request_of_listed());
     const PartLists lists(split);
     const NamedSplit foreign = make_split(lists.spec(fmt::format(",as={}", name)));
-    CHECK(split_checksum(foreign.make(request())) == split_checksum(split));
-    CHECK(split_checksum(foreign.make(request(2))) == split_checksum(split));
+    CHECK(split_checksum(foreign.make(request_of_listed())) == split_checksum(split));
+    CHECK(split_checksum(foreign.make(request_of_listed(2))) == split_checksum(split));
 
     H5File file = H5File::create("new");
     for (const auto& [part, rows] : {std::pair{"queries", &split.test_queries},
@@ -81,17 +44,18 @@ TEST_CASE("foreign: the lists of a split are that split, whatever their order an
     const TemporaryFolder folder;
     write_file(folder / "lists.h5", file.image());
     const std::string spec = fmt::format("foreign:lists={}:/a/b,as={}", folder / "lists.h5", name);
-    CHECK(split_checksum(make_split(spec).make(request())) == split_checksum(split));
+    CHECK(split_checksum(make_split(spec).make(request_of_listed())) == split_checksum(split));
     // Who wrote them where changes nothing.
-    CHECK(make_split(spec).recipe(n) == foreign.recipe(n));
-    CHECK(foreign.recipe(n).starts_with(fmt::format("foreign/1 as={} leaks=refuse rows=", name)));
-    CHECK(foreign.recipe(n).size() ==
+    CHECK(make_split(spec).recipe(listed_rows) == foreign.recipe(listed_rows));
+    CHECK(foreign.recipe(listed_rows)
+              .starts_with(fmt::format("foreign/1 as={} leaks=refuse rows=", name)));
+    CHECK(foreign.recipe(listed_rows).size() ==
           std::string("foreign/1 as= leaks=refuse rows=").size() + std::string(name).size() + 64);
   }
 }
 
 TEST_CASE("foreign: a list may have a file of its own, validation none, excluded rows drop out") {
-  const Split split = make_split("improved").make(request());
+  const Split split = make_split("improved").make(request_of_listed());
   const PartLists lists(split);
   const std::string spec = fmt::format(
       "foreign:training={}/training.txt,database={}/database.npy,"
@@ -99,13 +63,13 @@ TEST_CASE("foreign: a list may have a file of its own, validation none, excluded
       lists.path(), lists.path(), lists.path());
   const NamedSplit foreign = make_split(spec);
   CHECK(make_split(foreign.name).name == foreign.name);
-  SplitRequest r = request();
+  SplitRequest r = request_of_listed();
   Split plain = foreign.make(r);
   CHECK(plain.test_database == split.test_database);
   CHECK(plain.validation_queries.empty());
   CHECK(plain.validation_database.empty());
   CHECK(plain.learnable == split.training);
-  CHECK(foreign.recipe(n) != make_split(lists.spec()).recipe(n));
+  CHECK(foreign.recipe(listed_rows) != make_split(lists.spec()).recipe(listed_rows));
   r.excluded = {split.test_queries[1], split.test_database[2]};
   std::sort(r.excluded.begin(), r.excluded.end());
   const Split fewer = foreign.make(r);
@@ -121,13 +85,13 @@ TEST_CASE("foreign: lists are not read before rows or recipe are asked for") {
   const NamedSplit foreign = make_split("foreign:lists=/nowhere");
   CHECK(foreign.name == "foreign:lists=/nowhere");
   CHECK(foreign.strategy->info().is_given);
-  CHECK(error_of([&] { foreign.recipe(n); }) == Contains("/nowhere"));
-  CHECK(error_of([] { make_split("foreign").make(request()); }) ==
+  CHECK(error_of([&] { foreign.recipe(listed_rows); }) == Contains("/nowhere"));
+  CHECK(error_of([] { make_split("foreign").make(request_of_listed()); }) ==
         "split 'foreign' needs 'queries': the list's file, or 'lists' for all");
 }
 
 TEST_CASE("foreign: rows in two lists are refused with their number, unless they are allowed") {
-  const Split split = make_split("improved").make(request());
+  const Split split = make_split("improved").make(request_of_listed());
   PartLists lists(split);
   Rows queries = split.test_queries;
   queries.insert(queries.end(), split.test_database.begin(), split.test_database.begin() + 3);
@@ -136,7 +100,7 @@ TEST_CASE("foreign: rows in two lists are refused with their number, unless they
   CHECK(lists.refusal() ==
         "split 'foreign', as=improved: rows are in two lists: 3 of queries in database, 1 of "
         "queries in training; 'hashlab audit' tells more, leaks=allow runs it all the same");
-  const Split leaky = make_split(lists.spec(",leaks=allow")).make(request());
+  const Split leaky = make_split(lists.spec(",leaks=allow")).make(request_of_listed());
   CHECK(leaky.test_queries.size() == 24);
   CHECK(leaky.test_database == split.test_database);
   CHECK(leaky.learnable == split.learnable);
@@ -147,7 +111,7 @@ TEST_CASE("foreign: rows in two lists are refused with their number, unless they
 }
 
 TEST_CASE("foreign: every pair of lists that has to be apart is") {
-  const Split split = make_split("improved").make(request());
+  const Split split = make_split("improved").make(request_of_listed());
   const std::vector<std::pair<std::string, Rows>> parts = {
       {"queries", split.test_queries},
       {"training", split.training},
@@ -177,7 +141,7 @@ TEST_CASE("foreign: every pair of lists that has to be apart is") {
 }
 
 TEST_CASE("foreign: lists that are wrong are named with what they are for") {
-  const Split split = make_split("improved").make(request());
+  const Split split = make_split("improved").make(request_of_listed());
   const PartLists lists(split);
   const std::string training = lists.path() + "/training.txt";
   lists.write("training", {600});
@@ -201,30 +165,30 @@ TEST_CASE("foreign: lists that are wrong are named with what they are for") {
   write_file(training, "");
   CHECK(lists.refusal() ==
         training + ": lists no rows (it is to be 'training' of split 'foreign')");
-  CHECK(error_of([&] { make_split("foreign:lists=" + training).make(request()); }) ==
+  CHECK(error_of([&] { make_split("foreign:lists=" + training).make(request_of_listed()); }) ==
         Contains("training.txt"));
   CHECK(error_of([] { make_split("foreign:as=none"); }) ==
         "split 'foreign:as=none': option 'as' = 'none', must be improved | literature");
 }
 
 TEST_CASE("foreign: what a list lacks, and runs by folds, are refused") {
-  const Split split = make_split("improved").make(request());
+  const Split split = make_split("improved").make(request_of_listed());
   const PartLists lists(split);
   const NamedSplit foreign = make_split(lists.spec());
   CHECK_FALSE(foreign.strategy->info().needs_labels);
 
-  SplitRequest folds = request();
+  SplitRequest folds = request_of_listed();
   folds.folds = 1;
   CHECK(error_of([&] { foreign.make(folds); }) == Contains("'folds' does not apply to it"));
 
-  SplitRequest excluded = request();
+  SplitRequest excluded = request_of_listed();
   excluded.excluded = split.training;
   CHECK(error_of([&] { foreign.make(excluded); }) ==
         "split 'foreign': every row of 'training' equals an earlier one, and duplicates = exclude");
 
-  const std::string recipe = foreign.recipe(n);
+  const std::string recipe = foreign.recipe(listed_rows);
   lists.write("queries", Rows(split.test_queries.begin(), split.test_queries.end() - 1));
-  CHECK(foreign.recipe(n) != recipe);
+  CHECK(foreign.recipe(listed_rows) != recipe);
 
   fs::remove(lists.path() + "/database.npy");
   CHECK(lists.refusal() == Contains("has neither 'database.txt' nor 'database.npy'"));
@@ -239,7 +203,8 @@ TEST_CASE("foreign: a group of HDF5 without a list that is needed is an error th
   const TemporaryFolder folder;
   write_file(folder / "lists.h5", file.image());
   CHECK(error_of([&] {
-          make_split(fmt::format("foreign:lists={}:/a", folder / "lists.h5")).make(request());
+          make_split(fmt::format("foreign:lists={}:/a", folder / "lists.h5"))
+              .make(request_of_listed());
         }) == Contains("/a/queries"));
 }
 

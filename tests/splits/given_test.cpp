@@ -1,6 +1,7 @@
 #include "lib/files/h5.h"
 #include "splits/draw.h"
 #include "tests/support/code_files.h"
+#include "tests/support/marked_rows.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -20,27 +21,9 @@ using namespace testing;
 
 namespace {
 
-constexpr std::size_t n = 300;
+constexpr std::size_t n = marked_rows;
 const SplitSizes sizes = {
     .test_queries = 7, .validation_queries = 12, .validation_database = 30, .training = 40};
-
-/// Every tenth row is a query; of the others every fifth has `training`, the rest are database.
-RowMarks marks_with(RowMark training, std::size_t count = n) {
-  RowMarks marks(count, RowMark::database);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i % 10 == 0) {
-      marks[i] = RowMark::query;
-    } else if (i % 5 == 1) {
-      marks[i] = training;
-    }
-  }
-  return marks;
-}
-
-const RowMarks& plain() {
-  static const RowMarks marks = marks_with(RowMark::database);
-  return marks;
-}
 
 SplitRequest request(const RowMarks& marks, std::size_t run = 1) {
   SplitRequest r{"checksum", marks.size(), nullptr, sizes, 7, run};
@@ -104,13 +87,13 @@ TEST_CASE("given: queries and database are exactly the rows marked so, in every 
 
 TEST_CASE("given: training rows are drawn by the streams of other strategies, from the database") {
   for (const char* as : {"literature", "improved"}) {
-    const SplitRequest r = request(plain(), 3);
+    const SplitRequest r = request(plain_marks(), 3);
     const Split s = make_split(fmt::format("given:as={}", as)).make(r);
-    Pool pool = Pool(n, {}).within(rows_of(plain(), {RowMark::database}));
+    Pool pool = Pool(n, {}).within(rows_of(plain_marks(), {RowMark::database}));
     CHECK(s.training == pool.uniform(40, split_stream(r, "training")));
     CHECK(s.validation_queries == pool.uniform(12, split_stream(r, "validation-queries")));
     CHECK(s.validation_database == pool.uniform(30, split_stream(r, "validation-database")));
-    CHECK(make_split(fmt::format("given:as={}", as)).make(request(plain(), 4)).training !=
+    CHECK(make_split(fmt::format("given:as={}", as)).make(request(plain_marks(), 4)).training !=
           s.training);
   }
 }
@@ -142,7 +125,7 @@ TEST_CASE("given: marked rows are the training set, in the database or not") {
 
 TEST_CASE("given: as improved, nothing that is ranked is learned from") {
   const RowMarks alone = marks_with(RowMark::training);
-  for (const RowMarks* marks : {&plain(), &alone}) {
+  for (const RowMarks* marks : {&plain_marks(), &alone}) {
     const Split s = make_split("given:as=improved").make(request(*marks));
     CHECK(s.test_queries == rows_of(*marks, {RowMark::query}));
     CHECK(shared(s.learnable, s.test_database).empty());
@@ -161,7 +144,7 @@ TEST_CASE("given: as improved, nothing that is ranked is learned from") {
 TEST_CASE("given: classes are drawn evenly if they are the ground truth") {
   Labels labels;
   for (std::size_t i = 0; i < n; ++i) labels.single.push_back(i % 3 == 0 ? 1 : 0);
-  SplitRequest r = request(plain());
+  SplitRequest r = request(plain_marks());
   r.balance = &labels;
   std::size_t ones = 0;
   for (const std::uint32_t row : make_split("given").make(r).training) {
@@ -171,39 +154,39 @@ TEST_CASE("given: classes are drawn evenly if they are the ground truth") {
 }
 
 TEST_CASE("given: rows that are excluded are in no part") {
-  SplitRequest r = request(plain());
+  SplitRequest r = request(plain_marks());
   r.excluded = {0, 1, 2, 299};
   const Split s = make_split("given").make(r);
   CHECK(s.test_queries.size() == 29);
   CHECK(s.test_database.size() == 267);
   CHECK(shared(s.learnable, r.excluded).empty());
-  r.excluded = rows_of(plain(), {RowMark::query});
+  r.excluded = rows_of(plain_marks(), {RowMark::query});
   CHECK(refused("", r) ==
         "split 'given': every query equals an earlier row, and duplicates = exclude");
-  r.excluded = rows_of(plain(), {RowMark::database});
+  r.excluded = rows_of(plain_marks(), {RowMark::database});
   CHECK(refused("", r) ==
         "split 'given': every row of the database equals an earlier row, and duplicates = exclude");
 }
 
 TEST_CASE("given: what does not fit is refused with a remedy") {
   const RowMarks both = marks_with(RowMark::training_database);
-  SplitRequest bare = request(plain());
+  SplitRequest bare = request(plain_marks());
   bare.marks = nullptr;
   CHECK(refused("", bare) == "split 'given' needs '/split', which the data set lacks");
   CHECK(error_of([] { make_split("given").recipe(n); }) ==
         "split 'given' needs '/split', which the data set lacks");
-  SplitRequest shorter = request(plain());
+  SplitRequest shorter = request(plain_marks());
   --shorter.n;
   CHECK(refused("", shorter) ==
         "split 'given': '/split' marks 300 rows, the data set has 299: expected one mark a row");
-  SplitRequest folds = request(plain());
+  SplitRequest folds = request(plain_marks());
   folds.folds = 3;
   CHECK(refused("", folds) ==
         "split 'given' has the queries that the data set marks: 'folds' does not apply to it");
-  CHECK(refused(":training=marked", request(plain())) ==
+  CHECK(refused(":training=marked", request(plain_marks())) ==
         "split 'given': training=marked, but '/split' marks no training row by 2 or 3: use "
         "training=drawn or training=all");
-  CHECK(refused(":training=all,as=improved", request(plain())) ==
+  CHECK(refused(":training=all,as=improved", request(plain_marks())) ==
         "split 'given': training=all and as=improved exclude each other: nothing would be left to "
         "rank that is not learned from; use as=literature, or training=drawn");
   for (const char* training : {"auto", "marked", "drawn"}) {
@@ -211,7 +194,7 @@ TEST_CASE("given: what does not fit is refused with a remedy") {
           "split 'given': as=improved ranks nothing that is learned from, but '/split' marks 60 "
           "rows as both by 2: use as=literature, or mark them 3 (training alone)");
   }
-  SplitRequest large = request(plain());
+  SplitRequest large = request(plain_marks());
   large.sizes.training = 271;
   CHECK(refused("", large) ==
         "split 'given': option 'training' = 271 does not fit: only 270 rows are left of the "
