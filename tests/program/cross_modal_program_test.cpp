@@ -1,6 +1,5 @@
 // Views that ask each other, from the command line: suites, tables, models, pictures.
 
-#include "lib/codes/code_file.h"
 #include "lib/data/dataset.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
@@ -91,13 +90,6 @@ class Desk {
 
   TemporaryFolder folder;
 };
-
-Codes stored_codes(const std::string& path, const std::string& part = "") {
-  CodeFileOptions options;
-  options.part = part;
-  const auto source = open_codes(path, options);
-  return source->read(0, source->size());
-}
 
 /// The mAP of a line of the long CSV, or -1.
 double value_of(const std::string& csv, const std::vector<std::string>& wanted) {
@@ -242,8 +234,7 @@ TEST_CASE("views ask each other: train and encode give the codes of a cell") {
                              "--out @{}.h5",
                              view, lists, list, view))
             .status == 0);
-    CHECK(stored_codes(desk.folder / (std::string(view) + ".h5")).words ==
-          stored_codes(cell, part).words);
+    CHECK(codes_in(desk.folder / (std::string(view) + ".h5")).words == codes_in(cell, part).words);
   }
   CHECK(desk.run("search --database @text.h5 --query @image.h5 --k 3").status == 0);
   // A file of one view alone, as a stranger's new texts would be, is the view that is named.
@@ -254,7 +245,7 @@ TEST_CASE("views ask each other: train and encode give the codes of a cell") {
           0);
   REQUIRE(desk.run("encode --model @model.h5 --data @two.h5 --view text --out @all2.h5").status ==
           0);
-  CHECK(stored_codes(desk.folder / "all.h5").words == stored_codes(desk.folder / "all2.h5").words);
+  CHECK(codes_in(desk.folder / "all.h5").words == codes_in(desk.folder / "all2.h5").words);
   CHECK(refusal(desk.run("encode --model @model.h5 --data @texts.npy --view image --out @no.h5")) ==
         Contains("has 6 features a sample, but"));
   CHECK(refusal(desk.run("train --data @two.h5 --view image --hasher cvh+sbq --groundtruth class "

@@ -6,6 +6,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "lib/rng.h"
+#include "tests/support/code_files.h"
 #include "tests/support/nearest.h"
 #include "tests/support/program.h"
 
@@ -40,12 +41,6 @@ Codes random_codes(const CodeFormat& format, std::size_t n, std::uint64_t seed) 
   return codes;
 }
 
-void write_codes(const std::string& path, const Codes& codes) {
-  CodeWriter writer(path, codes.format);
-  writer.append(codes);
-  writer.finish();
-}
-
 std::string json_of(const Found& found) {
   std::string text;
   for (std::size_t q = 0; q < found.size(); ++q) {
@@ -64,8 +59,8 @@ std::string json_of(const Found& found) {
 struct Desk {
   explicit Desk(const CodeFormat& format)
       : queries(random_codes(format, 12, 1)), database(random_codes(format, 700, 2)) {
-    write_codes(folder / "q.h5", queries);
-    write_codes(folder / "d.h5", database);
+    write_code_file(folder / "q.h5", queries);
+    write_code_file(folder / "d.h5", database);
   }
   Outcome search(const std::string& options) const {
     return hashlab::testing::hashlab(fmt::format("search --database '{}' --query '{}' {}",
@@ -261,7 +256,7 @@ TEST_CASE("search: kept codes of a result cell are searched by their parts") {
 TEST_CASE("search: what cannot be searched is refused, and no file appears") {
   const Desk desk({24, 1});
   const Codes longer = random_codes({32, 1}, 5, 3);
-  write_codes(desk.folder / "longer.h5", longer);
+  write_code_file(desk.folder / "longer.h5", longer);
   CHECK(desk.refused("") == "what to search for must be said: by '--k', by '--radius', or by both");
   CHECK(desk.refused("--k 0") == "option '--k' = '0', must be a whole number in 1 .. 4294967295");
   CHECK(desk.refused("--k 3 --method tree") == Contains("option '--method' = 'tree'"));
@@ -299,8 +294,8 @@ TEST_CASE("search: a database that is read in pieces is searched like one that i
   Codes database(format, 400000);
   Rng rng(2);
   for (std::uint64_t& word : database.words) word = rng.bits();
-  write_codes(folder / "q.h5", query);
-  write_codes(folder / "d.h5", database);
+  write_code_file(folder / "q.h5", query);
+  write_code_file(folder / "d.h5", database);
   std::vector<std::pair<unsigned, std::uint32_t>> all;
   for (std::uint32_t i = 0; i < database.n; ++i) {
     int d = 0;

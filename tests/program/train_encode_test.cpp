@@ -8,6 +8,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "splits/split.h"
+#include "tests/support/code_files.h"
 #include "tests/support/program.h"
 #include "tests/support/skip.h"
 
@@ -73,13 +74,6 @@ class Desk {
 
   TemporaryFolder folder;
 };
-
-Codes codes_in(const std::string& path, const std::string& part = "") {
-  CodeFileOptions options;
-  options.part = part;
-  const auto source = open_codes(path, options);
-  return source->read(0, source->size());
-}
 
 std::string text_of(const Rows& rows) {
   std::string text;

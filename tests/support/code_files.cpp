@@ -1,6 +1,5 @@
 #include "tests/support/code_files.h"
 
-#include "lib/codes/code_file.h"
 #include "lib/rng.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
@@ -52,6 +51,52 @@ void write_code_file(const std::string& path, const Codes& codes) {
   CodeWriter writer(path, codes.format);
   writer.append(codes);
   writer.finish();
+}
+
+void write_code_file(const std::string& path, const Codes& codes, std::size_t step) {
+  CodeWriter writer(path, codes.format);
+  for (std::size_t first = 0; first < codes.n; first += step) {
+    writer.append(slice_of(codes, first, std::min(step, codes.n - first)));
+  }
+  writer.finish();
+}
+
+Codes codes_in(const std::string& path, const std::string& part) {
+  const auto source = open_codes(path, with_part(part));
+  return source->read(0, source->size());
+}
+
+Codes slice_of(const Codes& codes, std::size_t first, std::size_t count) {
+  Codes part(codes.format, count);
+  std::copy_n(codes.words.begin() + static_cast<std::ptrdiff_t>(first * codes.n_words()),
+              part.words.size(), part.words.begin());
+  return part;
+}
+
+bool same_codes(const Codes& a, const Codes& b) {
+  return a.format == b.format && a.n == b.n && a.words == b.words;
+}
+
+CodeFileOptions with_bits(std::size_t n) {
+  CodeFileOptions options;
+  options.bits = n;
+  return options;
+}
+
+CodeFileOptions with_part(const std::string& name) {
+  CodeFileOptions options;
+  options.part = name;
+  return options;
+}
+
+std::string refusal_of_codes(const std::string& path, const CodeFileOptions& options) {
+  const std::string message = error_of([&] {
+    const auto source = open_codes(path, options);
+    source->read(0, source->size());
+  });
+  CHECK(message.starts_with(path));
+  CHECK(message.find('\n') == std::string::npos);
+  return message.substr(std::min(message.size(), path.size()));
 }
 
 bool has_python() {

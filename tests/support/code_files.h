@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/codes/code_file.h"
 #include "lib/codes/codes.h"
 
 #include <fmt/format.h>
@@ -43,8 +44,25 @@ std::string npy_elements(const Codes& codes, const std::string& dtype, T zero, T
 /// A .npy of n x ceil(bits / 8) bytes, packed bit by bit from the definition of the two orders.
 std::string npy_packed(const Codes& codes, bool big);
 
-/// Writes codes in our own HDF5.
+/// Writes codes in our own HDF5, at once or in pieces of `step` codes.
 void write_code_file(const std::string& path, const Codes& codes);
+void write_code_file(const std::string& path, const Codes& codes, std::size_t step);
+
+/// All codes of a file; `part` tells which if it has several.
+Codes codes_in(const std::string& path, const std::string& part = "");
+
+/// `count` of the codes, from the one at `first` on.
+Codes slice_of(const Codes& codes, std::size_t first, std::size_t count);
+
+/// Are they equal in format, number and every bit?
+bool same_codes(const Codes& a, const Codes& b);
+
+/// Options for opening codes that only say how long they are, or which part of the file they are.
+CodeFileOptions with_bits(std::size_t n);
+CodeFileOptions with_part(const std::string& name);
+
+/// The message, one line without the path in front, that reading all codes of a file ends in.
+std::string refusal_of_codes(const std::string& path, const CodeFileOptions& options = {});
 
 /// Is there a Python with NumPy and h5py? The running test case counts as skipped if not.
 bool has_python();

@@ -1,10 +1,7 @@
 #include "lib/codes/code_file.h"
 #include "lib/codes/packing.h"
-#include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
-#include "lib/files/h5_on_disk.h"
-#include "lib/rng.h"
 #include "tests/support/code_files.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
@@ -16,7 +13,6 @@
 #include <sys/mount.h>
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -30,21 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Codes slice(const Codes& codes, std::size_t first, std::size_t count) {
-  Codes part(codes.format, count);
-  std::copy_n(codes.words.begin() + static_cast<std::ptrdiff_t>(first * codes.n_words()),
-              part.words.size(), part.words.begin());
-  return part;
-}
-
-void write_codes(const std::string& path, const Codes& codes, std::size_t step) {
-  CodeWriter writer(path, codes.format);
-  for (std::size_t first = 0; first < codes.n; first += step) {
-    writer.append(slice(codes, first, std::min(step, codes.n - first)));
-  }
-  writer.finish();
-}
-
 /// All of a source, in pieces that do not fit its own.
 Codes read_all(const CodeSource& source, std::size_t step) {
   Codes all(source.format(), 0);
@@ -57,35 +38,9 @@ Codes read_all(const CodeSource& source, std::size_t step) {
   return all;
 }
 
-bool same(const Codes& a, const Codes& b) {
-  return a.format == b.format && a.n == b.n && a.words == b.words;
-}
-
-std::string refusal_of(const std::string& path, const CodeFileOptions& options = {}) {
-  const std::string message = error_of([&] {
-    const auto source = open_codes(path, options);
-    source->read(0, source->size());
-  });
-  CHECK(message.starts_with(path));
-  CHECK(message.find('\n') == std::string::npos);
-  return message.substr(std::min(message.size(), path.size()));
-}
-
-CodeFileOptions bits(std::size_t n) {
-  CodeFileOptions options;
-  options.bits = n;
-  return options;
-}
-
 CodeFileOptions order(std::size_t n, const std::string& name) {
-  CodeFileOptions options = bits(n);
+  CodeFileOptions options = with_bits(n);
   options.bit_order = name;
-  return options;
-}
-
-CodeFileOptions part(const std::string& name) {
-  CodeFileOptions options;
-  options.part = name;
   return options;
 }
 
@@ -105,15 +60,15 @@ TEST_CASE("code file: what is written in pieces of any size is read in pieces of
                                    {60, 6}}) {
     CAPTURE(format.bits);
     const Codes codes = random_codes(format, 5003, 1);
-    write_codes(folder / "c.h5", codes, 997);
+    write_code_file(folder / "c.h5", codes, 997);
     const auto source = open_codes(folder / "c.h5", {});
     CHECK(source->format() == format);
     CHECK(source->size() == codes.n);
     CHECK(source->description() == Contains(fmt::format("{} bits", format.bits)));
     for (const std::size_t step : {std::size_t{1000}, std::size_t{4999}, codes.n}) {
-      CHECK(same(read_all(*source, step), codes));
+      CHECK(same_codes(read_all(*source, step), codes));
     }
-    CHECK(same(source->read(4242, 1), slice(codes, 4242, 1)));
+    CHECK(same_codes(source->read(4242, 1), slice_of(codes, 4242, 1)));
     CHECK(source->read(5003, 0).n == 0);
     CHECK(error_of([&] { source->read(5000, 4); }) ==
           (folder / "c.h5") + ": rows 5000 .. 5004 asked for, it has 5003");
@@ -123,8 +78,8 @@ TEST_CASE("code file: what is written in pieces of any size is read in pieces of
 TEST_CASE("code file: the bytes do not depend on the pieces that codes were appended in") {
   const TemporaryFolder folder;
   const Codes codes = random_codes({64, 1}, 200000, 2);  // several chunks
-  write_codes(folder / "a.h5", codes, 200000);
-  write_codes(folder / "b.h5", codes, 7001);
+  write_code_file(folder / "a.h5", codes, 200000);
+  write_code_file(folder / "b.h5", codes, 7001);
   CHECK(read_file(folder / "a.h5") == read_file(folder / "b.h5"));
 }
 
@@ -133,7 +88,7 @@ TEST_CASE("code file: is ours: sealed, with attributes and bytes as documented")
   Codes codes({10, 2}, 2);
   codes.set_bit(0, 0);
   codes.set_bit(1, 9);
-  write_codes(folder / "c.h5", codes, 1);
+  write_code_file(folder / "c.h5", codes, 1);
   const H5File file = H5File::open(folder / "c.h5");
   CHECK(file.text_attributes() == std::map<std::string, std::string>{{"kind", "hashlab codes"}});
   CHECK(file.number_attributes() ==
@@ -148,12 +103,15 @@ TEST_CASE("code file: is ours: sealed, with attributes and bytes as documented")
     std::string copy = damaged;
     copy[at] = static_cast<char>(copy[at] ^ 1);
     write_file(folder / "d.h5", copy);
-    CHECK(refusal_of(folder / "d.h5") == ": is truncated or damaged: its checksum does not fit");
+    CHECK(refusal_of_codes(folder / "d.h5") ==
+          ": is truncated or damaged: its checksum does not fit");
   }
   write_file(folder / "d.h5", damaged.substr(0, damaged.size() - 100));
-  CHECK(refusal_of(folder / "d.h5") == ": is truncated or damaged: its checksum does not fit");
+  CHECK(refusal_of_codes(folder / "d.h5") ==
+        ": is truncated or damaged: its checksum does not fit");
   write_file(folder / "d.h5", damaged.substr(0, 100));
-  CHECK(refusal_of(folder / "d.h5") == ": is truncated or damaged: its checksum does not fit");
+  CHECK(refusal_of_codes(folder / "d.h5") ==
+        ": is truncated or damaged: its checksum does not fit");
 }
 
 TEST_CASE("code file: appears whole when it is finished, and not at all otherwise") {
@@ -166,7 +124,7 @@ TEST_CASE("code file: appears whole when it is finished, and not at all otherwis
   }
   CHECK(read_file(folder / "old.h5") == "before");
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
-  write_codes(folder / "old.h5", random_codes({8, 1}, 100000, 3), 100000);
+  write_code_file(folder / "old.h5", random_codes({8, 1}, 100000, 3), 100000);
   CHECK(open_codes(folder / "old.h5", {})->size() == 100000);
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
   CHECK(error_of([&] {
@@ -188,7 +146,7 @@ TEST_CASE("code file: appears whole when it is finished, and not at all otherwis
 TEST_CASE("code file: without codes is written, and refused when it is read") {
   const TemporaryFolder folder;
   CodeWriter(folder / "c.h5", {8, 1}).finish();
-  CHECK(refusal_of(folder / "c.h5") ==
+  CHECK(refusal_of_codes(folder / "c.h5") ==
         ": '/codes' is 0 x 1, expected N or N x C with at least "
         "one row");
 }
@@ -204,25 +162,25 @@ TEST_CASE("code file: a full disk while writing is an error and leaves nothing")
     CAPTURE(kilobytes);
     const std::string size = fmt::format("size={}k", kilobytes);
     REQUIRE(mount("tmpfs", disk.path().c_str(), "tmpfs", MS_REMOUNT, size.c_str()) == 0);
-    CHECK(error_of([&] { write_codes(disk / "c.h5", codes, 10000); }) ==
+    CHECK(error_of([&] { write_code_file(disk / "c.h5", codes, 10000); }) ==
           (disk / "c.h5") + ": cannot be written: No space left on device");
     CHECK(fs::is_empty(disk.path()));
   }
-  write_codes(disk / "c.h5", slice(codes, 0, 50000), 10000);
+  write_code_file(disk / "c.h5", slice_of(codes, 0, 50000), 10000);
   CHECK(open_codes(disk / "c.h5", {})->size() == 50000);
   CHECK(umount(disk.path().c_str()) == 0);
 }
 
 TEST_CASE("code file: an option may only repeat what our file says") {
   const TemporaryFolder folder;
-  write_codes(folder / "c.h5", random_codes({12, 2}, 10, 5), 10);
-  CodeFileOptions options = bits(12);
+  write_code_file(folder / "c.h5", random_codes({12, 2}, 10, 5), 10);
+  CodeFileOptions options = with_bits(12);
   options.digit_bits = 2;
   CHECK(open_codes(folder / "c.h5", options)->format() == CodeFormat{12, 2});
   options.digit_bits = 3;
-  CHECK(refusal_of(folder / "c.h5", options) ==
+  CHECK(refusal_of_codes(folder / "c.h5", options) ==
         ": has digit-bits = 2, --digit-bits says 3: leave the option out");
-  CHECK(refusal_of(folder / "c.h5", bits(16)) ==
+  CHECK(refusal_of_codes(folder / "c.h5", with_bits(16)) ==
         ": has bits = 12, --bits says 16: leave the option out");
   CHECK(error_of([&] { open_codes(folder / "c.h5", order(0, "middle")); }) ==
         "bit order 'middle', expected little or big");
@@ -238,7 +196,7 @@ TEST_CASE("code file: files of ours that lie are refused") {
     const std::vector<std::uint8_t> bytes(64, 0x80);
     file.write("/codes", bytes.data(), size);
     write_file(folder / "c.h5", file.image());
-    return refusal_of(folder / "c.h5");
+    return refusal_of_codes(folder / "c.h5");
   };
   CHECK(refused(16, 1, {5, 1}) ==
         ": '/codes' is 5 x 1 of elements of 1 bytes, expected N x 2 uint8 for codes of 16 bits");
@@ -268,33 +226,34 @@ TEST_CASE("code file: a result cell says how many bits its codes have and a digi
   file.write("/query/codes", pack(codes).data(), {4, 2});
   file.set("digit-bits", 2.0);
   write_file(folder / "c.h5", file.image());
-  CodeFileOptions options = part("query");
-  CHECK(refusal_of(folder / "c.h5", options) ==
+  CodeFileOptions options = with_part("query");
+  CHECK(refusal_of_codes(folder / "c.h5", options) ==
         ": lacks one of its attributes 'fact.code-bits' and 'digit-bits'");
   file.set("fact.code-bits", 12.0);
   write_file(folder / "c.h5", file.image());
-  CHECK(same(open_codes(folder / "c.h5", options)->read(0, 4), codes));
+  CHECK(same_codes(open_codes(folder / "c.h5", options)->read(0, 4), codes));
   options.bits = 16;
-  CHECK(refusal_of(folder / "c.h5", options) ==
+  CHECK(refusal_of_codes(folder / "c.h5", options) ==
         ": has bits = 12, --bits says 16: leave the option out");
 }
 
 TEST_CASE("code file: what is no file of codes is refused with what would be one") {
   const TemporaryFolder folder;
-  CHECK(refusal_of(folder / "none.h5") == ": there is no such file");
-  CHECK(refusal_of(folder.path()) == ": cannot be read as a file: it is a folder");
-  CHECK(refusal_of("/dev/null") == ": cannot be read as a file: it is a device");
+  CHECK(refusal_of_codes(folder / "none.h5") == ": there is no such file");
+  CHECK(refusal_of_codes(folder.path()) == ": cannot be read as a file: it is a folder");
+  CHECK(refusal_of_codes("/dev/null") == ": cannot be read as a file: it is a device");
   for (const char* bytes : {"", "x", "0,1,0,1\n"}) {
     write_file(folder / "f", bytes);
-    CHECK(refusal_of(folder / "f") == ": is neither an HDF5 file nor a NumPy .npy file");
+    CHECK(refusal_of_codes(folder / "f") == ": is neither an HDF5 file nor a NumPy .npy file");
   }
   write_file(folder / "f", "PK\x03\x04");
-  CHECK(refusal_of(folder / "f") == Contains(": is an archive, such as numpy.savez writes"));
+  CHECK(refusal_of_codes(folder / "f") == Contains(": is an archive, such as numpy.savez writes"));
   H5File file = H5File::create("new");
   const float x = 1;
   file.write("/features", &x, {1, 1});
   write_file(folder / "f", file.image());
-  CHECK(refusal_of(folder / "f") == Contains(": is an HDF5 file without codes: expected one of"));
+  CHECK(refusal_of_codes(folder / "f") ==
+        Contains(": is an HDF5 file without codes: expected one of"));
 }
 
 TEST_CASE("code file: files of ours that lie about widths are refused") {
@@ -314,7 +273,7 @@ TEST_CASE("code file: files of ours that lie about widths are refused") {
   const auto refused = [&](const auto& widths, double bits, bool digit_bits = false,
                            const std::vector<std::size_t>& size = {}) {
     write(widths, bits, digit_bits, size);
-    return refusal_of(folder / "c.h5");
+    return refusal_of_codes(folder / "c.h5");
   };
   using Widths = std::vector<std::uint8_t>;
   write(Widths{1, 2}, 3, false, {});
@@ -368,7 +327,7 @@ TEST_CASE("code file: widths in a chunk that takes a gigabyte to unpack are refu
   CHECK(open_codes(path, {})->format() == CodeFormat{3, 0, {1, 2}});
   write((1 << 20) + 1);
   CHECK(
-      refusal_of(path) ==
+      refusal_of_codes(path) ==
       ": '/digit-widths' is stored in chunks of 1048577 bytes, at most 1048576 are read: store it "
       "in one piece");
 }

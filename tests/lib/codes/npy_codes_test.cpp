@@ -54,10 +54,6 @@ CodeFileOptions with(std::size_t bits, const std::string& bit_order = "") {
   return options;
 }
 
-bool same(const Codes& a, const Codes& b) {
-  return a.format == b.format && a.n == b.n && a.words == b.words;
-}
-
 }  // namespace
 
 TEST_CASE("npy codes: every element type and both packings give the same codes") {
@@ -65,21 +61,21 @@ TEST_CASE("npy codes: every element type and both packings give the same codes")
   for (const std::size_t bits : {1u, 2u, 7u, 8u, 9u, 33u, 64u, 65u, 200u}) {
     CAPTURE(bits);
     const Codes codes = random_codes({bits, 1}, 301, bits);
-    CHECK(same(f.read(npy_packed(codes, false), with(bits, "little")), codes));
-    CHECK(same(f.read(npy_packed(codes, false), with(bits)), codes));
-    CHECK(same(f.read(npy_packed(codes, true), with(bits, "big")), codes));
-    CHECK(same(f.read(npy_elements<std::uint8_t>(codes, "|b1", 0, 1)), codes));
-    CHECK(same(f.read(npy_elements<std::uint8_t>(codes, "|u1", 0, 1), with(bits)), codes));
-    CHECK(same(f.read(npy_elements<std::int8_t>(codes, "|i1", -1, 1)), codes));
-    CHECK(same(f.read(npy_elements<std::int8_t>(codes, "|i1", 0, 1)), codes));
-    CHECK(same(f.read(npy_elements<std::int16_t>(codes, "<i2", -1, 1)), codes));
-    CHECK(same(f.read(npy_elements<std::int32_t>(codes, "<i4", -1, 1)), codes));
-    CHECK(same(f.read(npy_elements<std::int64_t>(codes, "<i8", 0, 1)), codes));
-    CHECK(same(f.read(npy_elements<float>(codes, "<f4", -0.25f, 1e-40f)), codes));
-    CHECK(same(f.read(npy_elements<float>(codes, "<f4", -0.0f, 3.0f)), codes));
-    CHECK(same(f.read(npy_elements<double>(codes, "<f8", -std::numeric_limits<double>::infinity(),
-                                           5e-324)),
-               codes));
+    CHECK(same_codes(f.read(npy_packed(codes, false), with(bits, "little")), codes));
+    CHECK(same_codes(f.read(npy_packed(codes, false), with(bits)), codes));
+    CHECK(same_codes(f.read(npy_packed(codes, true), with(bits, "big")), codes));
+    CHECK(same_codes(f.read(npy_elements<std::uint8_t>(codes, "|b1", 0, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::uint8_t>(codes, "|u1", 0, 1), with(bits)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::int8_t>(codes, "|i1", -1, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::int8_t>(codes, "|i1", 0, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::int16_t>(codes, "<i2", -1, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::int32_t>(codes, "<i4", -1, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<std::int64_t>(codes, "<i8", 0, 1)), codes));
+    CHECK(same_codes(f.read(npy_elements<float>(codes, "<f4", -0.25f, 1e-40f)), codes));
+    CHECK(same_codes(f.read(npy_elements<float>(codes, "<f4", -0.0f, 3.0f)), codes));
+    CHECK(same_codes(f.read(npy_elements<double>(codes, "<f8",
+                                                 -std::numeric_limits<double>::infinity(), 5e-324)),
+                     codes));
   }
 }
 
@@ -101,7 +97,7 @@ TEST_CASE("npy codes: how a file was read is told") {
 TEST_CASE("npy codes: bytes without --bits are packed, unless they could be bits as well") {
   const CodeFileCheck f;
   const Codes codes = random_codes({64, 1}, 100, 2);
-  CHECK(same(f.read(npy_packed(codes, false)), codes));
+  CHECK(same_codes(f.read(npy_packed(codes, false)), codes));
   CHECK(f.refuse(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 1, 0, 0, 1})) ==
         "is |u1 2 x 3 of 0 and 1 only, which may be 24 packed bits or 3 bits with one byte each: "
         "give --bits");
@@ -137,8 +133,8 @@ TEST_CASE("npy codes: digits of several bits depend on the bit order, which must
   CHECK(f.refuse(npy_packed(codes, true), options) ==
         "digits of 3 bits depend on the order of bits in a byte: give --bit-order little or big");
   options.bit_order = "big";
-  CHECK(same(f.read(npy_packed(codes, true), options), codes));
-  CHECK(same(f.read(npy_elements<std::uint8_t>(codes, "|b1", 0, 1), options), codes));
+  CHECK(same_codes(f.read(npy_packed(codes, true), options), codes));
+  CHECK(same_codes(f.read(npy_elements<std::uint8_t>(codes, "|b1", 0, 1), options), codes));
   options.digit_bits = 5;
   CHECK(f.refuse(npy_packed(codes, true), options) ==
         "12 bits are no whole number of digits of 5 bits");
@@ -218,10 +214,10 @@ TEST_CASE("npy codes: what NumPy writes is read, whatever the type, order and pa
   CHECK(codes.format.bits == 37);
   for (const char* name : {"v2", "v3", "u1", "i1", "i2", "i4", "i8", "f4", "f8", "noise"}) {
     CAPTURE(name);
-    CHECK(same(read(name, with(37)), codes));
+    CHECK(same_codes(read(name, with(37)), codes));
   }
-  CHECK(same(read("little", with(37)), codes));
-  CHECK(same(read("big", with(37, "big")), codes));
+  CHECK(same_codes(read("little", with(37)), codes));
+  CHECK(same_codes(read("big", with(37, "big")), codes));
   CHECK(error_of([&] { read("big", with(37)); }) == Contains("the rows fit --bit-order big"));
   CHECK(error_of([&] { read("fortran", {}); }) == Contains("stored in Fortran order"));
   CHECK(error_of([&] { read("objects", {}); }) == Contains("pickled objects"));
@@ -265,8 +261,8 @@ TEST_CASE("npy codes: HDF5 as ann-benchmarks stores Hamming data is read by part
   };
   for (const char* name : {"bool.h5", "uint8.h5"}) {
     CAPTURE(name);
-    CHECK(same(open(name, "database")->read(0, 400), all->read(0, 400)));
-    CHECK(same(open(name, "query", 37)->read(0, 100), all->read(400, 100)));
+    CHECK(same_codes(open(name, "database")->read(0, 400), all->read(0, 400)));
+    CHECK(same_codes(open(name, "query", 37)->read(0, 100), all->read(400, 100)));
   }
   CHECK(open("bool.h5", "query")->description() ==
         "ann-benchmarks HDF5, '/test' 100 x 37: one element a bit");
