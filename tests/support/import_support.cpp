@@ -40,6 +40,13 @@ ColumnList label_columns(const std::string& columns) {
   return {"--labels-column", columns};
 }
 
+ImportOptions named_variables(const std::string& features, const std::string& labels) {
+  ImportOptions options;
+  options.features_variable = features;
+  options.labels_variable = labels;
+  return options;
+}
+
 std::string import_error(const std::string& format, const std::vector<std::string>& paths,
                          const ImportOptions& options) {
   const std::string message = error_of([&] {

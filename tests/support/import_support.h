@@ -22,6 +22,9 @@ std::vector<double> imported(const std::string& format, const std::vector<std::s
 /// One column, counted from 1, or several ("1-3,5"), as a user names them for the labels.
 ColumnList label_columns(const std::string& columns);
 
+/// Options that name the variables to read, as a user names them.
+ImportOptions named_variables(const std::string& features, const std::string& labels = "");
+
 /// The message of the error that opening and reading files ends in, without the path in front.
 std::string import_error(const std::string& format, const std::vector<std::string>& paths,
                          const ImportOptions& options = {});

@@ -9,8 +9,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <filesystem>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,22 +20,11 @@ namespace {
 
 using Values = std::vector<double>;
 
-std::string h5_file(const std::string& name) {
-  return std::string(HASHLAB_SOURCE_DIR) + "/tests/data/hdf5/" + name;
-}
-
-ImportOptions named(const std::string& features, const std::string& labels = "") {
-  ImportOptions options;
-  options.features_variable = features;
-  options.labels_variable = labels;
-  return options;
-}
-
 }  // namespace
 
 TEST_CASE("import hdf5: train and test become one table, neighbours stay rows of it") {
-  CHECK(format_of(sniff(h5_file("ann.h5"))).name == "hdf5");
-  const ForeignData data = format_named("hdf5").open({h5_file("ann.h5")}, {});
+  CHECK(format_of(sniff(golden("hdf5/ann.h5"))).name == "hdf5");
+  const ForeignData data = format_named("hdf5").open({golden("hdf5/ann.h5")}, {});
   CHECK(values_of(*part_of(data, "/features").table) ==
         Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0.25, 1.25, 2.25, 3.25, 4.25, 5.25});
   CHECK(values_of(*part_of(data, "/split").table) == Values{0, 0, 0, 0, 1, 1});
@@ -64,36 +51,37 @@ TEST_CASE("import hdf5: a neighbour that is no row of the base is named") {
   CHECK(refused({0, 2}, 1) == Contains("'/groundtruth': row 0 names neighbour 2, expected 0 .. 1"));
   CHECK(refused({-1, 1}, 1) == Contains("names neighbour -1"));
   CHECK(refused({0, 1}, 2) == Contains("'/groundtruth' has 2 rows for 1 queries in '/query'"));
-  CHECK(import_error("hdf5", {h5_file("ann.h5"), h5_file("ann.h5")}) == Contains("one by one"));
+  CHECK(import_error("hdf5", {golden("hdf5/ann.h5"), golden("hdf5/ann.h5")}) ==
+        Contains("one by one"));
 }
 
 TEST_CASE("import hdf5: a matrix of any name is read by rows or columns, with its labels") {
   CHECK(
-      import_error("hdf5", {h5_file("named.h5")}) ==
+      import_error("hdf5", {golden("hdf5/named.h5")}) ==
       "has neither 'features' or 'images' nor 'train' and 'test': give --features-variable, one of "
       "/deep/fc7 (3 x 4), /paths (4), /y (4)");
-  ImportOptions options = named("deep/fc7", "y");
-  CHECK(import_error("hdf5", {h5_file("named.h5")}, options) ==
+  ImportOptions options = named_variables("deep/fc7", "y");
+  CHECK(import_error("hdf5", {golden("hdf5/named.h5")}, options) ==
         Contains("'/deep/fc7' has 3 samples, but '/y' has 4 labels"));
   options.samples_are_columns = true;
   for (const std::size_t block : {1U, 3U, 9U}) {
-    CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", options, block) ==
+    CHECK(imported("hdf5", {golden("hdf5/named.h5")}, "/features", options, block) ==
           Values{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   }
-  CHECK(imported("hdf5", {h5_file("named.h5")}, "/labels", options) == Values{3, 1, 2, 3});
-  CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", named("/deep/fc7")) ==
+  CHECK(imported("hdf5", {golden("hdf5/named.h5")}, "/labels", options) == Values{3, 1, 2, 3});
+  CHECK(imported("hdf5", {golden("hdf5/named.h5")}, "/features", named_variables("/deep/fc7")) ==
         Values{0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11});
-  CHECK(imported("hdf5", {h5_file("named.h5"), h5_file("named.h5")}, "/labels", options).size() ==
-        8);
-  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("fc7")) ==
+  CHECK(imported("hdf5", {golden("hdf5/named.h5"), golden("hdf5/named.h5")}, "/labels", options)
+            .size() == 8);
+  CHECK(import_error("hdf5", {golden("hdf5/named.h5")}, named_variables("fc7")) ==
         Contains("has no dataset 'fc7' for --features-variable; it has /deep/fc7 (3 x 4)"));
-  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("deep")) ==
+  CHECK(import_error("hdf5", {golden("hdf5/named.h5")}, named_variables("deep")) ==
         Contains("no dataset 'deep'"));
-  CHECK(import_error("hdf5", {h5_file("named.h5")}, named("paths")) ==
+  CHECK(import_error("hdf5", {golden("hdf5/named.h5")}, named_variables("paths")) ==
         Contains("'/paths' holds strings, expected real numbers or integers"));
-  ImportOptions split = named("deep/fc7");
+  ImportOptions split = named_variables("deep/fc7");
   split.columns.labels = label_columns("1");
-  CHECK(imported("hdf5", {h5_file("named.h5")}, "/features", split) ==
+  CHECK(imported("hdf5", {golden("hdf5/named.h5")}, "/features", split) ==
         Values{3, 6, 9, 4, 7, 10, 5, 8, 11});
 }
 
@@ -132,7 +120,7 @@ TEST_CASE("import hdf5: our own layout is copied as it is, pictures and views in
 TEST_CASE("import hdf5: what is no table of numbers is refused") {
   const TemporaryFolder folder;
   const std::string path = folder / "a.h5";
-  const InputFile whole(h5_file("ann.h5"));
+  const InputFile whole(golden("hdf5/ann.h5"));
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{8}, std::size_t{60}, whole.size() / 2, whole.size() - 1}) {
     write_file(path, whole.text(0, size));
@@ -161,7 +149,7 @@ TEST_CASE("import hdf5: sizes that only the header claims are refused before mem
              "make('empty.mat', (100, 8), chunks=(100, 8))\n"
              "make('chunk.mat', (2**20, 32), chunks=(2**20, 32))\n");
   REQUIRE(shell("cd '" + folder.path() + "' && /usr/bin/python3 make.py").status == 0);
-  ImportOptions options = named("features");
+  ImportOptions options = named_variables("features");
   options.samples_are_columns = false;
   for (const std::string format : {"hdf5", "matlab73"}) {
     CAPTURE(format);

@@ -30,13 +30,6 @@ std::vector<double> matrix() {
 }
 const std::vector<double> labels = {0, 1, 2, 0, 1};
 
-ImportOptions named(const std::string& features, const std::string& labels_variable = "") {
-  ImportOptions options;
-  options.features_variable = features;
-  options.labels_variable = labels_variable;
-  return options;
-}
-
 /// The bytes of a file with those from `at` on replaced.
 std::string changed(const std::string& name, std::size_t at, const std::string& bytes) {
   const InputFile file(matlab_file(name));
@@ -86,11 +79,12 @@ TEST_CASE("import matlab: bytes stay bytes, small integers are int32, logicals a
     return part_of(data, "/features").table->element();
   };
   CHECK(element("bytes.mat", {}) == Element::uint8);
-  CHECK(element("classes.mat", named("fea")) == Element::int32);
-  CHECK(element("others.mat", named("single")) == Element::float32);
-  CHECK(element("others.mat", named("logic")) == Element::uint8);
-  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named("single")) == matrix());
-  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named("logic")) ==
+  CHECK(element("classes.mat", named_variables("fea")) == Element::int32);
+  CHECK(element("others.mat", named_variables("single")) == Element::float32);
+  CHECK(element("others.mat", named_variables("logic")) == Element::uint8);
+  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named_variables("single")) ==
+        matrix());
+  CHECK(imported("matlab", {matlab_file("others.mat")}, "/features", named_variables("logic")) ==
         std::vector<double>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
 }
 
@@ -109,7 +103,7 @@ TEST_CASE("import matlab: a sparse matrix is handed out densely, by rows or by c
 }
 
 TEST_CASE("import matlab: labels of several classes are a row of 0 and 1") {
-  ImportOptions options = named("fea", "gnd");
+  ImportOptions options = named_variables("fea", "gnd");
   // As many classes as features: rows and columns both fit.
   CHECK(import_error("matlab", {matlab_file("classes.mat")}, options) == Contains("--samples"));
   options.samples_are_columns = false;
@@ -118,7 +112,7 @@ TEST_CASE("import matlab: labels of several classes are a row of 0 and 1") {
   CHECK(part.row_shape == std::vector<std::size_t>{3});
   CHECK(part.table->element() == Element::uint8);
   CHECK(values_of(*part.table) == std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0});
-  options = named("gnd", "fea");
+  options = named_variables("gnd", "fea");
   options.samples_are_columns = false;
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("variable fea: row 0, column 0 is 0.5, expected a label of 0 or 1"));
@@ -129,22 +123,23 @@ TEST_CASE("import matlab: files and variables stack in order") {
   const std::vector<double> once = matrix();
   twice.insert(twice.end(), once.begin(), once.end());
   CHECK(imported("matlab", {matlab_file("plain.mat"), matlab_file("big_endian.mat")}) == twice);
-  CHECK(imported("matlab", {matlab_file("plain.mat")}, "/features", named("fea,fea"), 4) == twice);
+  CHECK(imported("matlab", {matlab_file("plain.mat")}, "/features", named_variables("fea,fea"),
+                 4) == twice);
   CHECK(import_error("matlab", {matlab_file("plain.mat"), matlab_file("columns.mat")},
-                     named("fea")) == Contains("has no variable 'fea'"));
-  CHECK(import_error("matlab", {matlab_file("others.mat")}, named("single,name")) ==
+                     named_variables("fea")) == Contains("has no variable 'fea'"));
+  CHECK(import_error("matlab", {matlab_file("others.mat")}, named_variables("single,name")) ==
         Contains("name (char 1 x 4) is no matrix of real numbers"));
 }
 
 TEST_CASE("import matlab: a column of the features can be the labels") {
-  ImportOptions options = named("fea");
+  ImportOptions options = named_variables("fea");
   options.columns.labels = label_columns("2");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("row 0, column 0 is 1.5, expected a class number from 0 on"));
   options.columns.labels = label_columns("4");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("has 3 columns, but --labels-column names column 4"));
-  options = named("fea");
+  options = named_variables("fea");
   options.columns.labels = label_columns("1");
   const ForeignData data = open_files(format_named("matlab"), {matlab_file("bytes.mat")}, options);
   CHECK(values_of(*data.parts[0].table) ==
@@ -158,11 +153,11 @@ TEST_CASE("import matlab: what is no matrix of real numbers is refused by name")
        {"name (char 1 x 4)", "waves (complex double 5 x 3)", "cell (cell 1 x 2)",
         "record (struct 1 x 1)", "cube (double 2 x 2 x 2)", "nothing (double 0 x 3)"}) {
     const std::string variable = name.substr(0, name.find(' '));
-    CHECK(import_error("matlab", {path}, named(variable)) ==
+    CHECK(import_error("matlab", {path}, named_variables(variable)) ==
           Contains("variable " + name + " is no matrix of real numbers"));
   }
   CHECK(import_error("matlab", {path}) == Contains("2 of its variables can be the features"));
-  CHECK(import_error("matlab73", {matlab_file("columns73.mat")}, named("name")) ==
+  CHECK(import_error("matlab73", {matlab_file("columns73.mat")}, named_variables("name")) ==
         Contains("name (char 1 x 2) is no matrix"));
 }
 
@@ -175,7 +170,7 @@ TEST_CASE("import matlab: a list of identities is not taken for labels") {
                                                    24)));
   CHECK(import_error("matlab", {folder / "a.mat"}) ==
         Contains("variable gnd: its numbers are all different"));
-  CHECK(imported("matlab", {folder / "a.mat"}, "/features", named("fea")) == matrix());
+  CHECK(imported("matlab", {folder / "a.mat"}, "/features", named_variables("fea")) == matrix());
 }
 
 TEST_CASE("import matlab: a file cut off anywhere is named, never read") {
@@ -205,7 +200,7 @@ TEST_CASE("import matlab: a head that lies is refused before anything is allocat
   const std::string path = folder / "a.mat";
   const auto refused = [&](std::size_t at, const std::string& bytes) {
     write_file(path, changed("plain.mat", at, bytes));
-    return import_error("matlab", {path}, named("fea"));
+    return import_error("matlab", {path}, named_variables("fea"));
   };
   // Byte 128: tag; 136: flags; 152: extents; 168: name; 176: the tag of the numbers.
   CHECK(refused(160, "\xff\xff\xff\x7f") == Contains("claims to be 2147483647 x 3"));
@@ -223,7 +218,7 @@ TEST_CASE("import matlab: damage in compressed data is found by their checksum")
   TemporaryFolder folder;
   const InputFile whole(matlab_file("packed.mat"));
   const std::string bytes = whole.text(0, whole.size()), path = folder / "a.mat";
-  const ImportOptions both = named("fea", "gnd");
+  const ImportOptions both = named_variables("fea", "gnd");
   std::size_t refused = 0;
   for (std::size_t i = 136; i < bytes.size(); ++i) {
     std::string damaged = bytes;
@@ -258,8 +253,9 @@ TEST_CASE("import matlab: a sparse matrix whose lists claim gigabytes is refused
   write_file(folder / "a.mat", changed("sparse_plain.mat", 180, "\xf0\xff\xff\xf7"));
   CHECK(import_error("matlab", {folder / "a.mat"}) == Contains("is a damaged sparse matrix"));
   write_file(folder / "a.mat", changed("sparse_plain.mat", 164, std::string("\0\0\0\x70", 4)));
-  CHECK(import_error("matlab", {folder / "a.mat"}, named("tags")) == Contains("--samples"));
-  ImportOptions rows = named("tags");
+  CHECK(import_error("matlab", {folder / "a.mat"}, named_variables("tags")) ==
+        Contains("--samples"));
+  ImportOptions rows = named_variables("tags");
   rows.samples_are_columns = false;
   CHECK(import_error("matlab", {folder / "a.mat"}, rows) == Contains("expected at most 16777216"));
 }
@@ -279,7 +275,7 @@ TEST_CASE("import matlab: what is in cell arrays and structures is a variable li
     const std::string format = name == "nested73.mat" ? "matlab73" : "matlab";
     const auto values = [&](const std::string& variable) {
       CAPTURE(variable);
-      return imported(format, {matlab_file(name)}, "/features", named(variable), 2);
+      return imported(format, {matlab_file(name)}, "/features", named_variables(variable), 2);
     };
     CHECK(values("views{1}") == matrix());
     CHECK(values("views{2}") == two_columns);
@@ -287,14 +283,15 @@ TEST_CASE("import matlab: what is in cell arrays and structures is a variable li
     CHECK(values("data.deep.Z") == plus(1));
     CHECK(values("data.deep.list{1}") == plus(2));
     CHECK(values("records(2).X") == plus(100));
-    CHECK(imported(format, {matlab_file(name)}, "/labels", named("data.X", "data.y")) == labels);
+    CHECK(imported(format, {matlab_file(name)}, "/labels", named_variables("data.X", "data.y")) ==
+          labels);
     const std::string refusal = import_error(format, {matlab_file(name)});
     CHECK(refusal == Contains("of its variables can be the features, expected one"));
     CHECK(refusal == Contains("--view NAME=VARIABLE"));
     CHECK(refusal == Contains("views{1} (double 5 x 3)"));
-    CHECK(import_error(format, {matlab_file(name)}, named("views{4}")) ==
+    CHECK(import_error(format, {matlab_file(name)}, named_variables("views{4}")) ==
           Contains("has no variable 'views{4}'"));
-    CHECK(import_error(format, {matlab_file(name)}, named("views")) ==
+    CHECK(import_error(format, {matlab_file(name)}, named_variables("views")) ==
           Contains("or convert it, in MATLAB or in Python with numpy.save"));
   }
 }
@@ -313,10 +310,10 @@ TEST_CASE("import matlab: labels of several classes may be sparse, turned, or -1
   for (const std::string kind : {"hot", "sign", "thin"}) {
     CAPTURE(kind);
     const std::vector<std::string> paths = {matlab_file("label_kinds.mat")};
-    CHECK(imported("matlab", paths, "/features", named("fea", kind)) == matrix());
-    CHECK(imported("matlab", paths, "/labels", named("fea", kind)) == hot);
+    CHECK(imported("matlab", paths, "/features", named_variables("fea", kind)) == matrix());
+    CHECK(imported("matlab", paths, "/labels", named_variables("fea", kind)) == hot);
   }
-  const ImportOptions options = named("data.X", "hot");
+  const ImportOptions options = named_variables("data.X", "hot");
   CHECK(imported("matlab73", {matlab_file("nested73.mat")}, "/labels", [&] {
           ImportOptions rows = options;
           rows.samples_are_columns = false;
@@ -328,7 +325,7 @@ TEST_CASE("import matlab: sparse matrices of MATLAB 7.3 are handed out densely")
   std::vector<double> expected = matrix();
   for (double& x : expected) x = std::fmod(x, 3) > 1.5 ? x : 0;
   const std::vector<std::string> paths = {matlab_file("nested73.mat")};
-  ImportOptions options = named("thin");
+  ImportOptions options = named_variables("thin");
   for (const std::size_t block : {1U, 2U, 5U}) {
     CHECK(imported("matlab73", paths, "/features", options, block) == expected);
   }
@@ -336,7 +333,8 @@ TEST_CASE("import matlab: sparse matrices of MATLAB 7.3 are handed out densely")
   const std::vector<double> turned = imported("matlab73", paths, "/features", options, 2);
   REQUIRE(turned.size() == 15);
   for (std::size_t i = 0; i < 15; ++i) CHECK(turned[i] == expected[i % 5 * 3 + i / 5]);
-  CHECK(imported("matlab73", paths, "/features", named("none")) == std::vector<double>(15, 0));
+  CHECK(imported("matlab73", paths, "/features", named_variables("none")) ==
+        std::vector<double>(15, 0));
 }
 
 TEST_CASE("import matlab: damage within a cell array or structure leaves the rest readable") {
@@ -346,7 +344,7 @@ TEST_CASE("import matlab: damage within a cell array or structure leaves the res
   std::size_t read = 0;
   for (std::size_t at = 128; at + 4 <= bytes; at += 4) {
     write_file(path, changed("nested.mat", at, "\xff\xff\xff\x7f"));
-    const std::string refusal = import_error("matlab", {path}, named("records(2).X"));
+    const std::string refusal = import_error("matlab", {path}, named_variables("records(2).X"));
     if (refusal == "no error") ++read;
   }
   CHECK(read > bytes / 8);  // of a quarter of as many attempts; the rest are errors, no crashes

@@ -36,13 +36,6 @@ std::string chosen(const Variables& variables, const ImportOptions& options = {}
   return result.empty() ? error.substr(7) : result;
 }
 
-ImportOptions named(const std::string& features, const std::string& labels = "") {
-  ImportOptions options;
-  options.features_variable = features;
-  options.labels_variable = labels;
-  return options;
-}
-
 }  // namespace
 
 TEST_CASE("MATLAB variables: the only matrix is the features, the only fitting vector the labels") {
@@ -57,10 +50,13 @@ TEST_CASE("MATLAB variables: labels tell that samples are columns, however many 
   CHECK(chosen({matrix("X", 4, 9), matrix("y", 1, 9)}) == "X:columns y:columns ");
   CHECK(chosen({matrix("X", 9, 4), matrix("y", 1, 4)}) == "X:columns y:columns ");
   CHECK(chosen({matrix("X", 9, 4), matrix("y", 4, 1)}) == "X:columns y:rows ");
-  CHECK(chosen({matrix("X", 4, 9), matrix("L", 3, 9)}, named("X", "L")) == "X:columns L:columns ");
-  CHECK(chosen({matrix("X", 4, 9), matrix("L", 9, 3)}, named("X", "L")) == "X:columns L:rows ");
+  CHECK(chosen({matrix("X", 4, 9), matrix("L", 3, 9)}, named_variables("X", "L")) ==
+        "X:columns L:columns ");
+  CHECK(chosen({matrix("X", 4, 9), matrix("L", 9, 3)}, named_variables("X", "L")) ==
+        "X:columns L:rows ");
   // Four features and four classes: rows match rows and columns match columns.
-  CHECK(chosen({matrix("X", 9, 4), matrix("L", 9, 4)}, named("X", "L")) == Contains("--samples"));
+  CHECK(chosen({matrix("X", 9, 4), matrix("L", 9, 4)}, named_variables("X", "L")) ==
+        Contains("--samples"));
 }
 
 TEST_CASE("MATLAB variables: without labels, more rows than columns are samples") {
@@ -93,20 +89,22 @@ TEST_CASE("MATLAB variables: two matrices are a question, answered by names") {
   CHECK(question == Contains("2 of its variables can be the features"));
   CHECK(question == Contains("I_tr (double 9 x 4), I_te (double 3 x 4), y (double 9 x 1)"));
   CHECK(question == Contains("--features-variable"));
-  CHECK(chosen(two, named("I_tr")) == "I_tr:rows ");  // nobody spoke of labels
-  CHECK(chosen(two, named("I_tr", "y")) == "I_tr:rows y:rows ");
-  ImportOptions stacked = named("I_tr,I_te");
+  CHECK(chosen(two, named_variables("I_tr")) == "I_tr:rows ");  // nobody spoke of labels
+  CHECK(chosen(two, named_variables("I_tr", "y")) == "I_tr:rows y:rows ");
+  ImportOptions stacked = named_variables("I_tr,I_te");
   stacked.samples_are_columns = false;
   CHECK(chosen(two, stacked) == "I_tr:rows I_te:rows ");
-  CHECK(chosen(two, named("I_tr,I_te", "y")) == Contains("1 variables of labels are given for 2"));
+  CHECK(chosen(two, named_variables("I_tr,I_te", "y")) ==
+        Contains("1 variables of labels are given for 2"));
 }
 
 TEST_CASE("MATLAB variables: what the user names has to be there and to be numbers") {
   const Variables some = {matrix("fea", 9, 4), {"names", "cell", {9, 1}, false}};
-  CHECK(chosen(some, named("gnd")) ==
+  CHECK(chosen(some, named_variables("gnd")) ==
         "has no variable 'gnd' for --features-variable; it has fea (double 9 x 4), names (cell 9 x "
         "1)");
-  CHECK(chosen(some, named("fea", "names")) == Contains("names (cell 9 x 1) is no matrix"));
+  CHECK(chosen(some, named_variables("fea", "names")) ==
+        Contains("names (cell 9 x 1) is no matrix"));
   CHECK(chosen({{"names", "cell", {9, 1}, false}}) == Contains("none of its variables"));
   CHECK(chosen({}) == Contains("it has no variables"));
   CHECK(chosen({{"cube", "double", {2, 2, 2}, true}}) == Contains("cube (double 2 x 2 x 2)"));
