@@ -2,16 +2,14 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/files/h5.h"
 #include "lib/files/sha256.h"
-#include "lib/hash_tables/sweep.h"
 #include "results/record/hash_table_record.h"
 #include "results/record/record.h"
+#include "tests/support/hash_table_scores.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
 namespace hashlab::hash_table_cells_test {
 
@@ -24,23 +22,6 @@ namespace {
 Suite suite_with(const std::string& tables) {
   return parse_suite("name = s\ndataset = d\nhasher = lsh+sbq\nhasher = pca+mhq\nbits = 16\n",
                      "test", {"hash-tables=" + tables});
-}
-
-std::vector<HashTableScores> some_scores() {
-  std::vector<HashTableScores> all;
-  for (const HashTableSetting& setting :
-       parse_hash_table_sweep("K:3/40 L:2 radius:1 keys:segments/sampled").settings()) {
-    HashTableScores s;
-    s.setting = setting;
-    s.queries = 10;
-    s.database = 1000;
-    s.candidates = 5000000000u + all.size();
-    s.largest_bucket = 77;
-    s.f = 1.0 / 3;
-    s.entropy = 2.5;
-    all.push_back(s);
-  }
-  return all;
 }
 
 }  // namespace
@@ -69,7 +50,7 @@ TEST_CASE("hash table sweep: a cell's file holds the scores of every setting") {
   record.key = sha256(record.recipe);
   record.bits = record.run = 1;
   record.counts = {1, 2, {1, 1}, {1, 0}};
-  record.hash_tables = some_scores();
+  record.hash_tables = some_hash_table_scores();
   record.seconds["table-build[K=3,L=2,r=1]"] = 0.25;
   write_cell(folder / "c.h5", record);
   const CellRecord read = read_cell(folder / "c.h5", false);

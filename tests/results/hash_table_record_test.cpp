@@ -2,46 +2,24 @@
 
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
-#include "lib/hash_tables/sweep.h"
+#include "tests/support/hash_table_scores.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <vector>
 
 namespace hashlab::hash_table_record_test {
 
 using namespace results;
 using namespace testing;
 
-namespace {
-
-std::vector<HashTableScores> some_scores() {
-  std::vector<HashTableScores> all;
-  for (const HashTableSetting& setting :
-       parse_hash_table_sweep("K:3/40 L:2 radius:1 keys:segments/sampled").settings()) {
-    HashTableScores s;
-    s.setting = setting;
-    s.queries = 10;
-    s.database = 1000;
-    s.candidates = 5000000000u + all.size();
-    s.largest_bucket = 77;
-    s.f = 1.0 / 3;
-    s.entropy = 2.5;
-    all.push_back(s);
-  }
-  return all;
-}
-
-}  // namespace
-
 TEST_CASE("hash table record: scores that cannot be are refused") {
   const TemporaryFolder folder;
   const auto message = [&](const auto& change) {
     H5File file = H5File::create("t");
-    write_hash_tables(file, some_scores());
+    write_hash_tables(file, some_hash_table_scores());
     H5File changed = H5File::create("changed");
     std::vector<std::uint32_t> settings = {3, 2, 1, 0};
     std::vector<std::uint64_t> counts(11);

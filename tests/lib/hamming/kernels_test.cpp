@@ -1,3 +1,4 @@
+#include "tests/support/kernels.h"
 #include "lib/codes/codes.h"
 #include "lib/error.h"
 #include "lib/hamming/dispatch.h"
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace hashlab::kernels_test {
+
+using hashlab::testing::supported_kernels;
+
 namespace {
 
 // Sets HASHLAB_KERNEL, and puts back what was there.
@@ -41,14 +45,6 @@ class ForcedKernel {
   std::string before_;
   bool was_set_ = false;
 };
-
-std::vector<const Kernel*> supported_kernels() {
-  std::vector<const Kernel*> kernels;
-  for (const Kernel* kernel : all_kernels()) {
-    if (kernel->supported()) kernels.push_back(kernel);
-  }
-  return kernels;
-}
 
 enum class Fill { random, zeros, ones };
 

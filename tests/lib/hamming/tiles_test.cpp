@@ -2,6 +2,7 @@
 #include "lib/codes/codes.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"
+#include "tests/support/kernels.h"
 
 #include <doctest/doctest.h>
 
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace hashlab::tiles_test {
+
+using hashlab::testing::supported_kernels;
+
 namespace {
 
 Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
@@ -21,14 +25,6 @@ Codes random_codes(CodeFormat format, std::size_t n, Rng rng) {
     }
   }
   return codes;
-}
-
-std::vector<const Kernel*> supported_kernels() {
-  std::vector<const Kernel*> kernels;
-  for (const Kernel* kernel : all_kernels()) {
-    if (kernel->supported()) kernels.push_back(kernel);
-  }
-  return kernels;
 }
 
 using Near = std::array<std::size_t, 3>;  // query, position, distance
