@@ -1,27 +1,21 @@
 // Suites with hasher = auto, through the program and beside it.
 
 #include "experiments/choose/grid_scratch.h"
-#include "experiments/run/compute_cell.h"
 #include "experiments/suite/suite_file.h"
-#include "lib/data/dataset.h"
-#include "lib/error.h"
-#include "lib/files/files.h"
-#include "lib/hamming/dispatch.h"
 #include "lib/rng.h"
 #include "results/record/fact_names.h"
+#include "tests/support/computed_cell.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace hashlab::auto_run_test {
 
@@ -81,20 +75,9 @@ struct Chosen {
                         "validation-database=150", "training=150", "groundtruth=" + ground_truth});
   }
   CellRecord compute(const Dataset& data, const std::string& split) const {
-    const Study study(data, suite);
-    const DatasetFacts facts{data.name, data.checksum, data.size(), data.dimensions()};
-    for (const Cell& cell : plan_cells(suite, facts)) {
-      if (cell.split == split) return compute_cell(study, cell, active_kernel(), false);
-    }
-    throw std::logic_error("no such split");
+    return computed_cell(suite, data, split);
   }
 };
-
-/// The same data set but for the given rows; it passes for the same one, so the split stays.
-Dataset with_changed_rows(Dataset dataset, const Rows& rows) {
-  for (const std::uint32_t row : rows) dataset.features.col(row) *= 3;
-  return dataset;
-}
 
 }  // namespace
 
@@ -155,13 +138,13 @@ TEST_CASE("auto: nothing of the test parts has a share in the choice, and the ro
     const Split& s = context.split;
     const CellRecord before = chosen.compute(chosen.dataset, "improved");
     for (const Rows& rows : {s.test_queries, s.test_database}) {
-      const CellRecord after = chosen.compute(with_changed_rows(chosen.dataset, rows), "improved");
+      const CellRecord after = chosen.compute(with_scaled_rows(chosen.dataset, rows), "improved");
       CHECK(after.choice == before.choice);
       CHECK(after.validation == before.validation);
       CHECK(after.counts.all != before.counts.all);  // so the change is felt
     }
     const CellRecord after =
-        chosen.compute(with_changed_rows(chosen.dataset, s.validation_queries), "improved");
+        chosen.compute(with_scaled_rows(chosen.dataset, s.validation_queries), "improved");
     CHECK(after.validation != before.validation);
     const Rows& rows = before.fitted.at(fitted_names::hyperparameters);
     for (const Rows* part : {&s.training, &s.validation_queries, &s.validation_database}) {

@@ -1,5 +1,4 @@
 #include "experiments/choose/grid_scratch.h"
-#include "experiments/run/compute_cell.h"
 #include "experiments/run/runner.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
@@ -9,6 +8,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/relevance/epsilon_ball.h"
 #include "lib/rng.h"
+#include "tests/support/computed_cell.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -97,20 +97,9 @@ struct Tuned {
   bool by_class() const { return suite.ground_truth.by_class(); }
 
   CellRecord compute(const Dataset& data, const std::string& split) const {
-    const Study study(data, suite);
-    DatasetFacts facts{data.name, data.checksum, data.size(), data.dimensions()};
-    for (const Cell& cell : plan_cells(suite, facts)) {
-      if (cell.split == split) return compute_cell(study, cell, active_kernel(), false);
-    }
-    throw std::logic_error("no such split");
+    return computed_cell(suite, data, split);
   }
 };
-
-/// The same data set but for the given rows; it passes for the same one, so the split stays.
-Dataset with_other_rows(Dataset dataset, const Rows& rows, float scale = 3) {
-  for (const std::uint32_t row : rows) dataset.features.col(row) *= scale;
-  return dataset;
-}
 
 }  // namespace
 
@@ -258,7 +247,7 @@ TEST_CASE("grid: nothing of the test parts has a share in the choice") {
     const Split split = make_run_context(study, "improved", 1).split;
     const CellRecord before = tuned.compute(tuned.dataset, "improved");
     for (const Rows& rows : {split.test_queries, split.test_database}) {
-      const CellRecord after = tuned.compute(with_other_rows(tuned.dataset, rows), "improved");
+      const CellRecord after = tuned.compute(with_scaled_rows(tuned.dataset, rows), "improved");
       CHECK(after.choice == before.choice);
       CHECK(after.validation == before.validation);
       CHECK(after.counts.all != before.counts.all);  // so the change is felt
@@ -266,7 +255,7 @@ TEST_CASE("grid: nothing of the test parts has a share in the choice") {
     // The validation parts are what it does depend on.
     for (const Rows& rows : {split.validation_queries, split.validation_database}) {
       const CellRecord after =
-          tuned.compute(with_other_rows(tuned.dataset, rows, 1.1f), "improved");
+          tuned.compute(with_scaled_rows(tuned.dataset, rows, 1.1f), "improved");
       CHECK(after.validation != before.validation);
     }
   }
