@@ -35,17 +35,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 108 cells: long enough to be interrupted in the middle.
-const std::string longer = "--set runs=6 --set 'bits=4 8 12'";
-
-std::string numbers_of_longer_run() {
-  static const std::string numbers = [] {
-    const SmallStudy study;
-    return study.run(longer).status == 0 ? study.numbers() : "failed";
-  }();
-  return numbers;
-}
-
 /// One of the features is so large that a random combination of them overflows a float, but a
 /// rotation of them does not.
 void write_large_dataset(const std::string& path) {
@@ -188,7 +177,7 @@ TEST_CASE("runner: killed at three moments, the same command ends with the same 
   const SmallStudy study;
   std::size_t killed = 0, jobs = 1;
   for (const std::size_t moment : {3u, 30u, 60u}) {
-    Background run(study.arguments("run", fmt::format("{} --jobs {}", longer, jobs++)));
+    Background run(study.arguments("run", fmt::format("{} --jobs {}", longer_run, jobs++)));
     REQUIRE(study.wait_for_cells(moment));
     run.send(SIGKILL);
     killed += run.wait() == 128 + SIGKILL ? 1 : 0;
@@ -199,7 +188,7 @@ TEST_CASE("runner: killed at three moments, the same command ends with the same 
   }
   CHECK(killed > 0);  // or the test has tested nothing
   const std::size_t there = study.cells().size();
-  const Outcome last = study.run(longer);
+  const Outcome last = study.run(longer_run);
   CHECK(last.status == 0);
   CHECK(last.error == Contains(fmt::format("{} done before, {} to run", there, 108 - there)));
   CHECK(study.cells().size() == 108);
@@ -221,14 +210,14 @@ TEST_CASE("runner: a temporary file that a killed run left is not taken for a ce
 
 TEST_CASE("runner: Ctrl-C ends with status 130, keeps what is done, and a later run completes") {
   const SmallStudy study;
-  Background run(study.arguments("run", longer + " --jobs 2"));
+  Background run(study.arguments("run", longer_run + " --jobs 2"));
   REQUIRE(study.wait_for_cells(5));
   run.send(SIGINT);
   CHECK(run.wait() == 130);
   const std::size_t there = study.cells().size();
   CHECK(there >= 5);
   CHECK(study.status() == Contains("0 failed, 0 damaged"));
-  CHECK(study.run(longer).error == Contains(fmt::format("{} done before", there)));
+  CHECK(study.run(longer_run).error == Contains(fmt::format("{} done before", there)));
   CHECK(study.numbers() == numbers_of_longer_run());
 }
 

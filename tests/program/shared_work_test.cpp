@@ -25,17 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 108 cells: long enough to be interrupted in the middle.
-const std::string longer = "--set runs=6 --set 'bits=4 8 12'";
-
-std::string numbers_alone() {
-  static const std::string numbers = [] {
-    const SmallStudy study;
-    return study.run(longer).status == 0 ? study.numbers() : "failed";
-  }();
-  return numbers;
-}
-
 /// Runs the suite so many times at once and waits; the standard error of each.
 std::vector<std::string> share(const SmallStudy& study, std::size_t runs,
                                const std::string& options, const std::string& environment = "") {
@@ -70,9 +59,9 @@ std::size_t computed(const std::vector<std::string>& errors) {
 TEST_CASE(
     "shared work: four runs of a folder compute each cell once, with the numbers of one run") {
   const SmallStudy study;
-  const std::vector<std::string> errors = share(study, 4, longer + " --jobs 1 --shared");
+  const std::vector<std::string> errors = share(study, 4, longer_run + " --jobs 1 --shared");
   CHECK(computed(errors) == 108);
-  CHECK(study.numbers() == numbers_alone());
+  CHECK(study.numbers() == numbers_of_longer_run());
   CHECK_FALSE(fs::exists(study.results() + "/shared"));
   CHECK_FALSE(fs::exists(study.results() + "/run.lock"));
   CHECK(fs::exists(study.results() + "/tables"));
@@ -107,7 +96,7 @@ TEST_CASE(
     "shared work: what a killed run had taken goes on in another, and nothing else is done "
     "twice") {
   const SmallStudy study;
-  const std::string options = longer + " --jobs 1 --shared --lease 3";
+  const std::string options = longer_run + " --jobs 1 --shared --lease 3";
   Background killed(study.arguments("run", options));
   REQUIRE(study.wait_for_cells(5));
   killed.send(SIGKILL);
@@ -118,22 +107,22 @@ TEST_CASE(
   const std::vector<std::string> errors = share(study, 2, options);
   CHECK(computed(errors) == 108 - there);
   CHECK(errors[0] + errors[1] == Contains("goes on here: it has not been heard of for 3 s"));
-  CHECK(study.numbers() == numbers_alone());
+  CHECK(study.numbers() == numbers_of_longer_run());
   CHECK_FALSE(fs::exists(study.results() + "/shared"));
 }
 
 TEST_CASE("shared work: a run that is stopped gives back what it has, for others to take at once") {
   const SmallStudy study;
-  Background stopped(study.arguments("run", longer + " --jobs 2 --shared"));
+  Background stopped(study.arguments("run", longer_run + " --jobs 2 --shared"));
   REQUIRE(study.wait_for_cells(5));
   stopped.send(SIGTERM);
   CHECK(stopped.wait() == 130);
   const std::size_t there = study.cells().size();
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<std::string> errors = share(study, 1, longer + " --shared --lease 600");
+  const std::vector<std::string> errors = share(study, 1, longer_run + " --shared --lease 600");
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(300));
   CHECK(computed(errors) == 108 - there);
-  CHECK(study.numbers() == numbers_alone());
+  CHECK(study.numbers() == numbers_of_longer_run());
 }
 
 TEST_CASE("shared work: another suite is refused while runs are at work, and changes nothing") {
@@ -154,9 +143,9 @@ TEST_CASE("shared work: another suite is refused while runs are at work, and cha
 
 TEST_CASE("shared work: a run alone keeps others from sharing") {
   const SmallStudy study;
-  Background run(study.arguments("run", longer + " --jobs 1"));
+  Background run(study.arguments("run", longer_run + " --jobs 1"));
   REQUIRE(study.wait_for_cells(3));
-  const Outcome other = study.run(longer + " --shared");
+  const Outcome other = study.run(longer_run + " --shared");
   run.send(SIGTERM);
   CHECK(run.wait() == 130);
   CHECK(other.status == 2);

@@ -53,4 +53,10 @@ class SmallStudy {
   TemporaryFolder folder_;
 };
 
+/// Options by which a small study has 108 cells: long enough to be interrupted in the middle.
+inline const std::string longer_run = "--set runs=6 --set 'bits=4 8 12'";
+
+/// The numbers() of such a run that nothing interrupted; "failed" if it failed. It runs once.
+std::string numbers_of_longer_run();
+
 }  // namespace hashlab::testing
