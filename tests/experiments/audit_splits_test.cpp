@@ -12,7 +12,6 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -21,14 +20,9 @@ namespace hashlab::audit_splits_test {
 using namespace experiments;
 using namespace splits;
 using hashlab::testing::Contains;
+using hashlab::testing::rows_below;
 
 namespace {
-
-Rows all_rows(std::size_t n) {
-  Rows rows(n);
-  std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
-}
 
 /// Kinds of leaks, and how many rows of each.
 using Found = std::map<std::string, std::size_t>;
@@ -65,7 +59,7 @@ class Planting {
       }
     }
     drawn.ranked = ranked;
-    Rows order = all_rows(n);
+    Rows order = rows_below(n);
     rng_.shuffle(order);
     for (const Part part : all_parts) {
       const std::size_t size = part == Part::database ? order.size() - n / 10 : n / 6;
@@ -183,13 +177,14 @@ std::vector<Plant> all_plants() {
   }
   plants.push_back(
       {"learner-ball-radius-over-everything",
-       [](Planting& p, std::size_t) { p.fitted["learner-ball-radius"] = all_rows(p.X.n_cols); },
+       [](Planting& p, std::size_t) { p.fitted["learner-ball-radius"] = rows_below(p.X.n_cols); },
        true, true});
   for (const Part part : learned) plants.push_back(near_copies(part));
   plants.push_back(near_copies(Part::database));
   // Last, as what is planted after would move the mean.
   plants.push_back({"mean-over-everything",
-                    [](Planting& p, std::size_t) { p.centre(all_rows(p.X.n_cols)); }, true, true});
+                    [](Planting& p, std::size_t) { p.centre(rows_below(p.X.n_cols)); }, true,
+                    true});
   return plants;
 }
 
@@ -239,7 +234,7 @@ TEST_CASE("audit: features that were centred by rows which may be learned from a
     Planting literature(600, 8, seed, RankedRows::any);
     Rows learnable;
     const Rows& queries = literature.drawn.split.test_queries;
-    const Rows all = all_rows(600);
+    const Rows all = rows_below(600);
     std::set_difference(all.begin(), all.end(), queries.begin(), queries.end(),
                         std::back_inserter(learnable));
     literature.centre(learnable);
@@ -335,7 +330,7 @@ TEST_CASE(
     }
   }
   Planting planted(120, 3, 1, RankedRows::held_out);
-  planted.centre(all_rows(120));
+  planted.centre(rows_below(120));
   planted.X.row(1).fill(1e-9F);  // what centring leaves of a constant
   CHECK(text(planted.audit()) == fmt::format("mean-over-everything {}; ", held_out(planted)));
 }

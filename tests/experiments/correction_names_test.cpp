@@ -1,15 +1,10 @@
 #include "hashers/registry.h"
 #include "results/published/correction.h"
-#include "results/published/csv_lines.h"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <sstream>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace hashlab::correction_names_test {
 
@@ -18,7 +13,6 @@ using namespace results;
 
 namespace {
 
-const std::string header = "source,dataset,groundtruth,hasher,bits,metric,factor,low,high,runs\n";
 const std::string folder = HASHLAB_SOURCE_DIR "/results/published/corrections";
 
 }  // namespace

@@ -11,10 +11,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <numeric>
 #include <string>
-#include <vector>
 
 namespace hashlab::embedding_program_test {
 
@@ -22,23 +19,6 @@ using namespace experiments;
 using namespace hashers;
 using namespace results;
 using namespace testing;
-
-namespace {
-
-std::size_t count_lines(const std::string& text, const std::string& part) {
-  const std::vector<std::string> lines = lines_of(text);
-  return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](const auto& line) {
-    return line.find(part) != std::string::npos;
-  }));
-}
-
-Rows rows_of(const Features& X) {
-  Rows rows(X.n_cols);
-  std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
-}
-
-}  // namespace
 
 TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of queries") {
   const Dataset dataset = small_dataset(600, 16);
@@ -60,7 +40,8 @@ TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of querie
     }
     const Features queries = learner.test(hasher, bits).queries.t();
     const auto ranker = ranker_of_values(queries, items, Similarity::cosine);
-    const RankCounts expected = ranker->counts(rows_of(queries), rows_of(items), context.relevance);
+    const RankCounts expected =
+        ranker->counts(rows_below(queries.n_cols), rows_below(items.n_cols), context.relevance);
     CHECK(by_values.counts.all == expected.all);
     CHECK(by_values.counts.relevant == expected.relevant);
     // With one bit the values of queries weigh nothing.

@@ -11,7 +11,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -60,13 +59,6 @@ CellRecord real_record() {
   c.pooled_all = {0, 3, 5};
   c.pooled_relevant = {0, 1, 2};
   return r;
-}
-
-std::size_t count_lines(const std::string& text, const std::string& part) {
-  const std::vector<std::string> lines = lines_of(text);
-  return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](const auto& line) {
-    return line.find(part) != std::string::npos;
-  }));
 }
 
 }  // namespace

@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <map>
-#include <numeric>
 
 namespace hashlab::splits_test {
 
@@ -20,6 +18,7 @@ using namespace splits;
 
 using hashlab::testing::common;
 using hashlab::testing::error_of;
+using hashlab::testing::rows_below;
 
 namespace {
 
@@ -38,12 +37,6 @@ Labels even_labels(std::size_t n, std::size_t classes) {
 SplitRequest request(const SplitSizes& sizes = small, const Labels* balance = nullptr) {
   static const Labels eight = even_labels(200, 8);
   return {"checksum", 200, balance, sizes, 7, 1, balance == nullptr ? &eight : balance};
-}
-
-Rows all_rows(std::size_t n) {
-  Rows rows(n);
-  std::iota(rows.begin(), rows.end(), 0u);
-  return rows;
 }
 
 bool is_part(const Rows& rows) {
@@ -93,7 +86,7 @@ TEST_CASE("splits: improved makes five disjoint parts of everything and learns f
   const Split split = make_split("improved").make(request());
   const std::vector<Rows> parts = {split.test_queries, split.test_database, split.training,
                                    split.validation_queries, split.validation_database};
-  CHECK(merge(parts) == all_rows(200));  // with the sizes: disjoint
+  CHECK(merge(parts) == rows_below(200));  // with the sizes: disjoint
   CHECK(split.test_database.size() == 200 - 20 - 30 - 15 - 40);
   CHECK(split.learnable ==
         merge({split.training, split.validation_queries, split.validation_database}));
@@ -103,7 +96,7 @@ TEST_CASE("splits: improved makes five disjoint parts of everything and learns f
 
 TEST_CASE("splits: literature ranks and may learn from everything but the test queries") {
   const Split split = make_split("literature").make(request());
-  CHECK(merge({split.test_queries, split.test_database}) == all_rows(200));
+  CHECK(merge({split.test_queries, split.test_database}) == rows_below(200));
   CHECK(split.learnable == split.test_database);
   CHECK(common(split.training, split.test_database) == split.training);
   CHECK(common(split.test_queries, split.test_database).empty());
@@ -262,7 +255,7 @@ TEST_CASE("splits: run k of a round has the k-th of the folds into which the row
   for (std::size_t run = 1; run <= 8; ++run) {
     CAPTURE(run);
     r.run = run;
-    Rows order = all_rows(200);
+    Rows order = rows_below(200);
     Rng(r.seed).stream(r.checksum).stream("folds", (run - 1) / 4).shuffle(order);
     const auto first = order.begin() + static_cast<std::ptrdiff_t>((run - 1) % 4 * 50);
     Rows fold(first, first + 50);

@@ -131,6 +131,13 @@ std::vector<std::string> fields_of(const std::string& line, char separator) {
   return fields;
 }
 
+std::size_t count_lines(const std::string& text, const std::string& part) {
+  const std::vector<std::string> lines = lines_of(text);
+  return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), [&](const auto& line) {
+    return line.find(part) != std::string::npos;
+  }));
+}
+
 void seal(const std::string& path) {
   const std::string bytes = read_file(path);
   write_file(path, h5_seal(sha256(bytes)) + bytes);

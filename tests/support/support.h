@@ -78,6 +78,9 @@ class Contains {
 std::vector<std::string> lines_of(const std::string& text);
 std::vector<std::string> fields_of(const std::string& line, char separator);
 
+/// How many lines of a text have a part.
+std::size_t count_lines(const std::string& text, const std::string& part);
+
 /// The message of the Error that `action` throws, or "no error".
 template <typename Action>
 std::string error_of(Action action) {
