@@ -12,7 +12,6 @@
 
 namespace hashlab::hash_tables_program_test {
 
-using namespace experiments;
 using namespace results;
 using namespace testing;
 

@@ -10,7 +10,6 @@
 
 namespace hashlab::profiles_program_test {
 
-using namespace experiments;
 using namespace testing;
 
 namespace {

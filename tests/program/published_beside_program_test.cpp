@@ -9,7 +9,6 @@
 
 namespace hashlab::published_beside_program_test {
 
-using namespace results;
 using namespace testing;
 
 TEST_CASE("published beside: the table verb takes those of data set and ground truth") {

@@ -11,7 +11,6 @@
 
 namespace hashlab::report_program_test {
 
-using namespace results;
 using namespace testing;
 using doctest::Approx;
 using nlohmann::json;

@@ -9,7 +9,6 @@
 
 namespace hashlab::submit_program_test {
 
-using namespace experiments;
 using namespace testing;
 
 namespace {

@@ -8,7 +8,6 @@
 
 namespace hashlab::tie_band_table_program_test {
 
-using namespace results;
 using namespace testing;
 
 TEST_CASE("tie band: the table verb finds the ends of the band by itself") {
