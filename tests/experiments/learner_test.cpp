@@ -5,6 +5,7 @@
 #include "experiments/run/encoded_parts.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/data/dataset.h"
+#include "lib/files/files.h"
 #include "lib/hamming/dispatch.h"
 #include "lib/sanitizer.h"
 #include "tests/support/pairs.h"
