@@ -59,9 +59,12 @@ std::vector<std::string> tried(std::vector<std::string> strategies) {
   return strategies;
 }
 
+enum class Pairs { all, one_a_projection };
+
 /// What was learned is the same, whatever the projection and the quantiser, and so are the codes of
-/// the part whose samples are.
-void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
+/// the part whose samples are. What pairs have learned from, they have from the context, so one
+/// context shows it of all pairs.
+void check_same_hash_functions(Pairs pairs, Codes CellCodes::*same_part, const Dataset& a,
                                const RunContext& context_a, const Dataset& b,
                                const RunContext& context_b) {
   const Suite suite = small_suite();
@@ -69,7 +72,7 @@ void check_same_hash_functions(Codes CellCodes::*same_part, const Dataset& a,
   std::size_t p = 0;
   for (const auto& projection : projections::learnable()) {
     Learner from_a(study_a, context_a), from_b(study_b, context_b);
-    for (const auto& quantiser : quantisers_beside(p++)) {
+    for (const auto& quantiser : quantisers_beside(p++, pairs == Pairs::all)) {
       const Method method(make_hasher(projection->info().name + "+" + quantiser->info().name));
       CAPTURE(method.name());
       const Hasher& hasher = *method.hash_function();
@@ -110,7 +113,8 @@ TEST_CASE("learner: nothing that is learned depends on ranked rows that are not 
     CHECK(before.training.S.items.size() > 100);
     CHECK(before.training.S.items == after.training.S.items);
     CHECK(before.training.S.offsets == after.training.S.offsets);
-    check_same_hash_functions(&CellCodes::query, dataset, before, changed, after);
+    check_same_hash_functions(strategy == "improved" ? Pairs::all : Pairs::one_a_projection,
+                              &CellCodes::query, dataset, before, changed, after);
   }
 }
 
@@ -123,7 +127,8 @@ TEST_CASE("learner: matched has the hash functions of improved, and is asked the
   CHECK(improved.facts.at("ball-radius") == matched.facts.at("ball-radius"));
   CHECK(improved.facts.at("test-database") == matched.facts.at("test-database"));
   CHECK(improved.split.test_database != matched.split.test_database);
-  check_same_hash_functions(&CellCodes::query, dataset, improved, dataset, matched);
+  check_same_hash_functions(Pairs::one_a_projection, &CellCodes::query, dataset, improved, dataset,
+                            matched);
 }
 
 TEST_CASE("learner: under literature the mean does depend on the ranked database") {
@@ -151,7 +156,8 @@ TEST_CASE("learner: nothing that is learned depends on the test queries") {
     CHECK(same(before.mean.value, after.mean.value));
     CHECK(before.training.S.items == after.training.S.items);
     CHECK(before.relevance.lists.items != after.relevance.lists.items);
-    check_same_hash_functions(&CellCodes::database, dataset, before, changed, after);
+    check_same_hash_functions(strategy == "improved" ? Pairs::all : Pairs::one_a_projection,
+                              &CellCodes::database, dataset, before, changed, after);
   }
 }
 

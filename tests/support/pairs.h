@@ -10,11 +10,12 @@
 
 namespace hashlab::testing {
 
-/// The quantisers that projection number p is tried with: all of them, but where a sanitizer looks
-/// on only one, another for each p. It sees nothing new in the other pairs, and takes minutes.
-inline std::vector<std::unique_ptr<hashers::Quantiser>> quantisers_beside(std::size_t p) {
+/// The quantisers that projection number p is tried with: all of them, or one, another for each p.
+/// One alone, too, where a sanitizer looks on: it sees nothing new in other pairs.
+inline std::vector<std::unique_ptr<hashers::Quantiser>> quantisers_beside(std::size_t p,
+                                                                          bool all = true) {
   auto quantisers = hashers::quantisers::all();
-  if (!is_sanitized) return quantisers;
+  if (all && !is_sanitized) return quantisers;
   std::vector<std::unique_ptr<hashers::Quantiser>> one;
   one.push_back(std::move(quantisers[p % quantisers.size()]));
   return one;
