@@ -39,7 +39,8 @@ bool same_split(const Split& a, const Split& b) {
          a.training == b.training && a.learnable == b.learnable;
 }
 
-/// The same data set but for the given rows; it passes for the same one, so the split stays.
+/// A copy of the data set with other features in the given rows. It keeps the checksum, from which
+/// splits are drawn, so its splits are the same.
 Dataset with_other_rows(Dataset dataset, const Rows& rows) {
   for (const std::uint32_t row : rows) {
     dataset.features.col(row) = 3 * arma::flipud(dataset.features.col(row)) + 1;

@@ -23,7 +23,8 @@ inline results::CellRecord computed_cell(const experiments::Suite& suite, const 
   throw std::logic_error("no such split");
 }
 
-/// The same data set but for the given rows; it passes for the same one, so the split stays.
+/// A copy of the data set with other features in the given rows. It keeps the checksum, from which
+/// splits are drawn, so its splits are the same.
 inline Dataset with_scaled_rows(Dataset dataset, const Rows& rows, float scale = 3) {
   for (const std::uint32_t row : rows) dataset.features.col(row) *= scale;
   return dataset;

@@ -3,6 +3,7 @@
 #include "lib/hamming/dispatch.h"
 #include "lib/rng.h"
 #include "lib/search/linear_scan.h"
+#include "tests/support/kernels.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>
@@ -142,8 +143,7 @@ TEST_CASE("multi-index: answers are the same for any threads, kernel, patience a
     for (const double patience : {0.0, 1.0, 30.0, 300.0}) {
       for (const std::size_t m : {2u, 3u, 6u}) {
         const MultiIndex index(p.database, m, threads, patience);
-        for (const Kernel* kernel : all_kernels()) {
-          if (!kernel->supported()) continue;
+        for (const Kernel* kernel : testing::supported_kernels()) {
           CHECK(index.top_k(p.queries, 7, *kernel, threads).neighbours == expected);
         }
       }
