@@ -58,6 +58,24 @@ std::string visible_text(std::string_view text, std::string_view kept) {
   return visible;
 }
 
+void append_character(std::string& text, std::uint32_t c) {
+  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+  if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) c = 0xFFFD;
+  if (c < 0x80) return add(c);
+  if (c < 0x800) {
+    add(0xC0 | c >> 6);
+  } else {
+    if (c < 0x10000) {
+      add(0xE0 | c >> 12);
+    } else {
+      add(0xF0 | c >> 18);
+      add(0x80 | (c >> 12 & 0x3F));
+    }
+    add(0x80 | (c >> 6 & 0x3F));
+  }
+  add(0x80 | (c & 0x3F));
+}
+
 std::size_t unfinished_bytes(std::string_view text) {
   for (std::size_t n = 1; n <= std::min<std::size_t>(3, text.size()); ++n) {
     const auto first = static_cast<unsigned char>(text[text.size() - n]);

@@ -4,6 +4,8 @@
 #include "lib/files/input_file.h"
 #include "lib/files/sync_folder.h"
 #include "lib/files/temporary_file.h"
+#include "lib/files/text_encoding.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +57,13 @@ void rewrite_file(const std::string& path, std::string_view bytes) {
 std::string read_file(const std::string& path) {
   const InputFile file(path);
   return file.text(0, file.size());
+}
+
+std::string read_text(const std::string& path) {
+  std::string text = read_file(path);
+  refuse_utf16(text, path);
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  return text;
 }
 
 void make_writable_folder(const std::string& path) {

@@ -18,6 +18,10 @@ void rewrite_file(const std::string& path, std::string_view bytes);
 /// Errors: not_found; unreadable, also for anything but a regular file.
 std::string read_file(const std::string& path);
 
+/// The same of a text that somebody wrote: a byte order mark of UTF-8 is left out.
+/// Errors: as above; corrupt_file if a byte order mark says that it is UTF-16.
+std::string read_text(const std::string& path);
+
 /// Creates a folder and its parents, forces their names to disk, and checks that files can be
 /// created in it.
 /// Errors: io_error.

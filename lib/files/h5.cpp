@@ -3,10 +3,12 @@
 #include "lib/error.h"
 #include "lib/files/h5_first_pass.h"
 #include "lib/files/h5_handle.h"
+#include "lib/files/h5_locks.h"
 #include "lib/files/h5_seal.h"
 #include "lib/files/sha256.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace hashlab {
@@ -38,6 +40,12 @@ void check_links(const std::string& path, hid_t file) {
                            external));
 }
 
+std::string text_of_other_kind(const InputFile& file) {
+  if (file.text(0, 6) != "\x93NUMPY") return "is not an HDF5 file";
+  return "is a NumPy array, not an HDF5 file: 'hashlab import' makes a data set of features, and "
+         "'hashlab evaluate' scores codes";
+}
+
 /// Kinds of files that hashlab alone writes say so, or hold the recipe of a cell and its key.
 bool claims_to_be_ours(const std::map<std::string, std::string>& attributes) {
   const auto kind = attributes.find("kind");
@@ -67,10 +75,13 @@ bool h5_compress(hid_t layout) {
 
 H5File::H5File(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
-H5File h5_open_unchecked(const std::string& path) {
+H5File h5_open_unchecked(const std::string& path, bool is_sealed) {
   const H5Lock lock(h5_lock());
-  H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.ok()) fail_corrupt(path, "is a truncated or damaged HDF5 file");
+  const H5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  // A checksum that fits is better than a lock.
+  if (is_sealed || !h5_can_lock(path)) H5Pset_file_locking(access, false, true);
+  H5Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose);
+  if (!file.ok()) h5_fail_to_open(path);
   H5File opened(std::shared_ptr<H5File::Handle>(new H5File::Handle{path, std::move(file)}));
   check_links(path, opened.handle_->file);
   return opened;
@@ -83,13 +94,16 @@ H5File H5File::open(const std::string& path, Origin origin) {
   if (seal == Seal::broken) {
     fail_corrupt(path, "is truncated or damaged: its checksum does not fit");
   }
-  if (H5Fis_hdf5(path.c_str()) <= 0) fail_corrupt(path, "is not an HDF5 file");
+  if (H5Fis_hdf5(path.c_str()) <= 0) fail_corrupt(path, text_of_other_kind(bytes));
   const char* const unsealed =
       "is not as hashlab wrote it: its checksum is missing, so it is damaged, or another program "
       "has changed it";
   if (seal == Seal::none && origin == Origin::own) fail_corrupt(path, unsealed);
-  if (seal == Seal::none) h5_first_pass(path);
-  H5File file = h5_open_unchecked(path);
+  if (seal == Seal::none) {
+    h5_can_lock(path);  // before a child process would find out that it cannot
+    h5_first_pass(path);
+  }
+  H5File file = h5_open_unchecked(path, seal == Seal::whole);
   if (seal == Seal::none && claims_to_be_ours(file.text_attributes())) fail_corrupt(path, unsealed);
   return file;
 }
@@ -317,16 +331,46 @@ HASHLAB_INSTANTIATE(std::int64_t)
 HASHLAB_INSTANTIATE(std::uint64_t)
 #undef HASHLAB_INSTANTIATE
 
+namespace {
+
+/// Texts of a fixed number of bytes each, as NumPy's are.
+std::vector<std::string> read_fixed_texts(hid_t dataset, hid_t type, std::size_t count) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 28;
+  const std::size_t width = H5Tget_size(type);
+  if (width == 0 || width > most_bytes / count) return {};
+  std::vector<char> bytes(count * width);
+  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) return {};
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string text(bytes.data() + i * width, width);
+    texts.push_back(text.substr(0, text.find('\0')));
+    if (H5Tget_strpad(type) == H5T_STR_SPACEPAD) {
+      texts.back().erase(texts.back().find_last_not_of(' ') + 1);
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
 std::vector<std::string> H5File::read_texts(const std::string& name) const {
   const H5Lock lock(h5_lock());
   const H5Id dataset = handle_->dataset(name);
   const H5Id space(H5Dget_space(dataset), H5Sclose);
   const H5Id type(H5Dget_type(dataset), H5Tclose);
-  constexpr hssize_t most = 1 << 20;  // a small hostile file may claim any number
+  constexpr hssize_t most = 1 << 22;  // a small hostile file may claim any number
   const hssize_t count = H5Sget_simple_extent_npoints(space);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 || count < 1 ||
-      count > most || H5Sget_simple_extent_ndims(space) != 1) {
+  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > most ||
+      H5Sget_simple_extent_ndims(space) != 1) {
     return {};
+  }
+  if (H5Tis_variable_str(type) <= 0) {
+    std::vector<std::string> fixed =
+        read_fixed_texts(dataset, type, static_cast<std::size_t>(count));
+    handle_->require(
+        !fixed.empty(),
+        fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
+    return fixed;
   }
   std::vector<char*> texts(static_cast<std::size_t>(count), nullptr);
   handle_->require(
@@ -336,6 +380,34 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
   for (const char* text : texts) result.emplace_back(text == nullptr ? "" : text);
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
   return result;
+}
+
+void H5File::write_texts(const std::string& name, const std::vector<std::string>& texts) {
+  const H5Lock lock(h5_lock());
+  std::size_t width = 1;
+  for (const std::string& text : texts) width = std::max(width, text.size());
+  std::vector<char> bytes(texts.size() * width, '\0');
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    std::copy(texts[i].begin(), texts[i].end(),
+              bytes.begin() + static_cast<std::ptrdiff_t>(i * width));
+  }
+  const std::array<hsize_t, 1> extent = {texts.size()};
+  const std::array<hsize_t, 1> chunk = {
+      std::min<hsize_t>(extent[0], std::max<std::size_t>(1, (std::size_t{1} << 20) / width))};
+  const H5Id space(H5Screate_simple(1, extent.data(), nullptr), H5Sclose);
+  const H5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  const H5Id layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const bool is_set_up = H5Tset_size(type, width) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                         H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0 &&
+                         H5Pset_obj_track_times(layout, false) >= 0 &&
+                         H5Pset_chunk(layout, 1, chunk.data()) >= 0 && h5_compress(layout);
+  const H5Id dataset(
+      H5Dcreate2(handle_->file, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT),
+      H5Dclose);
+  if (!is_set_up || !dataset.ok() ||
+      H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) {
+    handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
+  }
 }
 
 const std::string& H5File::path() const {

@@ -69,7 +69,7 @@ class H5File {
   /// Reads columns first .. first + count - 1 of a dataset of rank 2, row-major.
   template <typename T>
   void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
-  /// The strings of a dataset of rank 1; none if it holds something else.
+  /// The strings of a dataset of rank 1, at most 2^22; none if it holds something else.
   std::vector<std::string> read_texts(const std::string& name) const;
 
   /// The names of the objects that the elements of a dataset of object references lead to, "" where
@@ -79,6 +79,9 @@ class H5File {
   /// Writes a dataset, row-major, compressed and checksummed; missing groups are created.
   template <typename T>
   void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
+
+  /// Writes a list of texts (UTF-8), at least one, each of as many bytes as the longest.
+  void write_texts(const std::string& name, const std::vector<std::string>& texts);
 
   /// Attributes of the root group: text (UTF-8) or double.
   void set(const std::string& attribute, const std::string& value);
@@ -97,7 +100,7 @@ class H5File {
 
  private:
   friend class H5OnDisk;
-  friend H5File h5_open_unchecked(const std::string& path);
+  friend H5File h5_open_unchecked(const std::string& path, bool is_sealed);
   struct Handle;
   explicit H5File(std::shared_ptr<Handle> handle);
   std::shared_ptr<Handle> handle_;

@@ -97,7 +97,8 @@ hid_t h5_file_type() {
 /// the library could not: a file without them would be whole, but have other bytes.
 [[nodiscard]] bool h5_compress(hid_t layout);
 
-/// Opens a file without looking at it before. Errors: corrupt_file.
-H5File h5_open_unchecked(const std::string& path);
+/// Opens a file without looking at it before; without a lock if it is sealed.
+/// Errors: corrupt_file, unreadable if it cannot be locked.
+H5File h5_open_unchecked(const std::string& path, bool is_sealed = false);
 
 }  // namespace hashlab
