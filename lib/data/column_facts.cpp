@@ -1,5 +1,6 @@
 #include "lib/data/column_facts.h"
 
+#include "lib/data/column_ranges.h"
 #include "lib/rng.h"
 
 #include <fmt/format.h>
@@ -16,13 +17,15 @@ namespace {
 
 constexpr std::size_t fewest_rows = 20;
 constexpr std::size_t facts_at_once = std::size_t{1} << 19;
-constexpr std::size_t most_columns_shown = 6;  // ranges of them in a note
+constexpr std::size_t most_columns_shown = 6;     // ranges of them in a note
+constexpr std::size_t most_columns_named = 2000;  // ranges of them in an option
 
 // Sums and exclusive ors of mixed() numbers tell sets of rows or integers apart.
 
-/// The rows of each class as a number; classes of fewer than 3 rows are left out, which a column
-/// may equal by chance.
-std::set<std::uint64_t> class_marks(const Labels& labels) {
+/// The rows of a class as a number, and how many they are.
+using ClassMarks = std::map<std::uint64_t, std::size_t>;
+
+ClassMarks class_marks(const Labels& labels) {
   std::map<std::int64_t, std::pair<std::uint64_t, std::size_t>> marks;
   const auto add = [&](std::int64_t c, std::size_t row) {
     auto& [mark, count] = marks[c];
@@ -35,10 +38,8 @@ std::set<std::uint64_t> class_marks(const Labels& labels) {
       if (labels.multi(c, i) != 0) add(static_cast<std::int64_t>(c), i);
     }
   }
-  std::set<std::uint64_t> result;
-  for (const auto& [c, mark] : marks) {
-    if (mark.second >= 3) result.insert(mark.first);
-  }
+  ClassMarks result;
+  for (const auto& [c, mark] : marks) result.insert(mark);
   return result;
 }
 
@@ -58,7 +59,10 @@ class ColumnLook {
       if (is_real_ || std::abs(x) > 0x1p24F) is_unique_ = false;
       if (row > 0) compare_with_last(x);
       if (is_binary_ && x != 0 && x != 1) is_binary_ = false;
-      if (is_binary_ && x == 1) ones_ ^= mixed(row);
+      if (is_binary_ && x == 1) {
+        ones_ ^= mixed(row);
+        ++n_ones_;
+      }
       if (is_unique_) sum_ += mixed(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
       if (determines_) match(x, labels[row], most_values);
       if (collects_) collect(x, most_values);
@@ -71,7 +75,9 @@ class ColumnLook {
   bool is_constant() const { return least_ == most_; }
   bool is_binary() const { return is_binary_; }
   bool is_real() const { return is_real_; }
-  bool tells_labels(const std::set<std::uint64_t>& classes, std::uint64_t everything) const {
+  /// Of a column of 0 and 1.
+  std::size_t ones() const { return n_ones_; }
+  bool tells_labels(const ClassMarks& classes, std::uint64_t everything) const {
     if (is_constant()) return false;
     // As 0 and 1, or as 1 and 0.
     if (is_binary_ && (classes.contains(ones_) || classes.contains(ones_ ^ everything)))
@@ -128,13 +134,30 @@ class ColumnLook {
   }
 
   float least_ = 0, most_ = 0, last_ = 0;
-  std::size_t steps_ = 0;             // rows that differ from the one before
+  std::size_t steps_ = 0;  // rows that differ from the one before
+  std::size_t n_ones_ = 0;
   std::uint64_t ones_ = 0, sum_ = 0;  // the rows that hold 1; all values
   std::map<float, std::int32_t> label_of_;
   std::set<float> values_;
   bool is_real_ = false, is_binary_ = true, is_unique_ = true, ascends_ = true, descends_ = true,
        determines_ = true, collects_ = false;
 };
+
+/// Leaves out classes of one or two of n rows where a column may equal one by chance: where in a
+/// hundred tables more than one pair of such a class and a column of as many ones (or zeros) would.
+void leave_out_chance(ClassMarks& classes, const std::vector<ColumnLook>& looks, std::size_t n) {
+  for (const std::size_t rows : {std::size_t{1}, std::size_t{2}}) {
+    const auto is_as_large = [&](const auto& mark) { return mark.second == rows; };
+    const auto of_classes = std::count_if(classes.begin(), classes.end(), is_as_large);
+    const auto of_columns = std::count_if(looks.begin(), looks.end(), [&](const ColumnLook& look) {
+      return look.is_binary() && (look.ones() == rows || look.ones() + rows == n);
+    });
+    const auto size = static_cast<double>(n);
+    const double choices = rows == 1 ? size : size * (size - 1) / 2;
+    const double by_chance = static_cast<double>(of_classes) * static_cast<double>(of_columns);
+    if (by_chance > 0.01 * choices) std::erase_if(classes, is_as_large);
+  }
+}
 
 /// The first or the last column, if it may be the class of each sample.
 std::vector<std::size_t> class_column(const std::vector<ColumnLook>& looks,
@@ -169,23 +192,9 @@ std::vector<std::size_t> binary_runs(const std::vector<ColumnLook>& looks,
   return columns;
 }
 
-/// "1-4,7": columns counted from 1. Empty if there are too many ranges for a line.
-std::string ranges_text(const std::vector<std::size_t>& columns, std::size_t most) {
-  std::vector<std::string> ranges;
-  for (std::size_t i = 0; i < columns.size();) {
-    std::size_t end = i + 1;
-    while (end < columns.size() && columns[end] == columns[end - 1] + 1) ++end;
-    ranges.push_back(end - i == 1 ? fmt::format("{}", columns[i] + 1)
-                                  : fmt::format("{}-{}", columns[i] + 1, columns[end - 1] + 1));
-    if (ranges.size() > most) return "";
-    i = end;
-  }
-  return fmt::format("{}", fmt::join(ranges, ","));
-}
-
 /// "column 7", "columns 1-4,7 (5)", "37 columns"
 std::string columns_text(const std::vector<std::size_t>& columns) {
-  const std::string ranges = ranges_text(columns, most_columns_shown);
+  const std::string ranges = column_ranges(columns, most_columns_shown);
   if (columns.size() == 1) return "column " + ranges;
   if (ranges.empty()) return fmt::format("{} columns", columns.size());
   return fmt::format("columns {} ({})", ranges, columns.size());
@@ -199,8 +208,9 @@ std::string without(const std::vector<std::size_t>& columns, std::size_t d,
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::set_difference(all.begin(), all.end(), columns.begin(), columns.end(),
                       std::back_inserter(others));
-  const std::string ranges = others.empty() ? "" : ranges_text(others, 8);
-  return ranges.empty() ? "import the others alone, with --features-columns"
+  const std::string ranges = others.empty() ? "" : column_ranges(others, most_columns_named);
+  return ranges.empty() ? "import the others alone, with --features-columns ('hashlab inspect "
+                          "--format json' lists these)"
                         : "import again with --features-columns " + ranges;
 }
 
@@ -230,7 +240,8 @@ ColumnFacts column_facts(
   }
   ColumnFacts facts;
   facts.columns = d;
-  const std::set<std::uint64_t> marks = class_marks(labels);
+  ClassMarks marks = class_marks(labels);
+  leave_out_chance(marks, looks, n);
   std::uint64_t everything = 0;
   for (std::size_t i = 0; i < n; ++i) everything ^= mixed(i);
   bool any_real = false;
@@ -279,8 +290,9 @@ std::vector<std::string> column_notes(const ColumnFacts& facts, const std::strin
     notes.push_back(fmt::format(
         "{} of {} holds few integers beside real numbers, as classes would: if so, {}",
         columns_text(classes), table,
-        view.empty() ? fmt::format("import again with --labels-column {}", ranges_text(classes, 1))
-                     : without(classes, d, view)));
+        view.empty()
+            ? fmt::format("import again with --labels-column {}", column_ranges(classes, 1))
+            : without(classes, d, view)));
   }
   if (!facts.constant.empty()) {
     notes.push_back(fmt::format("{} of {} {} constant and {} nothing", columns_text(facts.constant),

@@ -1,9 +1,12 @@
 #include "lib/data/dataset_file.h"
 
 #include "lib/data/h5_table.h"
+#include "lib/data/npy.h"
 #include "lib/data/query_lists.h"
 #include "lib/data/views.h"
+#include "lib/data/whole_labels.h"
 #include "lib/error.h"
+#include "lib/files/input_file.h"
 
 #include <fmt/format.h>
 
@@ -77,20 +80,63 @@ H5File::Shape features_shape(const H5File& file, const std::string& name) {
   return shape;
 }
 
+/// Labels of rows first .. first + count - 1.
+void read_label_rows(const H5File& file, const H5File::Shape&, std::size_t first, std::size_t count,
+                     std::vector<std::int32_t>& out) {
+  file.read_rows("/labels", first, count, out.data());
+}
+
+/// The same, of labels that may be stored as real numbers.
+void read_label_rows(const H5File& file, const H5File::Shape& shape, std::size_t first,
+                     std::size_t count, std::vector<std::int64_t>& out) {
+  if (shape.kind != H5File::Kind::real) {
+    return file.read_rows("/labels", first, count, out.data());
+  }
+  const std::size_t columns = shape.size.size() == 2 ? shape.size[1] : 1;
+  std::vector<double> values(count * columns);
+  file.read_rows("/labels", first, count, values.data());
+  to_whole_labels(file.path(), first, columns, values, out.data());
+}
+
+/// Reads a column for each class in blocks of integers of type T, which are wide: as a byte, -1
+/// would be read as 0.
+template <typename T>
+void read_class_columns(const H5File& file, const H5File::Shape& shape,
+                        arma::Mat<std::uint8_t>& multi) {
+  const std::size_t n = shape.size[0], classes = shape.size[1];
+  const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 18) / classes);
+  std::vector<T> block(rows * classes);
+  for (std::size_t first = 0; first < n; first += rows) {
+    const std::size_t count = std::min(rows, n - first);
+    read_label_rows(file, shape, first, count, block);
+    for (std::size_t i = 0; i < count * classes; ++i) {
+      if (block[i] != 0 && block[i] != 1) {
+        fail_corrupt(file.path(), fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1",
+                                              first + i / classes, i % classes, block[i]));
+      }
+      multi[first * classes + i] = static_cast<std::uint8_t>(block[i]);
+    }
+  }
+}
+
 Labels labels_of(const H5File& file, const std::string& features, std::size_t n) {
   Labels labels;
   if (!file.has("/labels")) return labels;
   const H5File::Shape shape = file.shape("/labels");
-  if (shape.kind != H5File::Kind::integer) fail_corrupt(file.path(), "'/labels' are not integers");
+  if (shape.kind == H5File::Kind::other) {
+    fail_corrupt(file.path(), fmt::format("'/labels' are {}, expected numbers: 'hashlab import' "
+                                          "makes numbers of words",
+                                          file.elements("/labels")));
+  }
   const std::size_t rank = shape.size.size();
   if ((rank != 1 && rank != 2) || shape.size[0] != n || (rank == 2 && shape.size[1] == 0)) {
     fail_corrupt(file.path(), fmt::format("'/labels' is {}, expected {} or {} x C like '{}'",
                                           shape_text(shape), n, n, features));
   }
-  if (rank == 1) {
+  if (rank == 1 || shape.size[1] == 1) {
     check_size(file, "/labels", shape, sizeof(std::int64_t));
     std::vector<std::int64_t> values(n);
-    file.read("/labels", values.data());
+    read_label_rows(file, shape, 0, n, values);
     labels.single.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       if (values[i] < 0 || values[i] > std::numeric_limits<std::int32_t>::max()) {
@@ -108,18 +154,10 @@ Labels labels_of(const H5File& file, const std::string& features, std::size_t n)
   }
   check_size(file, "/labels", shape, 1);
   labels.multi.set_size(classes, n);
-  const std::size_t rows = std::max<std::size_t>(1, (std::size_t{1} << 18) / classes);
-  std::vector<std::int32_t> block(rows * classes);  // wide: as a byte, -1 would be read as 0
-  for (std::size_t first = 0; first < n; first += rows) {
-    const std::size_t count = std::min(rows, n - first);
-    file.read_rows("/labels", first, count, block.data());
-    for (std::size_t i = 0; i < count * classes; ++i) {
-      if (block[i] != 0 && block[i] != 1) {
-        fail_corrupt(file.path(), fmt::format("'/labels' row {}, class {} is {}, expected 0 or 1",
-                                              first + i / classes, i % classes, block[i]));
-      }
-      labels.multi[first * classes + i] = static_cast<std::uint8_t>(block[i]);
-    }
+  if (shape.kind == H5File::Kind::real) {
+    read_class_columns<std::int64_t>(file, shape, labels.multi);
+  } else {
+    read_class_columns<std::int32_t>(file, shape, labels.multi);
   }
   return labels;
 }
@@ -161,14 +199,23 @@ RowMarks marks_of(const H5File& file, const std::string& features, std::size_t n
 
 }  // namespace
 
+H5File open_dataset_file(const std::string& path) {
+  if (!H5File::is_h5(path) && !NpyFile::is_npy(InputFile(path).text(0, 6))) {
+    fail_corrupt(path,
+                 "is not an HDF5 file: 'hashlab import' makes a data set of features in files of "
+                 "other kinds");
+  }
+  return H5File::open(path);
+}
+
 DatasetFile::DatasetFile(const std::string& path, const std::string& view, std::size_t most_at_once)
-    : file_(H5File::open(path)), tables_{features_table(file_, view)} {
+    : file_(open_dataset_file(path)), tables_{features_table(file_, view)} {
   open_features(most_at_once);
 }
 
 DatasetFile::DatasetFile(const std::string& path, const std::vector<std::string>& views,
                          std::size_t most_at_once)
-    : file_(H5File::open(path)) {
+    : file_(open_dataset_file(path)) {
   for (const std::string& view : views) {
     tables_.push_back(features_table(file_, view));
     views_.push_back({view});

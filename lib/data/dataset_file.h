@@ -10,6 +10,10 @@
 
 namespace hashlab {
 
+/// Opens a data set file. Errors: those of H5File::open; corrupt_file for a file of another kind,
+/// naming 'hashlab import'.
+H5File open_dataset_file(const std::string& path);
+
 /// The features, of one view or of several, and the labels of a data set file (see
 /// read_dataset), read in blocks, so that the file may be larger than memory. Every block is
 /// checked as read_dataset checks the whole file.

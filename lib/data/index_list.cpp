@@ -1,19 +1,22 @@
 #include "lib/data/index_list.h"
 
+#include "lib/data/h5_place.h"
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "lib/files/input_file.h"
+#include "lib/files/text_encoding.h"
 #include "lib/numbers.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,10 +26,19 @@ namespace {
 
 constexpr std::size_t text_block_bytes = std::size_t{1} << 20;
 
+/// Text from a file for a message.
+std::string quoted_line(std::string_view text) {
+  std::string shown(text.substr(0, 40));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return "'" + shown + (text.size() > 40 ? "...'" : "'");
+}
+
 /// A list that grows entry by entry, each checked.
 class Checked {
  public:
-  Checked(const std::string& path, std::size_t n) : path_(path), n_(n) {}
+  Checked(const std::string& path, std::size_t n, ReadRowNames names = {})
+      : path_(path), n_(n), read_names_(std::move(names)) {}
 
   std::string expected() const { return fmt::format("expected a row in 0 .. {}", n_ - 1); }
 
@@ -48,6 +60,35 @@ class Checked {
     list_.rows.push_back(static_cast<std::uint32_t>(row));
   }
 
+  /// Can rows be named?
+  bool takes_names() const { return static_cast<bool>(read_names_); }
+  /// The list names its rows.
+  bool has_names() const { return names_.has_value(); }
+
+  void add_name(std::string_view name, std::string_view where, std::size_t number) {
+    if (!names_) {
+      if (!list_.rows.empty()) {
+        fail_in(ErrorCode::invalid_argument, path_,
+                fmt::format("{} {} is {} after row numbers, expected either names or numbers",
+                            where, number, quoted_line(name)));
+      }
+      try {
+        names_.emplace(read_names_());
+      } catch (const Error& error) {
+        fail_in(error.code(), path_,
+                fmt::format("{} {} is {}, {}; if it is a name: {}", where, number,
+                            quoted_line(name), expected(), error.what()));
+      }
+    }
+    const std::optional<std::uint32_t> row = names_->row_of(name);
+    if (!row) {
+      fail_in(ErrorCode::invalid_argument, path_,
+              fmt::format("{} {} is {}, which is the name of no row of the data set", where, number,
+                          quoted_line(name)));
+    }
+    list_.rows.push_back(*row);
+  }
+
   IndexList finish() {
     if (list_.rows.empty()) fail_in(ErrorCode::invalid_argument, path_, "lists no rows");
     return std::move(list_);
@@ -58,28 +99,26 @@ class Checked {
  private:
   const std::string& path_;
   std::size_t n_;
+  ReadRowNames read_names_;
+  std::optional<RowNames> names_;
   IndexList list_;
 };
-
-/// Text from a file for a message.
-std::string quoted_line(std::string_view text) {
-  std::string shown(text.substr(0, 40));
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return "'" + shown + (text.size() > 40 ? "...'" : "'");
-}
 
 void add_line(Checked& list, const std::string& path, std::string_view line, std::size_t number) {
   constexpr const char* blanks = " \t\r";
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
   line = line.substr(0, line.find_last_not_of(blanks) + 1);
   if (line.empty() || line.front() == '#') return;
-  const auto row = parse_integer(line);
+  const auto row = list.has_names() ? std::nullopt : parse_integer(line);
+  if (line.find('\0') != line.npos) {
+    fail_in(ErrorCode::corrupt_file, path,
+            "is no list of rows: expected text with one row a line, NumPy .npy or HDF5");
+  }
+  if (!row && list.takes_names() && is_utf8(line)) {
+    list.add_name(name_of_line(line), "line", number);
+    return list.expect(list.size());
+  }
   if (!row) {
-    if (line.find('\0') != line.npos) {
-      fail_in(ErrorCode::corrupt_file, path,
-              "is no list of rows: expected text with one row a line, NumPy .npy or HDF5");
-    }
     fail_in(ErrorCode::invalid_argument, path,
             fmt::format("line {} is {}, {}", number, quoted_line(line), list.expected()));
   }
@@ -87,10 +126,13 @@ void add_line(Checked& list, const std::string& path, std::string_view line, std
   list.expect(list.size());
 }
 
-IndexList read_text(const InputFile& file, std::size_t n) {
-  Checked list(file.path(), n);
+IndexList read_text(const InputFile& file, std::size_t n, const ReadRowNames& names) {
+  refuse_utf16(file.text(0, 2), file.path());
+  Checked list(file.path(), n, names);
   std::size_t number = 0;
-  for (std::size_t at = 0; at < file.size();) {
+  std::size_t at =
+      file.text(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
+  while (at < file.size()) {
     const std::string block = file.text(at, text_block_bytes);
     std::string_view lines = block;
     if (at + block.size() < file.size()) lines = lines.substr(0, lines.rfind('\n') + 1);
@@ -149,7 +191,8 @@ IndexList read_npy(const std::string& path, std::size_t n) {
   });
 }
 
-IndexList read_h5(const std::string& path, std::string dataset, std::size_t n) {
+IndexList read_h5(const std::string& path, std::string dataset, std::size_t n,
+                  const ReadRowNames& names) {
   const H5File file = H5File::open(path);
   if (dataset.empty()) {
     const std::vector<std::string> members = file.members();
@@ -161,6 +204,14 @@ IndexList read_h5(const std::string& path, std::string dataset, std::size_t n) {
     dataset = members.front();
   }
   const H5Table table = open_h5_table(file, dataset);
+  if (table.shape.kind == H5File::Kind::other && names) {
+    const std::string where = path + ":" + dataset;
+    Checked list(where, n, names);
+    const std::vector<std::string> texts = file.read_texts(dataset);
+    list.expect(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) list.add_name(texts[i], "entry", i);
+    return list.finish();
+  }
   if (table.shape.kind != H5File::Kind::integer || (table.rows > 1 && table.columns > 1)) {
     fail_in(ErrorCode::corrupt_file, path,
             fmt::format("'{}' is no list of integers: it is {}{}", dataset,
@@ -179,14 +230,6 @@ IndexList read_h5(const std::string& path, std::string dataset, std::size_t n) {
                       });
 }
 
-/// The parts of FILE:/GROUP/NAME; a file with the whole text as its name takes precedence.
-std::pair<std::string, std::string> file_and_dataset(const std::string& path) {
-  std::error_code ignored;
-  const std::size_t colon = path.rfind(":/");
-  if (colon == path.npos || std::filesystem::exists(path, ignored)) return {path, ""};
-  return {path.substr(0, colon), path.substr(colon + 1)};
-}
-
 }  // namespace
 
 Rows IndexList::sorted() const {
@@ -200,16 +243,16 @@ std::size_t IndexList::repeats() const {
   return rows.size() - sorted().size();
 }
 
-IndexList read_index_list(const std::string& path, std::size_t n) {
-  const auto [name, dataset] = file_and_dataset(path);
+IndexList read_index_list(const std::string& path, std::size_t n, const ReadRowNames& names) {
+  const auto [name, dataset] = h5_place(path);
   const InputFile file(name);
-  if (H5File::is_h5(name)) return read_h5(name, dataset, n);
+  if (H5File::is_h5(name)) return read_h5(name, dataset, n, names);
   if (!dataset.empty()) {
     fail_in(ErrorCode::corrupt_file, name,
             fmt::format("is no HDF5 file, so it has no '{}'", dataset));
   }
   if (NpyFile::is_npy(file.text(0, 6))) return read_npy(name, n);
-  return read_text(file, n);
+  return read_text(file, n, names);
 }
 
 Rows read_ascending_rows(const std::string& path, std::size_t n) {

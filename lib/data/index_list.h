@@ -1,8 +1,10 @@
 #pragma once
 
+#include "lib/data/row_names.h"
 #include "lib/types.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace hashlab {
@@ -15,17 +17,23 @@ struct IndexList {
   std::size_t repeats() const;  ///< entries that repeat an earlier one
 };
 
+/// Where names of rows come from.
+using ReadRowNames = std::function<RowNames()>;
+
 /// Reads a list of rows of a data set of n rows; the format is recognised from the content:
 ///
 ///   text         one row per line; empty lines and those that begin with '#' are skipped
 ///   NumPy .npy   N, N x 1 or 1 x N integers of any type
 ///   HDF5         a dataset of such integers: FILE.h5:/GROUP/NAME, or FILE.h5 if it holds one only
 ///
+/// A text, or a list of texts in HDF5, may name the rows instead, as lists of file names do; labels
+/// behind the names have no effect. `names` gives the names of the data set's rows, and is called
+/// only for such a list.
 /// Errors:  not_found, unreadable; corrupt_file if the file has none of these formats or is
 ///          damaged; invalid_argument naming the line or entry that is not a row in 0 .. n - 1, or
-///          if there is no entry or there are more than 2 n.
+///          if there is no entry or there are more than 2 n; those of `names`.
 /// Memory:  4 bytes per entry and 1 MiB.
-IndexList read_index_list(const std::string& path, std::size_t n);
+IndexList read_index_list(const std::string& path, std::size_t n, const ReadRowNames& names = {});
 
 /// The same of a list that has to ascend, without repeats.
 /// Errors:  as above; invalid_argument naming the first two entries that do not ascend.

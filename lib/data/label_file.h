@@ -11,17 +11,22 @@ namespace hashlab {
 
 /// A file of labels:
 ///
-///   HDF5         /labels: N integers >= 0, or N x C of 0 and 1, as in a data set
+///   HDF5         /labels, or FILE.h5:/NAME: N or N x 1 whole numbers >= 0, or N x C of 0 and 1 (or
+///                of -1 and 1), as in a data set
 ///   NumPy .npy   the same
-///   text         one integer >= 0 per line
+///   text         one whole number >= 0 per line, however it is written; blank lines at the end and
+///                a byte order mark are passed over
 ///
-/// It has C columns, or 0 for one class a row. Where `least` is negative, one class a row may be as
-/// low as that; a label out of range is an error.
+/// Whole numbers may be stored as real ones. It has C columns, or 0 for one class a row. Where
+/// `least` is negative, one class a row may be as low as that; a label out of range is an error.
 using LabelSource = RowSource<Labels>;
 
-/// Opens a file of labels; the format is recognised from the content.
+/// Opens a file of labels; the format is recognised from the content. lib/import/label_files.h
+/// opens every other form. `expected`: how many labels there should be; a table of another number
+/// of rows and so many columns has a label in each column. 0 if that is not known.
 /// Errors:  not_found, unreadable, corrupt_file.
 /// Memory:  8 bytes per 65,536 lines of a text file.
-std::unique_ptr<const LabelSource> open_labels(const std::string& path, std::int32_t least = 0);
+std::unique_ptr<const LabelSource> open_labels(const std::string& path, std::int32_t least = 0,
+                                               std::size_t expected = 0);
 
 }  // namespace hashlab

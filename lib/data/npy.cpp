@@ -2,12 +2,14 @@
 
 #include "lib/error.h"
 #include "lib/numbers.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -182,8 +184,10 @@ NpyHeader NpyHeader::transposed() const {
   return turned;
 }
 
-NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
-                           NpyLayout layout) {
+namespace {
+
+/// The header as it is stored, of elements of any type and any shape.
+NpyHeader stored_header(std::string_view head, std::size_t file_bytes, const std::string& name) {
   if (!NpyFile::is_npy(head)) fail_corrupt(name, "is not a NumPy .npy file");
   const auto byte = [&](std::size_t i) -> std::size_t {
     return static_cast<unsigned char>(head[i]);
@@ -209,22 +213,82 @@ NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const 
                                    most_header_bytes));
   }
   NpyHeader header = HeaderText(head.substr(begin, length), name).parse();
+  header.data_offset = begin + length;
+  return header;
+}
+
+}  // namespace
+
+NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
+                           NpyLayout layout) {
+  NpyHeader header = stored_header(head, file_bytes, name);
   // A single row or column has both orders; NumPy calls it row-major.
   if (header.fortran_order && layout == NpyLayout::rows) {
     fail_corrupt(name,
                  "is stored in Fortran order: save it row by row, np.save(file, "
                  "np.ascontiguousarray(a))");
   }
-  header.data_offset = begin + length;
   check_dtype(header.dtype, name);
   check_size(header, layout, file_bytes, name);
   return header;
 }
 
+std::vector<std::string> read_npy_texts(const std::string& path) {
+  const InputFile file(path);
+  const NpyHeader header =
+      stored_header(file.text(0, magic_bytes + 4 + most_header_bytes), file.size(), path);
+  const bool is_unicode = header.dtype.starts_with("<U"), is_bytes = header.dtype.starts_with("|S");
+  if (!is_unicode && !is_bytes) return {};
+  const auto length = parse_whole(std::string_view(header.dtype).substr(2));
+  if (!length || *length == 0 || *length > 65536) return {};
+  const std::size_t width = *length * (is_unicode ? 4 : 1);
+  const bool is_list = header.shape.size() == 1 ||
+                       (header.shape.size() == 2 && (header.shape[0] == 1 || header.shape[1] == 1));
+  if (!is_list) return {};
+  const std::size_t count = std::max(header.shape.front(), header.shape.back());
+  const std::size_t bytes = file.size() - header.data_offset;
+  if (count == 0 || bytes / width != count || bytes % width != 0) {
+    fail_corrupt(path, fmt::format("holds {} bytes of texts, expected {} times {}: it is truncated "
+                                   "or damaged",
+                                   bytes, count, width));
+  }
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string stored = file.text(header.data_offset + i * width, width);
+    if (is_bytes) {
+      texts.push_back(stored.substr(0, stored.find('\0')));
+      continue;
+    }
+    std::string text;
+    for (std::size_t at = 0; at < width; at += 4) {
+      std::uint32_t character = 0;
+      std::memcpy(&character, stored.data() + at, 4);
+      if (character == 0) break;  // the rest is padding
+      append_character(text, character);
+    }
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
 NpyFile::NpyFile(const std::string& path, NpyLayout layout)
-    : file_(path),
-      header_(parse_npy_header(file_.text(0, magic_bytes + 4 + most_header_bytes), file_.size(),
+    : path_(path),
+      file_(path),
+      header_(parse_npy_header(file_->text(0, magic_bytes + 4 + most_header_bytes), file_->size(),
                                path, layout)) {}
+
+NpyFile::NpyFile(std::string name, std::string content, NpyLayout layout)
+    : path_(std::move(name)),
+      content_(std::move(content)),
+      header_(parse_npy_header(content_, content_.size(), path_, layout)) {}
+
+void NpyFile::read_bytes(std::size_t offset, void* out, std::size_t bytes) const {
+  if (file_) {
+    file_->read(offset, out, bytes);
+  } else {
+    std::memcpy(out, content_.data() + offset, bytes);
+  }
+}
 
 void NpyFile::read_rows(std::size_t first, std::size_t count, void* out) const {
   if (header_.fortran_order) {
@@ -232,7 +296,7 @@ void NpyFile::read_rows(std::size_t first, std::size_t count, void* out) const {
     return;
   }
   const std::size_t row = header_.columns() * header_.element_bytes();
-  file_.read(header_.data_offset + first * row, out, count * row);
+  read_bytes(header_.data_offset + first * row, out, count * row);
 }
 
 void NpyFile::read_fortran_rows(std::size_t first, std::size_t count, char* out) const {
@@ -246,7 +310,7 @@ void NpyFile::read_fortran_rows(std::size_t first, std::size_t count, char* out)
       stored += rest % header_.shape[k] * stride;
       rest /= header_.shape[k];
     }
-    file_.read(header_.data_offset + (stored * header_.rows() + first) * bytes, column.data(),
+    read_bytes(header_.data_offset + (stored * header_.rows() + first) * bytes, column.data(),
                column.size());
     for (std::size_t i = 0; i < count; ++i) {
       std::copy_n(&column[i * bytes], bytes, out + (i * columns + j) * bytes);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,11 @@ enum class NpyLayout {
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout = NpyLayout::rows);
 
+/// The texts, as UTF-8, of a .npy list of them: N, N x 1 or 1 x N elements of type '<U5' or '|S5'.
+/// Nothing if the file holds something else.
+/// Errors:  not_found, unreadable; corrupt_file if the file is damaged.
+std::vector<std::string> read_npy_texts(const std::string& path);
+
 /// An open .npy array with elements bool, int8 .. int64, uint8 .. uint64, float32 or float64.
 class NpyFile {
  public:
@@ -53,8 +59,12 @@ class NpyFile {
 
   /// Errors:  not_found, unreadable, and those of parse_npy_header.
   explicit NpyFile(const std::string& path, NpyLayout layout = NpyLayout::rows);
+  /// The content of such a file, which is held in memory: a member of an archive. `name` is used as
+  /// its path. Errors: those of parse_npy_header.
+  NpyFile(std::string name, std::string content, NpyLayout layout);
   const NpyHeader& header() const { return header_; }
-  const std::string& path() const { return file_.path(); }
+  const std::string& path() const { return path_; }
+  double held_bytes() const { return static_cast<double>(content_.size()); }  ///< in memory
   /// From now on the columns of an array of two dimensions are its rows.
   void transpose() { header_ = header_.transposed(); }
 
@@ -70,8 +80,11 @@ class NpyFile {
 
  private:
   void read_fortran_rows(std::size_t first, std::size_t count, char* out) const;
+  void read_bytes(std::size_t offset, void* out, std::size_t bytes) const;
 
-  InputFile file_;
+  std::string path_;
+  std::optional<InputFile> file_;  ///< none if the content is held
+  std::string content_;
   NpyHeader header_;
 };
 

@@ -111,6 +111,33 @@ class RowNumbers final : public Wrapped {
   RowCount rows_, owners_;
 };
 
+[[noreturn]] void fail_count(const std::string& what, std::size_t labels, const std::string& of,
+                             std::size_t samples) {
+  fail_corrupt(what, fmt::format("has {} labels, but {} has {} samples: each sample needs one",
+                                 labels, of, samples));
+}
+
+class OneForEach final : public Wrapped {
+ public:
+  OneForEach(std::unique_ptr<ForeignTable> table, std::vector<RowCount> samples, std::string what,
+             std::string of)
+      : Wrapped(std::move(table)),
+        samples_(std::move(samples)),
+        what_(std::move(what)),
+        of_(std::move(of)) {}
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t count = Wrapped::read(at_most, out);
+    std::size_t expected = 0;
+    for (const RowCount& n : samples_) expected += *n;
+    if (count == 0 && rows_read_ != expected) fail_count(what_, rows_read_, of_, expected);
+    return count;
+  }
+
+ private:
+  std::vector<RowCount> samples_;
+  std::string what_, of_;
+};
+
 class SplitMarks final : public ForeignTable {
  public:
   SplitMarks(RowCount first, RowCount second)
@@ -146,6 +173,17 @@ std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
 std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, const RowCount& rows,
                                           const RowCount& owners) {
   return std::make_unique<RowNumbers>(std::move(table), rows, owners);
+}
+
+std::unique_ptr<ForeignTable> one_for_each(std::unique_ptr<ForeignTable> table,
+                                           std::vector<RowCount> samples,
+                                           std::optional<std::size_t> known, std::string what,
+                                           std::string of) {
+  if (known && table->rows() && *table->rows() != *known) {
+    fail_count(what, *table->rows(), of, *known);
+  }
+  return std::make_unique<OneForEach>(std::move(table), std::move(samples), std::move(what),
+                                      std::move(of));
 }
 
 std::unique_ptr<ForeignTable> split_marks(const RowCount& first, const RowCount& second) {

@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -25,6 +28,15 @@ std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
 ///          another number of rows than `owners`.
 std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, const RowCount& rows,
                                           const RowCount& owners);
+
+/// Checks that a table of labels has a row for each sample of some sources: `samples` counts the
+/// rows of each, which must be complete when the end of the table is read, and `known` is their sum
+/// if that is known before. `what` names the files of the labels, `of` those of the samples.
+/// Errors:  corrupt_file naming both and their numbers, here or in read().
+std::unique_ptr<ForeignTable> one_for_each(std::unique_ptr<ForeignTable> table,
+                                           std::vector<RowCount> samples,
+                                           std::optional<std::size_t> known, std::string what,
+                                           std::string of);
 
 /// 0 for each of the first samples, then 1 for each of the second. Both counts must be complete
 /// when the table is read.

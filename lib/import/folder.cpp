@@ -3,6 +3,7 @@
 #include "lib/images/image_file.h"
 #include "lib/images/resize.h"
 #include "lib/import/formats.h"
+#include "lib/import/words.h"
 #include "lib/parallel.h"
 #include "lib/utf8.h"
 
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace hashlab {
@@ -184,6 +186,24 @@ std::unique_ptr<ForeignTable> column(std::vector<double> values, Element element
   return table_of(std::move(values), 1, element, source);
 }
 
+/// The path of each picture in the folder that was named; nothing if one is no text.
+std::vector<std::string> names_of(const std::vector<std::string>& paths,
+                                  const std::vector<std::string>& folders) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    std::string_view name = path;
+    for (const std::string& folder : folders) {
+      if (!path.starts_with(folder)) continue;
+      name = std::string_view(path).substr(folder.size());
+      break;
+    }
+    name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
+    if (!is_name(name)) return {};
+    names.emplace_back(name);
+  }
+  return names;
+}
+
 ForeignData open_folders(const std::vector<std::string>& folders, const ImportOptions& options) {
   const FoundPictures pictures = find_pictures(folders);
   std::size_t side = options.picture_side;
@@ -195,6 +215,7 @@ ForeignData open_folders(const std::vector<std::string>& folders, const ImportOp
   data.parts.push_back({"/images",
                         std::make_unique<PictureTable>(pictures.paths, side, options.threads),
                         {side, side, 3}});
+  data.row_names = names_of(pictures.paths, folders);
   const std::string source = printable(folders.front());
   if (!pictures.classes.empty()) {
     const std::set<std::string> names(pictures.classes.begin(), pictures.classes.end());

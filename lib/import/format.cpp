@@ -4,12 +4,13 @@
 #include "lib/files/input_file.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
+#include "lib/import/remedies.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <string_view>
 
 namespace hashlab {
 namespace {
@@ -20,40 +21,6 @@ std::string known_names() {
   std::vector<std::string> names;
   for (const Format& format : all_formats()) names.push_back(format.name);
   return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// What kind of file this is that no format recognises, and what to do; empty if unknown.
-std::string looks_like(const Sniff& file) {
-  const std::string_view head = file.head;
-  const auto starts = [&](std::string_view magic) { return head.starts_with(magic); };
-  if (file.is_folder) {
-    return "is a folder, but neither of sub-folders with pictures nor NUS-WIDE's";
-  }
-  if (head.empty()) return "is empty";
-  if (starts("PK\x03\x04") || starts("PK\x05\x06")) {
-    return "is a zip archive (.npz files are too): unpack it and import what is inside";
-  }
-  if (head.size() > 262 && head.substr(257, 5) == "ustar") {
-    return "is a tar archive: unpack it and import what is inside";
-  }
-  if (starts("BZh") ||
-      starts("\xfd"
-             "7zXZ") ||
-      starts("7z\xbc\xaf") || starts("Rar!") || starts("\x28\xb5\x2f\xfd")) {
-    return "is an archive of a kind that is not read (gzip alone is): unpack it first";
-  }
-  if (starts("\x80\x02") || starts("\x80\x03") || starts("\x80\x04") || starts("\x80\x05")) {
-    return "is a Python pickle, which may run code and is not read: save its arrays with "
-           "numpy.save";
-  }
-  if (starts("\x89PNG") || starts("\xff\xd8\xff")) {
-    return "is a single picture: name the folder whose sub-folders are the classes";
-  }
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(head[i]); };
-  if (head.size() > 4 && byte(0) == 0 && byte(1) == 0 && (byte(2) != 0 || byte(3) != 0)) {
-    return "may be vectors in big-endian order: write them in little-endian order";
-  }
-  return "";
 }
 
 }  // namespace
@@ -91,7 +58,7 @@ const Format& format_of(const Sniff& file) {
   for (const Format& format : all_formats()) {
     if (format.recognises(file)) return format;
   }
-  if (const std::string what = looks_like(file); !what.empty()) {
+  if (const std::string what = remedy_for(file); !what.empty()) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", file.path, what));
   }
   // Content does not tell, so the name may: the format then finds what is wrong, or nothing.

@@ -2,8 +2,11 @@
 
 #include "lib/import/columns.h"
 #include "lib/import/foreign_table.h"
+#include "lib/import/label_table.h"
+#include "lib/import/sniff.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +18,7 @@ namespace hashlab {
 struct ImportOptions {
   std::string features_variable;            ///< MATLAB, HDF5: the variable with the features
   std::string labels_variable;              ///< the variable with the labels; empty: none
+  bool labels_only = false;                 ///< MATLAB: the file's one variable is labels
   std::optional<bool> samples_are_columns;  ///< MATLAB, HDF5, NumPy: is one sample a column?
   ColumnRoles columns;                      ///< what the columns of the features are
   std::size_t first_class = 0;              ///< the number of the first class in the source
@@ -22,6 +26,11 @@ struct ImportOptions {
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: principal components of the tags; 0: all tags
   std::size_t picture_side = 0;       ///< folders: side of the square pictures; 0: as the first one
   std::size_t threads = 1;            ///< for formats that need decoding
+  std::optional<bool> has_header;  ///< text: is the first row one of column names? absent: deduced
+  bool unit_rows = true;           ///< HDF5: scale rows to length 1 if the file says "angular"?
+  /// Other files of the same data set, whose rows are not read here: LIBSVM's features are as many
+  /// as the largest index of all of them.
+  std::vector<std::string> beside;
 };
 
 /// The result of opening files: the parts of the data set that is being made.
@@ -30,18 +39,13 @@ struct ForeignData {
   /// Attributes for the data set file: "preprocessing", "transposition", ...
   std::map<std::string, std::string> attributes;
   std::vector<std::string> class_names;  ///< of class 0, 1, ...; empty: only numbers are known
+  std::vector<std::string> row_names;    ///< of each sample, such as its file; empty: not known
+  /// Called when all parts have been read, for what is known only then; or empty.
+  std::function<void(ForeignData&)> when_read = {};
+  std::vector<std::string> notes;  ///< what was deduced or left out, a line each, to be told
 
   /// The part of that name, or nullptr.
   ForeignPart* part(const std::string& name);
-};
-
-/// The beginning of a file, from which its format is recognised.
-struct Sniff {
-  std::string path;
-  bool is_folder = false;
-  bool is_gzip = false;   ///< then head and bytes are those of the decompressed file
-  std::string head;       ///< the first 65,536 bytes, or all
-  std::size_t bytes = 0;  ///< size of the file; 0 if it is gzipped, since it is then unknown
 };
 
 /// A file format. Each is defined in the source file of its name.
@@ -57,6 +61,8 @@ struct Format {
   bool either_axis = false;    ///< does `open` heed options.samples_are_columns?
   bool has_variables = false;  ///< does `open` heed the options that name variables?
   bool takes_columns = false;  ///< does `open` heed options.columns, or is that done afterwards?
+  /// Opens a file of labels alone, where that is another thing than a table: text.
+  LabelTable (*open_labels)(const std::string& path) = nullptr;
 };
 
 /// Every format, in the order in which a file is offered to them (see formats.h).

@@ -16,9 +16,16 @@
   X(fvecs)                 \
   X(bvecs)                 \
   X(ivecs)                 \
+  X(fbin)                  \
+  X(u8bin)                 \
+  X(i8bin)                 \
+  X(ibin)                  \
+  X(word2vec)              \
   X(cifar10)               \
   X(nus_wide)              \
   X(folder)                \
+  X(libsvm)                \
+  X(word_vectors)          \
   X(text)
 // clang-format on
 

@@ -2,6 +2,8 @@
 
 #include "lib/error.h"
 #include "lib/import/checked_tables.h"
+#include "lib/import/frequent_classes.h"
+#include "lib/import/labelled_samples.h"
 #include "lib/import/open_files.h"
 
 #include <fmt/format.h>
@@ -40,6 +42,39 @@ ForeignData open_source(const std::vector<std::string>& paths, const std::string
   return open_files(format_of_source(paths.front(), format), paths, options);
 }
 
+/// Adds what was noticed about some of the sources, each line once.
+void move_notes(ForeignData& from, ForeignData& to) {
+  for (std::string& note : from.notes) {
+    if (std::find(to.notes.begin(), to.notes.end(), note) == to.notes.end()) {
+      to.notes.push_back(std::move(note));
+    }
+  }
+  from.notes.clear();
+}
+
+/// The options for the files of a role. Training and test samples have the same columns, which
+/// sparse text does not tell of one file alone.
+ImportOptions options_of_role(const std::string& role, const ImportRequest& request) {
+  ImportOptions options = request.options;
+  for (const ImportSource& source : request.sources) {
+    const bool is_part = source.role == "train" || source.role == "test";
+    if (is_part && source.role != role) options.beside.push_back(source.path);
+  }
+  return options;
+}
+
+/// Words alone are no samples.
+void require_samples(const ForeignData& data, const std::string& path) {
+  for (const ForeignPart& part : data.parts) {
+    if (part.name.ends_with("/features") || part.name == "/images") return;
+  }
+  refuse(
+      fmt::format("{}: holds labels or names alone, a word a line, and no features: give it as "
+                  "--labels beside the features; if these are codes, such as hashes in "
+                  "hexadecimal, 'hashlab evaluate' and 'hashlab search' are for them",
+                  path));
+}
+
 /// The one table of samples of a source with a role.
 ForeignPart& only_features(ForeignData& data, const ImportSource& source) {
   ForeignPart* features = data.part("/features");
@@ -55,9 +90,24 @@ ForeignPart& only_features(ForeignData& data, const ImportSource& source) {
 /// Training and test samples one after the other, part by part.
 ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& n_train,
                            const RowCount& n_test) {
-  ForeignData data{{}, std::move(train.attributes), std::move(train.class_names)};
+  ForeignData data;
+  data.attributes = std::move(train.attributes);
+  data.class_names = std::move(train.class_names);
+  if (!train.row_names.empty() && !test.row_names.empty()) {
+    data.row_names = std::move(train.row_names);
+    data.row_names.insert(data.row_names.end(), test.row_names.begin(), test.row_names.end());
+  }
   if (data.class_names != test.class_names) {
     refuse("the training and the test samples have classes of different names");
+  }
+  if (train.when_read && test.when_read) {
+    data.when_read = [of_train = train.when_read, of_test = test.when_read](ForeignData& d) {
+      ForeignData first, second;
+      of_train(first);
+      of_test(second);
+      d.row_names = std::move(first.row_names);
+      d.row_names.insert(d.row_names.end(), second.row_names.begin(), second.row_names.end());
+    };
   }
   for (ForeignPart& part : train.parts) {
     if (part.name == "/split") continue;  // what the user says counts, not the names of files
@@ -87,6 +137,7 @@ ForeignData views(std::map<std::string, ForeignData>& of_role,
     ForeignPart& part = only_features(of_role[source.role], source);
     part.name = name;
     data.parts.push_back(std::move(part));
+    if (!data.when_read) data.when_read = of_role[source.role].when_read;
     for (const auto& [key, text] : of_role[source.role].attributes) {
       data.attributes[fmt::format("{}-{}", source.role, key)] = text;
     }
@@ -121,6 +172,10 @@ ForeignData views_of_variables(const std::vector<std::string>& paths,
     if (data.part(name) != nullptr) refuse(fmt::format("view '{}' is named twice", view.view));
     ForeignPart& features = *one.part("/features");
     data.parts.push_back({name, std::move(features.table), features.row_shape});
+    move_notes(one, data);
+    if (ForeignPart* split = one.part("/split"); split != nullptr && !data.part("/split")) {
+      data.parts.push_back(std::move(*split));
+    }
     data.attributes[view.view + "-variable"] = view.variable;
     for (const auto& [key, text] : one.attributes) {
       data.attributes[key == "transposition" ? view.view + "-" + key : key] = text;
@@ -133,74 +188,42 @@ ForeignData views_of_variables(const std::vector<std::string>& paths,
   return data;
 }
 
-/// The table of labels in a file of them alone, or nullptr.
-ForeignPart* labels_part(ForeignData& data) {
-  ForeignPart* const labels = data.part("/labels");
-  return labels != nullptr ? labels : data.part("/features");
+std::vector<std::string> all_paths(const std::vector<ImportSource>& sources) {
+  std::vector<std::string> paths;
+  for (const ImportSource& source : sources) paths.push_back(source.path);
+  return paths;
 }
 
-ForeignData open_labels(const std::vector<std::string>& paths, const ImportOptions& options) {
-  ForeignData data = open_source(paths, "", options);
-  if (labels_part(data) == nullptr) refuse(fmt::format("{}: holds no labels", paths.front()));
-  return data;
-}
-
-/// The number of labels; those of a text have to be counted.
-std::size_t count_labels(const std::vector<std::string>& paths) {
-  ForeignData data = open_labels(paths, {});
-  ForeignTable& labels = *labels_part(data)->table;
-  if (labels.rows()) return *labels.rows();
-  constexpr std::size_t step = 1024;
-  std::vector<double> block(step * labels.columns());
-  std::size_t count = 0;
-  while (const std::size_t rows = labels.read(step, block.data())) count += rows;
-  return count;
-}
-
-/// Is it the other axis of the table that has `samples` entries?
-bool is_turned(const ForeignPart* part, std::size_t samples) {
-  return part != nullptr && part->row_shape.size() == 1 && part->table->rows() &&
-         *part->table->rows() != samples && part->table->columns() == samples;
-}
-
-/// Samples as columns, if there are as many columns as labels and another number of rows.
-void fit_features(ForeignData& data, const std::vector<std::string>& sources,
-                  const ImportRequest& request) {
-  const Format& format = format_of_source(sources.front(), request.format);
-  const ForeignPart* const features = data.part("/features");
-  if (features == nullptr || request.options.samples_are_columns || !format.either_axis) return;
-  const std::size_t count = count_labels(request.labels);
-  if (!is_turned(features, count)) return;
-  ImportOptions options = request.options;
-  options.samples_are_columns = true;
-  ForeignData turned = open_files(format, sources, options);
-  if (turned.part("/features")->table->rows() != count) return;
-  data = std::move(turned);
-  data.attributes["transposition"] =
-      "samples are columns of the file's matrix, which was transposed: there are as many as labels";
-}
-
-/// Adds the labels of other files.
-void add_labels(ForeignData& data, const std::vector<std::string>& sources,
-                const ImportRequest& request) {
+/// Adds the labels of other files; `of_role` has the samples of each role.
+void add_labels(ForeignData& data, const LabelsByRole& labels, const SamplesByRole& of_role) {
   if (data.part("/labels") != nullptr) {
     refuse(fmt::format("{}: the samples come with labels; leave --labels out",
-                       request.labels.front()));
+                       labels.paths().front()));
   }
-  if (!sources.empty()) fit_features(data, sources, request);
-  ForeignData labels = open_labels(request.labels, {});
-  const ForeignPart* const samples = data.part("/features");
-  if (samples != nullptr && samples->table->rows() &&
-      is_turned(labels_part(labels), *samples->table->rows()) &&
-      format_of_source(request.labels.front(), "").either_axis) {
-    ImportOptions options;
-    options.samples_are_columns = true;
-    labels = open_labels(request.labels, options);
-  }
-  ForeignPart& part = *labels_part(labels);
-  const std::size_t columns = part.table->columns();
-  data.parts.push_back({"/labels", std::move(part.table), {columns}});
-  data.class_names = std::move(labels.class_names);
+  LabelTable all = labels.open(of_role);
+  const std::size_t columns = all.table->columns();
+  data.parts.push_back({"/labels", std::move(all.table), {columns}});
+  data.class_names = std::move(all.class_names);
+  if (data.row_names.empty()) data.row_names = std::move(all.row_names);
+}
+
+/// Leaves the most frequent classes alone, and says so in the data set.
+void keep_most_frequent(ForeignData& data, std::size_t k) {
+  ForeignPart* labels = data.part("/labels");
+  if (labels == nullptr) refuse("--most-frequent-labels: there are no labels");
+  const auto kept = std::make_shared<KeptClasses>();
+  labels->table = most_frequent_classes(std::move(labels->table), k, kept);
+  labels->row_shape = {k};
+  data.when_read = [kept, before = std::move(data.when_read)](ForeignData& d) {
+    if (before) before(d);
+    d.attributes["labels_kept"] = kept->text();
+    if (d.class_names.empty()) return;
+    std::vector<std::string> names;
+    for (const std::size_t c : kept->classes) {
+      if (c < d.class_names.size()) names.push_back(d.class_names[c]);
+    }
+    d.class_names = std::move(names);
+  };
 }
 
 }  // namespace
@@ -230,26 +253,40 @@ ForeignData gather(const ImportRequest& request) {
     refuse("--view NAME=VARIABLE is for files without a role");
   }
 
+  const LabelsByRole labels_given(request.labels, request.sources);
   std::map<std::string, ForeignData> of_role;
+  SamplesByRole samples;
   for (const auto& [role, files] : paths) {
     if (!request.views.empty()) {
       of_role[role] = views_of_variables(files, request);
+    } else if (role == "groundtruth") {
+      of_role[role] = open_source(files, "", {});
     } else {
-      of_role[role] = role == "groundtruth" ? open_source(files, "", {})
-                                            : open_source(files, request.format, request.options);
+      of_role[role] =
+          open_samples(format_of_source(files.front(), request.format), files,
+                       labels_given.of_role(role), options_of_role(role, request), samples[role]);
     }
   }
+  ForeignData noted;
+  for (auto& role : of_role) move_notes(role.second, noted);
   const auto n_train = std::make_shared<std::size_t>(0), n_test = std::make_shared<std::size_t>(0);
   ForeignData data = has_views   ? views(of_role, request.sources)
                      : has_parts ? train_and_test(std::move(of_role["train"]),
                                                   std::move(of_role["test"]), n_train, n_test)
                                  : std::move(of_role[""]);
-  if (!request.labels.empty()) add_labels(data, paths[""], request);
+  require_samples(data, request.sources.front().path);
+  move_notes(noted, data);
+  if (!request.labels.empty()) {
+    if (has_views || !request.views.empty())
+      samples = {{"", count_samples(data, all_paths(request.sources))}};
+    add_labels(data, labels_given, samples);
+  }
   if (ForeignPart* labels = data.part("/labels"); labels != nullptr) {
     labels->row_shape.clear();
     if (labels->table->columns() > 1) labels->row_shape = {labels->table->columns()};
     labels->table = class_numbers(std::move(labels->table), request.options.first_class);
   }
+  if (request.most_frequent > 0) keep_most_frequent(data, request.most_frequent);
   if (paths.contains("groundtruth")) {
     ForeignPart& lists =
         only_features(of_role["groundtruth"], {"groundtruth", paths["groundtruth"].front()});

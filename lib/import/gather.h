@@ -1,19 +1,12 @@
 #pragma once
 
 #include "lib/import/format.h"
+#include "lib/import/import_source.h"
 
 #include <string>
 #include <vector>
 
 namespace hashlab {
-
-/// A file or folder with its role: "" (samples), "train", "test" or "groundtruth"; any other is the
-/// name of the view that it becomes, such as "image". Samples of several sources with the same role
-/// are concatenated in the order given.
-struct ImportSource {
-  std::string role;
-  std::string path;
-};
 
 /// A variable of the source that becomes a view of its own: /NAME/features.
 struct ViewVariable {
@@ -23,7 +16,10 @@ struct ViewVariable {
 /// The sources of a data set.
 struct ImportRequest {
   std::vector<ImportSource> sources;
-  std::vector<std::string> labels;  ///< files of labels of any format, concatenated
+  /// Files of labels in any form of label_files.h. With the role of a source it has that source's
+  /// labels; without one the files are concatenated, in the order of the sources' rows.
+  std::vector<ImportSource> labels;
+  std::size_t most_frequent = 0;    ///< so many classes are kept of labels in columns; 0: all
   std::string format;               ///< of the sources; empty: recognised, separately for each role
   std::vector<ViewVariable> views;  ///< of sources without a role; none: they have one table
   ImportOptions options;
@@ -41,8 +37,12 @@ struct ImportRequest {
 /// and any other part of a format. Only what is needed for opening is read. Labels are checked as
 /// they are read: integers >= `options.first_class`, which becomes 0. Labels of other files tell
 /// which axis counts the samples, where the format of the features leaves that open.
+/// Each file of labels has as many as the source that it belongs to: the one of its role, the one
+/// at its place if there are as many of both, else all.
 /// Errors:  invalid_argument for roles that cannot be combined, views that have the name of another
-///          part or labels given twice; those of the formats.
+///          part, labels given twice, or several files of labels without roles for train and test;
+///          those of the formats; in reading, corrupt_file naming a file of labels and a source
+///          that have not as many rows.
 ForeignData gather(const ImportRequest& request);
 
 }  // namespace hashlab

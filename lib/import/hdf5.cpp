@@ -1,13 +1,17 @@
 #include "lib/data/class_names.h"
 #include "lib/error.h"
+#include "lib/import/class_texts.h"
 #include "lib/import/formats.h"
 #include "lib/import/h5_foreign_table.h"
+#include "lib/import/parts_by_name.h"
+#include "lib/import/preprocess.h"
 #include "lib/import/samples.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -51,6 +55,37 @@ ForeignPart part(const H5File& file, const std::string& from, std::string to) {
   return {std::move(to), std::move(rows.table), std::move(rows.row_shape)};
 }
 
+/// Rows of length 1 are as near by Euclidean distance as they are by their angle, which is what a
+/// file's neighbours and distances are of if it says so.
+std::unique_ptr<ForeignTable> by_distance_of_file(std::unique_ptr<ForeignTable> rows,
+                                                  const H5File& file, const ImportOptions& options,
+                                                  ForeignData& data) {
+  std::string distance = file.text_attributes()["distance"];
+  std::transform(distance.begin(), distance.end(), distance.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (distance.empty() || distance == "euclidean" || distance == "hamming") return rows;
+  if (distance != "angular" && distance != "cosine") {
+    data.notes.push_back(
+        fmt::format("{}: its distance is '{}', by which its neighbours are chosen; "
+                    "hashlab's ground truth by distance is Euclidean",
+                    file.path(), distance));
+    return rows;
+  }
+  if (!options.unit_rows) {
+    data.notes.push_back(
+        fmt::format("{}: its distance is {}, by which its neighbours are chosen, "
+                    "but rows keep their lengths, as given",
+                    file.path(), distance));
+    return rows;
+  }
+  data.attributes["preprocessing"] = "rows scaled to length 1";
+  data.notes.push_back(fmt::format(
+      "{}: its distance is {}: rows were scaled to length 1, so that Euclidean distances rank like "
+      "angles; --unit-rows no keeps their lengths",
+      file.path(), distance));
+  return unit_rows(std::move(rows));
+}
+
 /// Lists of neighbours, which have to be rows of the base.
 class NeighbourTable final : public ForeignTable {
  public:
@@ -88,14 +123,16 @@ constexpr std::array<SearchLayout, 2> search_layouts = {{
     {"/base", "/query", "/groundtruth", "/distances"},
 }};
 
-ForeignData search_data(const H5File& file, const SearchLayout& layout) {
+ForeignData search_data(const H5File& file, const SearchLayout& layout,
+                        const ImportOptions& options) {
   ForeignData data;
   std::vector<std::unique_ptr<ForeignTable>> both;
   both.push_back(h5_rows(file, layout.base).table);
   both.push_back(h5_rows(file, layout.query).table);
   const std::size_t base = *both[0]->rows(), queries = *both[1]->rows();
   const std::size_t width = both[0]->columns();
-  data.parts.push_back({"/features", stack(std::move(both)), {width}});
+  data.parts.push_back(
+      {"/features", by_distance_of_file(stack(std::move(both)), file, options, data), {width}});
   std::vector<double> split(base + queries, 0);
   std::fill(split.begin() + static_cast<std::ptrdiff_t>(base), split.end(), 1);
   data.parts.push_back({"/split", table_of(std::move(split), 1, Element::uint8, file.path()), {}});
@@ -116,15 +153,37 @@ ForeignData search_data(const H5File& file, const SearchLayout& layout) {
   return data;
 }
 
+/// The texts of a list that all files have; nothing if one has none.
+std::vector<std::string> texts_of(const std::vector<H5File>& files, const std::string& name) {
+  std::vector<std::string> names;
+  for (const H5File& file : files) {
+    if (!file.has(name)) return {};
+    const std::vector<std::string> here = file.read_texts(name);
+    if (here.empty()) return {};
+    names.insert(names.end(), here.begin(), here.end());
+  }
+  return names;
+}
+
 /// Every numeric dataset unchanged, from files that have the same ones. Other ones are left out,
 /// but for those without which the data set would be another one: h5_rows says what they hold.
 ForeignData own_layout(const std::vector<H5File>& files) {
   ForeignData data;
   std::string left_out;
   for (const std::string& name : files.front().members()) {
+    const bool may_be_words = name == "/labels" && !is_numeric(files.front(), name);
+    if (const auto words = may_be_words ? texts_of(files, name) : std::vector<std::string>{};
+        !words.empty()) {
+      LabelTable labels = labels_of_texts(words, files.front().path() + " '/labels'");
+      data.parts.push_back({name, std::move(labels.table), {}});
+      data.class_names = std::move(labels.class_names);
+      continue;
+    }
     if (!is_numeric(files.front(), name) && !is_essential(name)) {
       if (name == "/label_names" || name == "/class_names") {
         data.class_names = files.front().read_texts(name);
+      } else if (name == "/names") {
+        data.row_names = texts_of(files, name);
       } else {
         left_out += (left_out.empty() ? "" : ", ") + name;
       }
@@ -150,56 +209,129 @@ ForeignData own_layout(const std::vector<H5File>& files) {
   return data;
 }
 
-std::string full_name(const H5File& file, const std::string& name, std::string_view option) {
-  std::string full = name.starts_with('/') ? name : "/" + name;
+/// The datasets that an option names, with commas between them; one may have commas in its name.
+std::vector<std::string> full_names(const H5File& file, const std::string& names,
+                                    std::string_view option) {
   const std::vector<std::string> members = file.members();
-  if (std::find(members.begin(), members.end(), full) == members.end()) {
-    fail_in(ErrorCode::invalid_argument, file.path(),
-            fmt::format("has no dataset '{}' for {}; it has {}", name, option, list_of(file)));
+  const auto full = [](std::string_view name) {
+    return name.starts_with('/') ? std::string(name) : fmt::format("/{}", name);
+  };
+  const auto is_there = [&](const std::string& name) {
+    return std::find(members.begin(), members.end(), name) != members.end();
+  };
+  if (is_there(full(names))) return {full(names)};
+  std::vector<std::string> found;
+  for (std::string_view rest = names; true;) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const std::string_view name = rest.substr(0, comma);
+    if (!is_there(full(name))) {
+      fail_in(ErrorCode::invalid_argument, file.path(),
+              fmt::format("has no dataset '{}' for {}; it has {}", name, option, list_of(file)));
+    }
+    found.push_back(full(name));
+    if (comma == rest.size()) return found;
+    rest.remove_prefix(comma + 1);
   }
-  return full;
+}
+
+/// The datasets that can hold samples or labels.
+std::vector<NamedTable> tables_of(const H5File& file) {
+  std::vector<NamedTable> tables;
+  for (const std::string& name : file.members()) {
+    const H5File::Shape shape = file.shape(name);
+    if (shape.kind == H5File::Kind::other || shape.size.empty() || shape.size.size() > 2) continue;
+    const bool is_vector = shape.size.size() == 1 || shape.size[0] == 1 || shape.size[1] == 1;
+    tables.push_back({name, is_vector});
+  }
+  return tables;
 }
 
 ForeignData named(const std::vector<H5File>& files, const ImportOptions& options) {
   ForeignData data;
   const bool turned = options.samples_are_columns.value_or(false);
   std::vector<std::unique_ptr<ForeignTable>> features, labels;
+  std::vector<std::string> names;
+  std::vector<std::size_t> rows;
   for (const H5File& file : files) {
-    const std::string x = full_name(file, options.features_variable, "--features-variable");
-    features.push_back((turned ? h5_columns(file, x) : h5_rows(file, x)).table);
-    if (options.labels_variable.empty()) continue;
-    const std::string y = full_name(file, options.labels_variable, "--labels-variable");
-    const bool turn_labels = turned && file.shape(y).size.size() == 2;
-    labels.push_back((turn_labels ? h5_columns(file, y) : h5_rows(file, y)).table);
-    if (labels.back()->rows() == features.back()->rows()) continue;
-    fail_in(ErrorCode::corrupt_file, file.path(),
-            fmt::format("'{}' has {} samples, but '{}' has {} labels", x, *features.back()->rows(),
-                        y, *labels.back()->rows()));
+    const std::vector<std::string> xs =
+        full_names(file, options.features_variable, "--features-variable");
+    std::vector<std::string> ys;
+    if (!options.labels_variable.empty()) {
+      ys = full_names(file, options.labels_variable, "--labels-variable");
+      if (ys.size() != xs.size()) {
+        fail_in(ErrorCode::invalid_argument, file.path(),
+                fmt::format("{} datasets of labels are given for {} of features, expected one for "
+                            "each",
+                            ys.size(), xs.size()));
+      }
+    }
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      features.push_back((turned ? h5_columns(file, xs[i]) : h5_rows(file, xs[i])).table);
+      names.push_back(xs[i]);
+      rows.push_back(*features.back()->rows());
+      if (ys.empty()) continue;
+      const bool turn_labels = turned && file.shape(ys[i]).size.size() == 2;
+      labels.push_back((turn_labels ? h5_columns(file, ys[i]) : h5_rows(file, ys[i])).table);
+      if (labels.back()->rows() == rows.back()) continue;
+      fail_in(ErrorCode::corrupt_file, file.path(),
+              fmt::format("'{}' has {} samples, but '{}' has {} labels", xs[i], rows.back(), ys[i],
+                          *labels.back()->rows()));
+    }
+    if (xs.size() > 1) continue;
+    if (std::string note = note_of_other_part(file.path(), xs.front(), tables_of(file));
+        !note.empty()) {
+      data.notes.push_back(std::move(note));
+    }
   }
   data.attributes["transposition"] =
       turned ? "samples are columns of the file's matrix, which was transposed: as given"
              : "samples are rows of the file's matrix";
   add_samples(data, std::move(features), std::move(labels));
+  ForeignPart& x = *data.part("/features");
+  x.table = by_distance_of_file(std::move(x.table), files.front(), options, data);
+  if (names.size() > files.size()) add_split_of_names(data, files.front().path(), names, rows);
   return data;
+}
+
+/// There may be a group of that name.
+bool is_dataset(const H5File& file, const std::string& name) {
+  const std::vector<std::string> members = file.members();
+  return std::find(members.begin(), members.end(), name) != members.end();
+}
+
+/// Groups "train" and "test" look like views, which would have as many rows.
+bool are_no_views(const H5File& file, const PartVariables& parts) {
+  if (file.has("/features") || file.has("/images")) return false;
+  const std::vector<std::string> both = full_names(file, parts.features, "--features-variable");
+  return file.shape(both.front()).size.front() != file.shape(both.back()).size.front();
 }
 
 ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& options) {
   const H5File& file = files.front();
   if (!options.features_variable.empty()) return named(files, options);
   for (const SearchLayout& layout : search_layouts) {
-    if (!file.has(layout.base) || !file.has(layout.query)) continue;
+    if (!is_dataset(file, layout.base) || !is_dataset(file, layout.query)) continue;
     if (files.size() > 1) {
       fail_in(ErrorCode::corrupt_file, files[1].path(),
               "numbers of neighbours hold for one file only: import the files one by one");
     }
-    return search_data(file, layout);
+    return search_data(file, layout, options);
   }
+  const auto parts = variables_of_parts(tables_of(file));
+  const auto both_parts = [&] {
+    ImportOptions both = options;
+    both.features_variable = parts->features;
+    if (both.labels_variable.empty()) both.labels_variable = parts->labels;
+    return named(files, both);
+  };
+  if (parts && are_no_views(file, *parts)) return both_parts();
   const std::vector<std::string> members = file.members();
   if (std::any_of(members.begin(), members.end(), [](const std::string& name) {
         return name.ends_with("/features") || name == "/images";
       })) {
     return own_layout(files);
   }
+  if (parts) return both_parts();
   fail_in(ErrorCode::corrupt_file, file.path(),
           fmt::format("has neither 'features' or 'images' nor 'train' and 'test': give "
                       "--features-variable, one "

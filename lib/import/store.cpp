@@ -42,7 +42,7 @@ void for_each_block(ForeignPart& part, std::size_t numbers, const StoreSettings&
   }
 }
 
-[[noreturn]] void refuse(const std::string& source, const std::string& what) {
+[[noreturn]] void refuse_source(const std::string& source, const std::string& what) {
   throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", source, what));
 }
 
@@ -78,9 +78,9 @@ bool describe_pictures(ForeignData& data, const StoreSettings& settings) {
     }
   }
   const std::string source = data.parts.front().table->source();
-  if (images == nullptr) refuse(source, "holds no pictures to describe");
+  if (images == nullptr) refuse_source(source, "holds no pictures to describe");
   if (features != nullptr) {
-    refuse(source, "brings features beside its pictures; leave --features out");
+    refuse_source(source, "brings features beside its pictures; leave --features out");
   }
   return true;
 }
@@ -90,12 +90,13 @@ void check_lengths(const std::vector<StoredPart>& parts, const std::string& sour
   for (const StoredPart& part : parts) {
     if (part.name.starts_with("/groundtruth")) continue;
     if (part.shape.front() != parts.front().shape.front()) {
-      refuse(source, fmt::format("'{}' has {} rows, but '{}' has {}: each sample needs one of both",
-                                 part.name, part.shape.front(), parts.front().name,
-                                 parts.front().shape.front()));
+      refuse_source(
+          source,
+          fmt::format("'{}' has {} rows, but '{}' has {}: each sample needs one of both", part.name,
+                      part.shape.front(), parts.front().name, parts.front().shape.front()));
     }
   }
-  if (parts.front().shape.front() == 0) refuse(source, "holds no samples");
+  if (parts.front().shape.front() == 0) refuse_source(source, "holds no samples");
 }
 
 }  // namespace
@@ -140,6 +141,10 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
     stored.back().grey_as_colour = is_grey;
   }
   check_lengths(stored, source);
+  if (data.when_read) data.when_read(data);
+  if (data.row_names.size() == stored.front().shape.front()) {
+    file.file().write_texts("/names", data.row_names);
+  }
   H5File& attributes = file.file();
   attributes.set("name", dataset_name(path));
   if (!data.class_names.empty()) {

@@ -33,7 +33,8 @@ struct StoreSettings {
 /// Writes one of our own data set files, block by block and atomically. Samples must be finite and
 /// in the range of their type; real numbers are rounded to float32. `data` is consumed.
 ///
-/// Attributes: name, format, classes (names, one per line) and those of `data`.
+/// Attributes: name, format, classes (names, one per line) and those of `data`. Names of the
+/// samples are '/names'.
 /// Errors:  corrupt_file naming source, row and column of a value that cannot be stored, or parts
 ///          of different lengths; invalid_argument if picture descriptors are asked for and there
 ///          are no pictures; io_error.

@@ -4,38 +4,20 @@
 #include "lib/files/input_file.h"
 #include "lib/import/byte_stream.h"
 #include "lib/import/formats.h"
+#include "lib/import/raw_numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string_view>
 
 namespace hashlab {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
-
 using Dimension = std::int32_t;
 constexpr std::size_t most_dimensions = std::size_t{1} << 20;
-
-template <typename T>
-constexpr Element element_of = Element::float32;
-template <>
-constexpr Element element_of<std::int32_t> = Element::int32;
-template <>
-constexpr Element element_of<std::uint8_t> = Element::uint8;
-
-template <typename T>
-T from_bytes(const char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
 
 bool is_possible(Dimension d) {
   return d > 0 && static_cast<std::size_t>(d) <= most_dimensions;
@@ -109,7 +91,7 @@ class VecsTable final : public ForeignTable {
     if (bytes > 0) rows_ = bytes / record_bytes(d, sizeof(T));
   }
   std::size_t columns() const override { return static_cast<std::size_t>(dimension_); }
-  Element element() const override { return element_of<T>; }
+  Element element() const override { return raw_element<T>; }
   std::optional<std::size_t> rows() const override { return rows_; }
   const std::string& source() const override { return stream_.path(); }
 
@@ -123,10 +105,10 @@ class VecsTable final : public ForeignTable {
     for (std::size_t at = 0; at < there; at += record, ++next_) {
       const char* const begin = buffer_.data() + at;
       const std::size_t left = there - at;
-      const auto here = left < sizeof dimension_ ? dimension_ : from_bytes<Dimension>(begin);
+      const auto here = left < sizeof dimension_ ? dimension_ : number_at<Dimension>(begin);
       check(source(), next_, here, dimension_, left, record);
       for (std::size_t j = 0; j < columns(); ++j) {
-        *out++ = static_cast<double>(from_bytes<T>(begin + sizeof dimension_ + j * sizeof(T)));
+        *out++ = static_cast<double>(number_at<T>(begin + sizeof dimension_ + j * sizeof(T)));
       }
     }
     return there / record;
@@ -140,29 +122,11 @@ class VecsTable final : public ForeignTable {
   std::vector<char> buffer_;
 };
 
-/// Does the word look like a number of these vectors? Small integers, read as real numbers, are
-/// below 1e-38; common real numbers, read as integers, are beyond 2^23: no word but 0 is both.
-template <typename T>
-bool is_usual(const char* bytes) {
-  if constexpr (sizeof(T) == 1) {
-    return true;
-  } else if constexpr (std::is_same_v<T, float>) {
-    const auto bits = from_bytes<std::uint32_t>(bytes) & 0x7fffffffU;
-    const float size = std::abs(from_bytes<float>(bytes));
-    // Also infinity and the NaN that arithmetic yields: to be named where they are stored.
-    return bits == 0 || bits == 0x7f800000U || bits == 0x7fc00000U ||
-           (size > 1e-30F && size < 1e30F);
-  } else {
-    const auto value = from_bytes<std::int32_t>(bytes);
-    return value >= -1 && value < (1 << 23);
-  }
-}
-
 template <typename T>
 bool recognises_vecs(const Sniff& file) {
   const std::string_view head = file.head;
   if (file.is_folder || head.size() < sizeof(Dimension)) return false;
-  const auto d = from_bytes<Dimension>(head.data());
+  const auto d = number_at<Dimension>(head.data());
   if (!fits(d, sizeof(T), file.bytes)) return false;
   const std::size_t record = record_bytes(d, sizeof(T));
   // Of a gzipped file only the head is known, so it must show that vectors repeat.
@@ -170,11 +134,11 @@ bool recognises_vecs(const Sniff& file) {
   bool is_told = sizeof(T) == 1;
   for (std::size_t at = 0; at < head.size(); at += record) {
     if (head.size() - at < sizeof d) break;
-    if (from_bytes<Dimension>(head.data() + at) != d) return false;
+    if (number_at<Dimension>(head.data() + at) != d) return false;
     const std::size_t end = std::min(at + record, head.size());
     for (std::size_t i = at + sizeof d; i + sizeof(T) <= end; i += sizeof(T)) {
-      if (!is_usual<T>(head.data() + i)) return false;
-      is_told = is_told || from_bytes<std::uint32_t>(head.data() + i) != 0;
+      if (!is_usual_number<T>(head.data() + i)) return false;
+      is_told = is_told || number_at<std::uint32_t>(head.data() + i) != 0;
     }
   }
   return is_told;

@@ -25,6 +25,32 @@ vecs("plain.fvecs", real.astype("<f4"))
 vecs("plain.ivecs", signed.clip(-1).astype("<i4"))
 vecs("plain.bvecs", counts.astype("u1"))
 
+
+
+def bins(name, table):
+    """Numbers of rows and columns before the table."""
+    with open(name, "wb") as file:
+        file.write(struct.pack("<II", *table.shape) + table.tobytes())
+
+
+bins("plain.fbin", real.astype("<f4"))
+bins("plain.ibin", signed.clip(-1).astype("<i4"))
+bins("plain.u8bin", counts.astype("u1"))
+bins("plain.i8bin", signed.clip(-128, 127).astype("i1"))
+
+words = ["the", ",", '"', "at"]
+with open("plain.glove", "w") as file:
+    for word, row in zip(words, real):
+        file.write(word + " " + " ".join(f"{x:.7g}" for x in row) + "\n")
+with open("plain.w2v", "wb") as file:
+    file.write(b"4 3\n")
+    for word, row in zip(words, real):
+        file.write(word.encode() + b" " + row.astype("<f4").tobytes() + b"\n")
+with open("plain.libsvm", "w") as file:
+    for i, row in enumerate(real):
+        cells = " ".join(f"{j + 1}:{x:.7g}" for j, x in enumerate(row) if x != 0)
+        file.write(f"{i % 2} {cells}\n")
+
 np.savetxt("plain.csv", real, delimiter=",", header="a,b,c")
 np.savetxt("plain_blanks.txt", real, fmt="%.7g")
 

@@ -154,3 +154,16 @@ writer.put("thin", scipy.sparse.csc_matrix(fea * (fea % 3 > 1.5)))
 writer.put("hot", scipy.sparse.csc_matrix(np.eye(3)[np.arange(5) % 3]), "logical")
 writer.put("none", scipy.sparse.csc_matrix((5, 3)))
 writer.close()
+
+# Codes of 16 bits: bit j of code i is 1 if (7 i + 3 j) % 5 < 2, in the ways in which they are
+# published: packed (compactbit), signs, logicals, in a structure.
+bit = (7 * np.arange(40)[:, None] + 3 * np.arange(16)[None, :]) % 5 < 2
+packed = np.packbits(bit, axis=1, bitorder="little")
+save("codes.mat", {"B": packed})
+save("code_kinds.mat", {
+    "signs": np.where(bit, 1.0, -1.0), "bits": bit, "doubles": bit * 1.0,
+    "bytes": packed.astype(float), "data": {"B": packed, "deep": {"C": bit.astype(np.int8)}},
+    "real": np.where(bit, 0.25, -1.5), "zeros": np.where(bit, 1.0, -1.0) * (bit | (bit.T[:1].T)),
+    "words": packed.view(np.uint16), "columns": bit.T, "thin": scipy.sparse.csc_matrix(bit * 1.0),
+}, do_compression=True)
+save73("codes73.mat", {"B": packed, "signs": np.where(bit, 1.0, -1.0)})

@@ -6,7 +6,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzInput input(data, size);
   hashlab::ImportOptions options;
-  const std::size_t column = input.byte() % 8;
+  const std::size_t choice = input.byte(), column = choice % 8;
+  if (choice / 8 % 3 > 0) options.has_header = choice / 8 % 3 == 1;
   static constexpr const char* columns[] = {"1", "2", "3-", "1-2,4"};
   if (column < 4) options.columns.labels = {"--labels-column", columns[column]};
   if (column % 2 == 1) options.columns.ids = {"--id-column", "3"};

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/write_all.h"
 #include "lib/import/matlab/mat5_directory.h"
+#include "lib/import/matlab/mat5_texts.h"
 #include "lib/import/matlab/sparse_table.h"
 
 #include <fmt/format.h>
@@ -203,6 +204,9 @@ class Mat5File final : public MatlabFile {
   }
   const std::string& path() const override { return file_->path(); }
   const std::vector<MatlabVariable>& variables() const override { return variables_; }
+  std::vector<std::string> texts(std::size_t variable) const override {
+    return mat5_texts(*file_, directory_[variable]);
+  }
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const Mat5Variable& v = directory_[matrix.variable];
     // The stated width of a sparse matrix is not backed by data in the file.

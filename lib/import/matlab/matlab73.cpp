@@ -1,7 +1,10 @@
+#include "lib/data/h5_table.h"
 #include "lib/error.h"
 #include "lib/import/formats.h"
 #include "lib/import/h5_foreign_table.h"
+#include "lib/import/matlab/mat73_file.h"
 #include "lib/import/matlab/matlab_data.h"
+#include "lib/import/matlab/matlab_text.h"
 #include "lib/import/matlab/sparse_table.h"
 
 #include <fmt/format.h>
@@ -16,11 +19,6 @@
 
 namespace hashlab {
 namespace {
-
-bool is_mat73(const std::string& head) {
-  return head.starts_with("MATLAB 7.3 MAT-file") && head.size() > 520 &&
-         head.compare(512, 8, "\x89HDF\r\n\x1a\n") == 0;
-}
 
 /// The attribute of a group that makes it a sparse matrix: its number of rows.
 constexpr const char* sparse_mark = "MATLAB_sparse";
@@ -44,6 +42,12 @@ class Mat73Directory {
   }
   std::vector<MatlabVariable> variables;
   std::vector<std::string> paths;  ///< of each variable in the file
+
+  /// The objects that the elements of a cell array are.
+  std::vector<std::string> elements(const std::string& cell) const {
+    const auto found = references_.find(cell);
+    return found == references_.end() ? std::vector<std::string>{} : found->second;
+  }
 
  private:
   static std::string inside(const std::string& group, const std::string& name) {
@@ -212,6 +216,29 @@ class Mat73File final : public MatlabFile {
   explicit Mat73File(const std::string& path) : file_(H5File::open(path)), directory_(file_) {}
   const std::string& path() const override { return file_.path(); }
   const std::vector<MatlabVariable>& variables() const override { return directory_.variables; }
+  std::vector<std::string> texts(std::size_t variable) const override {
+    const std::string& path = directory_.paths[variable];
+    const MatlabVariable& about = directory_.variables[variable];
+    if (about.type == "char") return rows_of_chars(path);
+    std::vector<std::string> texts;
+    for (const std::string& element : directory_.elements(path)) {
+      const bool is_text =
+          file_.has(element) && file_.text_attribute(element, "MATLAB_class") == "char";
+      std::vector<std::string> rows;
+      if (is_text) rows = rows_of_chars(element);
+      if (rows.size() != 1) {
+        fail_corrupt(file_.path(),
+                     fmt::format("variable {} is no text of one row, expected the name of a class",
+                                 cell_element_name(about.name, texts.size())));
+      }
+      texts.push_back(rows.front());
+    }
+    if (texts.size() != texts_in(about)) {
+      fail_corrupt(file_.path(),
+                   fmt::format("variable {} cannot be read, the file is damaged", about.name));
+    }
+    return texts;
+  }
   std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const override {
     const std::string& path = directory_.paths[matrix.variable];
     const MatlabVariable& variable = directory_.variables[matrix.variable];
@@ -223,23 +250,41 @@ class Mat73File final : public MatlabFile {
   }
 
  private:
+  /// The rows of MATLAB's matrix of characters, which are columns of HDF5's.
+  std::vector<std::string> rows_of_chars(const std::string& path) const {
+    const H5Table table = open_h5_table(file_, path);
+    if (table.shape.kind != H5File::Kind::integer || table.rank != 2) {
+      fail_corrupt(file_.path(), fmt::format("'{}' is no text", path));
+    }
+    std::vector<std::uint32_t> units(table.rows * table.columns);
+    file_.read(path, units.data());
+    return rows_of_text(units, table.columns);
+  }
+
   H5File file_;
   Mat73Directory directory_;
 };
 
 ForeignData open_matlab73(const std::vector<std::string>& paths, const ImportOptions& options) {
   std::vector<std::unique_ptr<MatlabFile>> files;
-  for (const std::string& path : paths) {
-    if (!H5File::is_h5(path)) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: is no MATLAB 7.3 file: no HDF5 follows its header", path));
-    }
-    files.push_back(std::make_unique<Mat73File>(path));
-  }
+  for (const std::string& path : paths) files.push_back(open_mat73(path));
   return matlab_data(files, options);
 }
 
 }  // namespace
+
+bool is_mat73(const std::string& head) {
+  return head.starts_with("MATLAB 7.3 MAT-file") && head.size() > 520 &&
+         head.compare(512, 8, "\x89HDF\r\n\x1a\n") == 0;
+}
+
+std::unique_ptr<MatlabFile> open_mat73(const std::string& path) {
+  if (!H5File::is_h5(path)) {
+    throw Error(ErrorCode::corrupt_file,
+                fmt::format("{}: is no MATLAB 7.3 file: no HDF5 follows its header", path));
+  }
+  return std::make_unique<Mat73File>(path);
+}
 
 /// MATLAB 7.3, which is HDF5 with MATLAB's names and a header of 512 bytes.
 /// Memory:  64 MiB and a block; if samples are rows, they are read in blocks of that size, each

@@ -18,6 +18,9 @@ class MatlabFile {
   /// The samples of a matrix, as rows. Reading starts with the first row that is asked for.
   /// Errors:  corrupt_file if the matrix needs more memory than there is.
   virtual std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const = 0;
+  /// The texts, as UTF-8, of a variable that texts_in() takes for a list of them.
+  /// Errors:  corrupt_file if an element of a cell array is no text.
+  virtual std::vector<std::string> texts(std::size_t variable) const = 0;
 };
 
 /// "/features" and "/labels" of MATLAB files, whose chosen variables are concatenated.

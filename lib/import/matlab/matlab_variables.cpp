@@ -36,8 +36,19 @@ bool is_vector(const MatlabVariable& v) {
   return is_matrix(v) && (v.shape[0] == 1 || v.shape[1] == 1);
 }
 
+/// A list of texts as the vector of labels that it becomes.
+MatlabVariable as_labels(const MatlabVariable& v) {
+  MatlabVariable labels = v;
+  if (texts_in(v) > 0) {
+    labels.is_numeric = true;
+    labels.shape = {texts_in(v), 1};
+  }
+  return labels;
+}
+
 std::vector<std::size_t> named(const std::string& path, const Variables& variables,
-                               std::string_view names, std::string_view option) {
+                               std::string_view names, std::string_view option,
+                               bool takes_texts = false) {
   std::vector<std::size_t> found;
   while (true) {
     const std::size_t comma = std::min(names.find(','), names.size());
@@ -49,7 +60,7 @@ std::vector<std::size_t> named(const std::string& path, const Variables& variabl
                   fmt::format("{}: has no variable '{}' for {}; it has {}", path, name, option,
                               list_of(variables)));
     }
-    if (!is_matrix(*v)) {
+    if (!is_matrix(*v) && !(takes_texts && texts_in(*v) > 0)) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("{}: variable {} is no matrix of real numbers, which {} expects: "
                               "name one, or convert it, in MATLAB or in Python with "
@@ -62,9 +73,9 @@ std::vector<std::size_t> named(const std::string& path, const Variables& variabl
   }
 }
 
-/// The only matrix that can be features.
-std::size_t deduced_features(const std::string& path, const Variables& variables,
-                             const std::vector<std::size_t>& labels) {
+/// The matrices that can be features.
+std::vector<std::size_t> possible_features(const Variables& variables,
+                                           const std::vector<std::size_t>& labels) {
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const bool taken = std::find(labels.begin(), labels.end(), i) != labels.end();
@@ -74,6 +85,13 @@ std::size_t deduced_features(const std::string& path, const Variables& variables
   if (!std::all_of(candidates.begin(), candidates.end(), is_inside)) {
     std::erase_if(candidates, is_inside);
   }
+  return candidates;
+}
+
+/// The only matrix that can be features.
+std::size_t deduced_features(const std::string& path, const Variables& variables,
+                             const std::vector<std::size_t>& labels) {
+  const std::vector<std::size_t> candidates = possible_features(variables, labels);
   if (candidates.size() == 1) return candidates.front();
   throw Error(ErrorCode::corrupt_file,
               fmt::format("{}: {} of its variables can be the features, expected one: give "
@@ -122,7 +140,54 @@ std::vector<Axes> fitting_axes(const MatlabVariable& features, const MatlabVaria
   return fits[0].empty() ? fits[1] : fits[0];
 }
 
+/// Which axis counts the samples of two parts: the one of which they differ, if the other is equal.
+std::optional<bool> columns_by_parts(const MatlabVariable& a, const MatlabVariable& b) {
+  const bool rows_differ = a.shape[0] != b.shape[0], columns_differ = a.shape[1] != b.shape[1];
+  return rows_differ == columns_differ ? std::nullopt : std::optional(columns_differ);
+}
+
+/// A vector that may be the labels of two parts together, or of one.
+bool may_have_labels(const Variables& variables, const MatlabVariable& a, const MatlabVariable& b) {
+  return std::any_of(variables.begin(), variables.end(), [&](const MatlabVariable& v) {
+    if (!is_vector(v)) return false;
+    const std::size_t length = std::max(v.shape[0], v.shape[1]);
+    return length == a.shape[0] || length == b.shape[0] || length == a.shape[0] + b.shape[0] ||
+           length == a.shape[1] + b.shape[1];
+  });
+}
+
+/// The options that name training and test samples, if several matrices can be the features, names
+/// tell which two of them are these, and it is plain what their labels are.
+std::optional<ImportOptions> options_of_parts(const Variables& variables,
+                                              const std::vector<std::size_t>& labels,
+                                              const ImportOptions& options) {
+  if (possible_features(variables, labels).size() < 2) return std::nullopt;
+  const auto parts = variables_of_parts(named_tables(variables));
+  if (!parts) return std::nullopt;
+  ImportOptions both = options;
+  both.features_variable = parts->features;
+  const bool wants_labels = labels.empty() && options.columns.labels.empty();
+  if (wants_labels) both.labels_variable = parts->labels;
+  const std::vector<std::size_t> x = named("", variables, parts->features, "");
+  const MatlabVariable &first = variables[x.front()], &second = variables[x.back()];
+  if (wants_labels && parts->labels.empty() && may_have_labels(variables, first, second)) {
+    return std::nullopt;
+  }
+  if (!both.samples_are_columns && both.labels_variable.empty()) {
+    both.samples_are_columns = columns_by_parts(first, second);
+  }
+  return both;
+}
+
 }  // namespace
+
+std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variables) {
+  std::vector<NamedTable> tables;
+  for (const MatlabVariable& v : variables) {
+    if (is_matrix(v)) tables.push_back({v.name, is_vector(v)});
+  }
+  return tables;
+}
 
 std::string cell_element_name(const std::string& cell, std::size_t k) {
   return fmt::format("{}{{{}}}", cell, k + 1);
@@ -134,15 +199,42 @@ std::string field_name(const std::string& record, std::size_t k, std::size_t cou
                     : fmt::format("{}({}).{}", record, k + 1, field);
 }
 
+std::size_t texts_in(const MatlabVariable& v) {
+  if (v.shape.size() != 2) return 0;
+  if (v.type == "char") return v.shape[0];
+  const bool is_list = v.shape[0] == 1 || v.shape[1] == 1;
+  return v.type == "cell" && is_list ? std::max(v.shape[0], v.shape[1]) : 0;
+}
+
+MatlabMatrix choose_labels(const std::string& path, const Variables& variables,
+                           const ImportOptions& options) {
+  std::vector<std::size_t> candidates;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const MatlabVariable& v = variables[i];
+    if (!v.is_nested && (is_matrix(v) || texts_in(v) > 0)) candidates.push_back(i);
+  }
+  if (candidates.size() != 1) {
+    fail_corrupt(path, fmt::format("{} of its variables can be the labels, expected one: save it "
+                                   "alone; it has {}",
+                                   candidates.empty() ? "none" : std::to_string(candidates.size()),
+                                   list_of(variables)));
+  }
+  const MatlabVariable& v = variables[candidates.front()];
+  const bool is_row = texts_in(v) == 0 && v.shape[0] == 1 && v.shape[1] > 1;
+  return {candidates.front(), options.samples_are_columns.value_or(is_row)};
+}
+
 MatlabChoice choose_variables(const std::string& path, const Variables& variables,
                               const ImportOptions& options) {
   MatlabChoice choice;
   std::vector<std::size_t> labels, features;
   if (!options.labels_variable.empty()) {
-    labels = named(path, variables, options.labels_variable, "--labels-variable");
+    labels = named(path, variables, options.labels_variable, "--labels-variable", true);
   }
   if (!options.features_variable.empty()) {
     features = named(path, variables, options.features_variable, "--features-variable");
+  } else if (const auto both = options_of_parts(variables, labels, options)) {
+    return choose_variables(path, variables, *both);
   } else {
     features = {deduced_features(path, variables, labels)};
     if (labels.empty() && options.columns.labels.empty()) {
@@ -162,7 +254,7 @@ MatlabChoice choose_variables(const std::string& path, const Variables& variable
     std::optional<bool> by_column = options.samples_are_columns;
     std::string reason = by_column ? "as given" : "";
     if (!labels.empty()) {
-      const MatlabVariable& y = variables[labels[i]];
+      const MatlabVariable y = as_labels(variables[labels[i]]);
       const std::vector<Axes> axes = fitting_axes(x, y, by_column);
       if (axes.empty()) {
         throw Error(ErrorCode::corrupt_file,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/import/format.h"
+#include "lib/import/parts_by_name.h"
 
 #include <cstddef>
 #include <string>
@@ -16,6 +17,10 @@ struct MatlabVariable {
   bool is_numeric = false;         ///< real numbers or logicals, dense or sparse
   bool is_nested = false;          ///< in a cell array or structure
 };
+
+/// How many texts a variable may be a list of: a cell array of one row or column, which may hold
+/// something else, too, or the rows of a matrix of characters. 0 if it is neither.
+std::size_t texts_in(const MatlabVariable& v);
 
 /// Cell arrays and structures are looked into so deep, and so many of their elements are listed.
 inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
@@ -39,17 +44,27 @@ struct MatlabChoice {
   std::string transposition;           ///< which axis counts samples, and why; for an attribute
 };
 
+/// The matrices, as those of which names may tell the part (see variables_of_parts).
+std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variables);
+
 /// Chooses the variables that the user names (several names are separated by commas). Without
-/// names, the features are the only matrix of more than one row and column, and the labels are the
+/// names, the features are the only matrix of more than one row and column, or the two that are
+/// training and test samples by their names (see variables_of_parts), and the labels are the
 /// only vector as long as one of its sides, unless a column of the features holds the labels; what
 /// is in cell arrays and structures counts only if there is no matrix beside them.
 /// Whether samples are rows or columns is what the user says; else it follows from the number of
 /// labels; else samples are rows if there are more rows than columns, as is usual in this field.
-/// `path` is used in error messages.
+/// Labels that the user names may be texts, see texts_in(). `path` is used in error messages.
 /// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
 ///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous,
 ///          naming the option that decides.
 MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
                               const ImportOptions& options);
+
+/// The labels of a file that holds nothing else: its only matrix, vector or list of texts. A single
+/// row has a sample in each column.
+/// Errors:  corrupt_file if there are none or several.
+MatlabMatrix choose_labels(const std::string& path, const std::vector<MatlabVariable>& variables,
+                           const ImportOptions& options);
 
 }  // namespace hashlab

@@ -1,6 +1,7 @@
 #include "lib/import/text/line_reader.h"
 
 #include "lib/error.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +40,7 @@ bool LineReader::next(std::string_view& line) {
   line = std::string_view(buffer_.data() + begin_, length);
   begin_ += stop == nullptr ? length : length + 1;
   if (line.ends_with('\r')) line.remove_suffix(1);
-  if (number_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+  if (number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   return true;
 }
 

@@ -2,28 +2,20 @@
 #include "lib/error.h"
 #include "lib/import/checked_tables.h"
 #include "lib/import/formats.h"
+#include "lib/import/remedies.h"
+#include "lib/import/text/hash_lines.h"
+#include "lib/import/text/label_text.h"
+#include "lib/import/text/text_head.h"
+#include "lib/import/text/text_header.h"
 #include "lib/import/text/text_labels.h"
 #include "lib/import/text/text_table.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace hashlab {
 namespace {
-
-/// No byte of text is a control character, and some line is not blank.
-bool recognises_text(const Sniff& file) {
-  bool has_ink = false;
-  const auto is_text = [&](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    has_ink = has_ink || byte > ' ';
-    return byte >= ' ' ? byte != 0x7f : c == '\n' || c == '\r' || c == '\t';
-  };
-  return !file.is_folder && std::all_of(file.head.begin(), file.head.end(), is_text) && has_ink;
-}
 
 /// Is every line one word? Two lines decide: a word above numbers is a column name.
 bool is_list_of_names(const std::string& path) {
@@ -36,16 +28,26 @@ bool is_list_of_names(const std::string& path) {
 
 /// Adds the labels of a file: column `column` of each row below the names of columns.
 void read_labels(const std::string& path, std::size_t column,
-                 const std::vector<std::size_t>& features, TextLabels& labels) {
+                 const std::vector<std::size_t>& features, TextLabels& labels,
+                 std::optional<bool> has_header = std::nullopt) {
   TextRows rows(path);
   for (bool is_first = true; rows.next(); is_first = false) {
-    if (is_first && is_header(rows, features)) continue;
+    if (is_first && has_header.value_or(is_header(rows, features))) continue;
     labels.add(rows, column);
   }
 }
 
 /// Lines of one word are names of classes.
 ForeignData open_names(const std::vector<std::string>& paths) {
+  constexpr std::size_t shortest_hash = 8;  // digits; shorter ones are words as well
+  if (const HashLines lines = look_at_lines(paths.front(), 0);
+      lines.words == HashWords::hex && lines.digits >= shortest_hash) {
+    fail_corrupt(paths.front(),
+                 fmt::format("holds hex words of {} digits, which look like hashes and are no "
+                             "features: 'hashlab evaluate' and 'hashlab search' read such files as "
+                             "codes",
+                             lines.digits));
+  }
   TextLabels labels;
   for (const std::string& path : paths) {
     if (!is_list_of_names(path)) {
@@ -63,17 +65,21 @@ ForeignData open_names(const std::vector<std::string>& paths) {
 
 /// A single column of labels may hold words.
 void add_label_columns(ForeignData& data, const std::vector<std::string>& paths,
-                       const ColumnRoles& roles) {
+                       const std::vector<ColumnRoles>& roles,
+                       const std::vector<TextHeader>& headers) {
   std::vector<std::unique_ptr<ForeignTable>> tables;
   TextLabels words;
-  for (const std::string& path : paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
+    const std::optional<bool> has_header = headers[i].is_there;
     TextRows rows(path);
     rows.next();
-    const ChosenColumns chosen = choose_columns(roles, rows.fields().size(), path);
+    const ChosenColumns chosen = choose_columns(roles[i], rows.fields().size(), path);
     if (chosen.labels.size() == 1) {
-      read_labels(path, chosen.labels.front(), chosen.features, words);
+      read_labels(path, chosen.labels.front(), chosen.features, words, has_header);
     } else {
-      tables.push_back(open_text_table(path, [&](std::size_t) { return chosen.labels; }));
+      tables.push_back(open_text_table(
+          path, [&](std::size_t) { return chosen.labels; }, has_header));
     }
   }
   if (tables.empty()) {
@@ -86,23 +92,48 @@ void add_label_columns(ForeignData& data, const std::vector<std::string>& paths,
   data.parts.push_back({"/labels", std::move(labels), {classes}});
 }
 
+/// The roles of the columns of a file, with its index left out; what the user says of the first
+/// column or of the features counts.
+ColumnRoles without_index(const ColumnRoles& given, const TextHeader& header,
+                          const std::string& path) {
+  ColumnRoles roles = given;
+  if (!header.has_index || !given.features.empty()) return roles;
+  for (const ColumnList* list : {&given.labels, &given.ids}) {
+    if (!list->empty() && list->positions(header.columns, path).front() == 0) return roles;
+  }
+  roles.ids = {"--id-column", given.ids.empty() ? "1" : "1," + given.ids.text()};
+  return roles;
+}
+
 ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions& options) {
   const ColumnRoles& roles = options.columns;
   if (roles.empty() && is_list_of_names(paths.front())) return open_names(paths);
-  std::vector<std::unique_ptr<ForeignTable>> tables;
+  ForeignData data;
+  std::vector<TextHeader> headers;
+  std::vector<ColumnRoles> roles_of_file;
   for (const std::string& path : paths) {
+    headers.push_back(text_header(path, options.has_header));
+    roles_of_file.push_back(without_index(roles, headers.back(), path));
+    const bool keeps_index =
+        headers.back().has_index && roles_of_file.back().ids.text() == roles.ids.text();
+    if (!keeps_index && !headers.back().note.empty()) data.notes.push_back(headers.back().note);
+  }
+  std::vector<std::unique_ptr<ForeignTable>> tables;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::string& path = paths[i];
     if (roles.empty() && is_list_of_names(path)) {
       fail_corrupt(path, fmt::format("holds names of classes, but {} numbers: import them one by "
                                      "one",
                                      paths.front()));
     }
-    tables.push_back(open_text_table(
-        path, [&](std::size_t fields) { return choose_columns(roles, fields, path).features; }));
+    const auto features = [&](std::size_t fields) {
+      return choose_columns(roles_of_file[i], fields, path).features;
+    };
+    tables.push_back(open_text_table(path, features, headers[i].is_there));
   }
-  ForeignData data;
   const std::size_t columns = tables.front()->columns();
   data.parts.push_back({"/features", stack(std::move(tables)), {columns}});
-  if (!roles.labels.empty()) add_label_columns(data, paths, roles);
+  if (!roles.labels.empty()) add_label_columns(data, paths, roles_of_file, headers);
   return data;
 }
 
@@ -111,11 +142,12 @@ ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions
 Format text_format() {
   return {"text",
           "numbers between commas, semicolons, tabs or blanks, one sample a line (CSV)",
-          recognises_text,
+          [](const Sniff& file) { return is_text(file) && !is_other_text(file); },
           open_text,
           /*either_axis=*/false,
           /*has_variables=*/false,
-          /*takes_columns=*/true};
+          /*takes_columns=*/true,
+          open_label_text};
 }
 
 }  // namespace hashlab

@@ -49,20 +49,13 @@ bool begins_like_number(std::string_view word) {
   return std::string_view("0123456789+-.").find(word.front()) != word.npos;
 }
 
-/// A field that is neither a number nor the mark of a missing value.
-bool is_word(std::string_view field) {
-  static constexpr std::array<std::string_view, 8> missing = {"NA",   "N/A", "null", "NULL",
-                                                              "None", "?",   "-",    "."};
-  return !field.empty() && !number_of(field) &&
-         std::find(missing.begin(), missing.end(), field) == missing.end();
-}
-
 class TextTable final : public ForeignTable {
  public:
-  TextTable(const std::string& path, const WantedColumns& wanted) : rows_(path) {
+  TextTable(const std::string& path, const WantedColumns& wanted, std::optional<bool> has_header)
+      : rows_(path) {
     has_row_ = rows_.next();
     if (has_row_) wanted_ = wanted(rows_.fields().size());
-    if (has_row_ && is_header(rows_, wanted_)) has_row_ = rows_.next();
+    if (has_row_ && has_header.value_or(is_header(rows_, wanted_))) has_row_ = rows_.next();
     if (!has_row_) {
       throw Error(ErrorCode::corrupt_file,
                   fmt::format("{}: holds no row of numbers, expected one sample a line", path));
@@ -95,6 +88,13 @@ class TextTable final : public ForeignTable {
 };
 
 }  // namespace
+
+bool is_word(std::string_view field) {
+  static constexpr std::array<std::string_view, 8> missing = {"NA",   "N/A", "null", "NULL",
+                                                              "None", "?",   "-",    "."};
+  return !field.empty() && !number_of(field) &&
+         std::find(missing.begin(), missing.end(), field) == missing.end();
+}
 
 std::optional<double> number_of(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -175,9 +175,9 @@ std::vector<std::size_t> every_column(std::size_t fields) {
   return columns;
 }
 
-std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
-                                              const WantedColumns& wanted) {
-  return std::make_unique<TextTable>(path, wanted);
+std::unique_ptr<ForeignTable> open_text_table(const std::string& path, const WantedColumns& wanted,
+                                              std::optional<bool> has_header) {
+  return std::make_unique<TextTable>(path, wanted, has_header);
 }
 
 }  // namespace hashlab

@@ -52,6 +52,9 @@ class TextRows {
 /// Parses a number as TextRows::number() does; none if `text` is not a number.
 std::optional<double> number_of(std::string_view text);
 
+/// True if a field is neither empty, nor a number, nor the mark of a missing value ("NA", "?").
+bool is_word(std::string_view field);
+
 /// Does the first row hold column names rather than a sample? It does if some field of `columns`
 /// (0-based, of the row's) is a word that does not begin like a number, and none is a number or the
 /// mark of a missing value ("NA", "?", ...).
@@ -61,13 +64,14 @@ bool is_header(const TextRows& row, const std::vector<std::size_t>& columns);
 using WantedColumns = std::function<std::vector<std::size_t>(std::size_t fields)>;
 std::vector<std::size_t> every_column(std::size_t fields);
 
-/// A text table of numbers, one sample per row; a header row with column names is skipped. Other
-/// columns than those wanted may hold anything.
+/// A text table of numbers, one sample per row; a header row with column names is skipped, which
+/// `has_header` tells, or words do. Other columns than those wanted may hold anything.
 /// Element: float32, since a text that begins with integers may continue with other numbers.
 /// Errors:  here, those of `wanted`, not_found, unreadable, corrupt_file if there is no row or it
 ///          holds words; in read(), corrupt_file
 ///          naming line and column of a field that is not a number.
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
-                                              const WantedColumns& wanted = every_column);
+                                              const WantedColumns& wanted = every_column,
+                                              std::optional<bool> has_header = std::nullopt);
 
 }  // namespace hashlab

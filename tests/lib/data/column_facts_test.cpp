@@ -75,6 +75,36 @@ TEST_CASE("column facts: a class of several labels a sample is found, as 0 and 1
   CHECK(table.facts().telling_labels == Columns{0, 3});
 }
 
+TEST_CASE("column facts: classes of one or two samples are found where chance is no reason") {
+  Table table;
+  table.labels.single.clear();
+  table.labels.multi.zeros(3, 200);
+  for (const arma::uword i : {3U, 150U}) table.labels.multi(0, i) = 1;
+  table.labels.multi(1, 77) = 1;
+  for (const arma::uword i : {5U, 6U, 7U}) table.labels.multi(2, i) = 1;
+  table.set(1, [](arma::uword i) { return i == 3 || i == 150; });
+  table.set(2, [](arma::uword i) { return i != 3 && i != 150; });
+  table.set(4, [](arma::uword i) { return i == 77; });
+  CHECK(table.facts().telling_labels == Columns{1, 2, 4});
+  // Of 200 rows, 4 columns with a single 1 and 2 such classes are one match in 25 tables by chance.
+  for (const arma::uword column : {0U, 3U, 5U}) {
+    table.set(column, [&](arma::uword i) { return i == 10 + column; });
+  }
+  table.labels.multi(2, 6) = table.labels.multi(2, 7) = 0;
+  CHECK(table.facts().telling_labels == Columns{1, 2});
+}
+
+TEST_CASE("column facts: a note names all columns that are left, however many ranges they are") {
+  ColumnFacts facts;
+  facts.columns = 60;
+  for (std::size_t j = 0; j < 60; j += 2) facts.telling_labels.push_back(j);
+  const std::string note = column_notes(facts).front();
+  CHECK(note.starts_with("30 columns of the features tell the labels"));
+  CHECK(
+      note.ends_with("--features-columns 2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38,40,"
+                     "42,44,46,48,50,52,54,56,58,60"));
+}
+
 TEST_CASE("column facts: a column that counts the samples is found, in any order") {
   Table table;
   table.set(0, [](arma::uword i) { return i; });

@@ -17,6 +17,8 @@
 
 namespace hashlab::dataset_test {
 
+using hashlab::testing::Contains;
+using hashlab::testing::small_dataset;
 using hashlab::testing::TemporaryFolder;
 
 namespace {
@@ -192,7 +194,8 @@ TEST_CASE("dataset: a file that is missing, a folder or no HDF5 is refused") {
   CHECK(error_reading(folder / "none.h5") == "there is no such file");
   CHECK(error_reading(folder.path()) == "cannot be read as a file: it is a folder");
   write_file(folder / "f.h5", "features");
-  CHECK(error_reading(folder / "f.h5") == "is not an HDF5 file");
+  CHECK(error_reading(folder / "f.h5") ==
+        Contains("is not an HDF5 file: 'hashlab import' makes a data set"));
 }
 
 TEST_CASE("dataset: a file cut off anywhere is refused, ours and others'") {
@@ -205,7 +208,8 @@ TEST_CASE("dataset: a file cut off anywhere is refused, ours and others'") {
       write_file(folder / "cut.h5", bytes.substr(0, bytes.size() * part / 40));
       const std::string message = error_reading(folder / "cut.h5");
       CAPTURE(message);
-      CHECK((message == "is not an HDF5 file" || message == "is a truncated or damaged HDF5 file" ||
+      CHECK((message.starts_with("is not an HDF5 file: ") ||
+             message == "is a truncated or damaged HDF5 file" ||
              message == "is truncated or damaged: its checksum does not fit"));
     }
   }
@@ -263,6 +267,25 @@ TEST_CASE("dataset: a value that is not finite is refused by row and column") {
   }
 }
 
+TEST_CASE("dataset: a column of labels is class numbers, and whole real numbers are labels") {
+  const TemporaryFolder folder;
+  const Dataset dataset = small_dataset(4, 2);
+  const auto labels_of = [&](const auto& values, const std::vector<std::size_t>& size) {
+    H5File file = H5File::create("new");
+    file.write("/features", dataset.features.memptr(), {4, 2});
+    file.write("/labels", values.data(), size);
+    write_file(folder / "d.h5", file.image());
+    return read_dataset(folder / "d.h5").labels;
+  };
+  const std::vector<std::int32_t> classes = {0, 1, 1, 0};
+  CHECK(labels_of(classes, {4, 1}).single == classes);
+  CHECK(labels_of(std::vector<float>{0, 1, 1, 0}, {4, 1}).single == classes);
+  CHECK(labels_of(std::vector<double>{0, 1, 1, 0}, {4}).single == classes);
+  const Labels one_hot = labels_of(std::vector<float>{1, 0, 0, 1, 0, 1, 1, 0}, {4, 2});
+  CHECK(std::vector<int>(one_hot.multi.begin(), one_hot.multi.end()) ==
+        std::vector<int>{1, 0, 0, 1, 0, 1, 1, 0});
+}
+
 TEST_CASE("dataset: labels out of range or of another length are refused") {
   const auto with_labels = [](const auto& values, const std::vector<std::size_t>& size) {
     return refusal([&](H5File& file) {
@@ -284,7 +307,9 @@ TEST_CASE("dataset: labels out of range or of another length are refused") {
         "'/labels' is 2 x 4, expected 4 or 4 x C like '/features'");
   CHECK(with_labels(Integers(4, 0), {4, 1, 1}) ==
         "'/labels' is 4 x 1 x 1, expected 4 or 4 x C like '/features'");
-  CHECK(with_labels(std::vector<float>{0, 1, 2, 3}, {4}) == "'/labels' are not integers");
+  CHECK(with_labels(std::vector<float>{0, 1, 0.5F, 3}, {4}) ==
+        "label of row 2 is 0.5, expected a whole number: of scores save scores.argmax(1), or "
+        "scores > t");
 }
 
 TEST_CASE("dataset: a multi-label value other than 0 and 1 is refused, whatever its type") {

@@ -66,6 +66,62 @@ TEST_CASE("index list: the same from text, NumPy and HDF5, in the order of the f
   }
 }
 
+TEST_CASE("index list: rows may be named, with labels behind the names") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "list";
+  const std::vector<std::string> all = {"a/1.jpg", "a/2.jpg", "b/1.jpg", "c d.png"};
+  const auto rows_in = [&](const std::string& text) {
+    write_file(path, text);
+    return read_index_list(path, 4, [&] { return RowNames(all, "names"); }).rows;
+  };
+  CHECK(rows_in("b/1.jpg\na/2.jpg\n") == Rows{2, 1});
+  CHECK(rows_in("\xef\xbb\xbf"
+                "b/1.jpg 0 1 0\r\n\n# no\na/2.jpg 1 0 0\r\n") == Rows{2, 1});
+  CHECK(rows_in("x/a/1.jpg,3\nc d.png;0;1\n2.jpg\t7\n") == Rows{0, 3, 1});
+  CHECK(rows_in("\xef\xbb\xbf"
+                "2\n0\n") == Rows{2, 0});
+  const auto refusal = [&](const std::string& text) { return error_of([&] { rows_in(text); }); };
+  CHECK(refusal("a/1.jpg\n1.jpg\n") == "names: rows 0 and 2 are both called '1.jpg'");
+  CHECK(refusal("a/1.jpg\nx/2.jpg\n") ==
+        path + ": line 2 is 'x/2.jpg', which is the name of no row of the data set");
+  CHECK(refusal("0\na/1.jpg\n") ==
+        path + ": line 2 is 'a/1.jpg' after row numbers, expected either names or numbers");
+  CHECK(refusal("a/1.jpg\n3\n") == Contains("line 2 is '3', which is the name of no row"));
+  H5File file = H5File::create("new");
+  file.write_texts("/test", {"b/1.jpg", "c d.png"});
+  write_file(path, file.image());
+  CHECK(read_index_list(path, 4, [&] { return RowNames(all, "names"); }).rows == Rows{2, 3});
+}
+
+TEST_CASE("row names: those of a data set or of a text, as many as there are rows") {
+  const TemporaryFolder folder;
+  H5File file = H5File::create("new");
+  const std::vector<float> x = {1, 2, 3};
+  file.write("/features", x.data(), {3, 1});
+  file.write_texts("/names", {"a", "b\xc3\xa9", ""});
+  file.write_texts("/others", {"u", "v", "w"});
+  write_file(folder / "d.h5", file.image());
+  CHECK(read_row_names(folder / "d.h5", 3).row_of("b\xc3\xa9") == 1U);
+  CHECK(read_row_names((folder / "d.h5") + ":/others", 3).row_of("w") == 2U);
+  CHECK(!read_row_names(folder / "d.h5", 3).row_of("w"));
+  CHECK(error_of([&] { read_row_names(folder / "d.h5", 4); }) ==
+        Contains("has no '/names' with the names of its 4 rows"));
+  write_file(folder / "n.txt", "x/1.jpg 0 1\n\nx/2.jpg 1 0\n");
+  CHECK(read_row_names(folder / "n.txt", 2).row_of("2.jpg") == 1U);
+  CHECK(error_of([&] { read_row_names(folder / "n.txt", 3); }) ==
+        folder / "n.txt: names 2 rows, but the data set has 3");
+}
+
+TEST_CASE("row names: the name of a line is all but the numbers at its end") {
+  CHECK(name_of_line(" a b.jpg 0 1 0\r") == "a b.jpg");
+  CHECK(name_of_line("a.jpg,cat") == "a.jpg,cat");
+  CHECK(name_of_line("a.jpg, 0, 1") == "a.jpg");
+  CHECK(name_of_line("a.jpg") == "a.jpg");
+  CHECK(name_of_line("17 0 1") == "17");
+  CHECK(name_of_line(" 0") == "0");
+  CHECK(name_of_line("").empty());
+}
+
 TEST_CASE("index list: a long text is read in blocks") {
   const TemporaryFolder folder;
   std::string text;

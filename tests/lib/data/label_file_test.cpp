@@ -128,7 +128,8 @@ TEST_CASE("label file: a label that is none is refused with its place") {
         "line 2 is '', expected one integer in 0 .. 2147483647");
   CHECK(labels_refused(path, "1 2\n") ==
         "line 1 is '1 2', expected one integer in 0 .. 2147483647");
-  CHECK(labels_refused(path, "1\n2.0\n") == Contains("line 2 is '2.0', expected"));
+  CHECK(labels_refused(path, "1\n2.5\n") == Contains("line 2 is '2.5', expected"));
+  CHECK(labels_refused(path, "1\nnan\n") == Contains("line 2 is 'nan', expected"));
   CHECK(labels_refused(path, "2147483648\n") == Contains("line 1 is '2147483648', expected"));
   CHECK(labels_refused(path, "cat\x1b[31m\n") == Contains("line 1 is 'cat?[31m', expected"));
   CHECK(labels_refused(path, std::string(3000000, '7')) ==
@@ -145,12 +146,13 @@ TEST_CASE("label file: a label that is none is refused with its place") {
         Contains("label of row 0 is -1, expected"));
   CHECK(labels_refused(path, npy<std::int8_t>("|i1", "(2, 2)", {0, 1, 1, 2})) ==
         "label of row 1, class 1 is 2, expected 0 or 1");
-  CHECK(labels_refused(path, npy<float>("<f4", "(2,)", {0, 1})) ==
-        "is <f4 2 numbers, expected integers: save a.astype('<i4')");
+  CHECK(labels_refused(path, npy<float>("<f4", "(2,)", {0, 0.5F})) ==
+        "label of row 1 is 0.5, expected a whole number: of scores save scores.argmax(1), or "
+        "scores > t");
   H5File file = H5File::create("new");
-  const float x = 1;
-  file.write("/labels", &x, {1});
-  CHECK(labels_refused(path, file.image()) == "'/labels' are not integers");
+  file.write_texts("/labels", {"cat", "dog"});
+  CHECK(labels_refused(path, file.image()) ==
+        "'/labels' are strings, expected numbers: 'hashlab import' makes numbers of words");
   CHECK(labels_refused(path, H5File::create("bare").image()) ==
         "has no dataset '/labels'; it holds none");
   CHECK(error_of([&] { open_labels(folder / "none"); }) ==
@@ -250,9 +252,9 @@ TEST_CASE("label file: one class a row may be as low as is allowed, columns may 
   write_file(folder / "b.txt", "-1\n-2\n");
   CHECK(error_of([&] { open_labels(folder / "b.txt", -1)->read(0, 2); }) ==
         folder / "b.txt: line 2 is '-2', expected one integer in -1 .. 2147483647");
-  write_file(folder / "b.npy", npy<std::int8_t>("|i1", "(1, 2)", {1, -1}));
+  write_file(folder / "b.npy", npy<std::int8_t>("|i1", "(1, 2)", {1, -2}));
   CHECK(error_of([&] { open_labels(folder / "b.npy", -1)->read(0, 1); }) ==
-        folder / "b.npy: label of row 0, class 1 is -1, expected 0 or 1");
+        folder / "b.npy: label of row 0, class 1 is -2, expected 0 or 1");
 }
 
 }  // namespace hashlab::label_file_test

@@ -35,7 +35,8 @@ TEST_CASE("import_format: plain formats are told by content, whatever the file i
       {"plain.fvecs", "fvecs"},  {"plain.bvecs", "bvecs"},     {"plain.ivecs", "ivecs"},
       {"plain.csv", "text"},     {"plain_blanks.txt", "text"}, {"plain_f4_F.npy", "npy"},
       {"pictures_C.npy", "npy"}, {"plain-u1.idx", "idx"},      {"pictures-grey.idx.gz", "idx"},
-      {"labels.idx.gz", "idx"}};
+      {"labels.idx.gz", "idx"},  {"plain.libsvm", "libsvm"},   {"plain.glove", "word-vectors"},
+      {"plain.w2v", "word2vec"}};
   for (const auto& file : files) {
     const std::string& name = file.first;
     CAPTURE(name);
@@ -43,6 +44,9 @@ TEST_CASE("import_format: plain formats are told by content, whatever the file i
     CHECK(told(bytes) == file.second);
     if (!name.ends_with(".gz")) CHECK(told(gzipped(bytes)) == file.second);
   }
+  CHECK(told(read_file(golden("plain.fbin"))) == "fbin");
+  CHECK(told(read_file(golden("plain.ibin"))) == "ibin");
+  CHECK(told(read_file(golden("plain.u8bin"))) == "u8bin");
   CHECK(told(std::string(3073, '\0')) == "cifar10");
   CHECK(told("one\ntwo\n") == "text");
   CHECK(told("\xef\xbb\xbf"
@@ -50,8 +54,9 @@ TEST_CASE("import_format: plain formats are told by content, whatever the file i
 }
 
 TEST_CASE("import_format: exactly one format recognises each golden file") {
-  for (const char* name : {"plain.fvecs", "plain.bvecs", "plain.ivecs", "plain.csv",
-                           "plain_i4_C.npy", "plain-f4.idx", "pictures.idx"}) {
+  for (const char* name : {"plain.fvecs", "plain.bvecs", "plain.ivecs", "plain.fbin", "plain.ibin",
+                           "plain.u8bin", "plain.i8bin", "plain.w2v", "plain.csv", "plain_i4_C.npy",
+                           "plain-f4.idx", "pictures.idx"}) {
     CAPTURE(name);
     const Sniff file = sniff(golden(name));
     int count = 0;
@@ -64,6 +69,17 @@ TEST_CASE("import_format: archives, pickles and pictures are named with what to 
   CHECK(told("") == "is empty");
   CHECK(told(std::string("PK\x03\x04\x14\0\0\0", 8)) ==
         Contains("is a zip archive (.npz files are too)"));
+  const auto zip = [](const std::string& name) {
+    std::string bytes = std::string("PK\x03\x04", 4) + std::string(26, '\0') + name;
+    bytes[26] = static_cast<char>(name.size());
+    return bytes;
+  };
+  CHECK(told(zip("a/data.pkl")) == Contains("torch.load('FILE', map_location='cpu').numpy())"));
+  CHECK(told(zip("indices.npy")) == Contains("scipy.sparse.load_npz('FILE').toarray())"));
+  CHECK(told(zip("X_train.npy")) == Contains("numpy.load('FILE')['X_train'])"));
+  CHECK(told(zip("\x01.npy")) == Contains("unpack it with unzip"));
+  CHECK(told(zip("[Content_Types].xml")) == Contains("spreadsheet"));
+  CHECK(told(zip("photo.jpg")) == Contains("unpack it and import what is inside"));
   CHECK(told(std::string("PK\x05\x06\0\0\0\0", 8)) == Contains("is a zip archive"));
   std::string tar(512, '\0');
   tar.replace(0, 19, "cifar-10-batches-py");
@@ -81,6 +97,24 @@ TEST_CASE("import_format: archives, pickles and pictures are named with what to 
   CHECK(told("\x28\xb5\x2f\xfd\x24\x05\x29") == archive);
   CHECK(told("\x80\x04\x95\x10") == Contains("is a Python pickle"));
   CHECK(told("\x80\x02}q\x01(U\x04") == Contains("is a Python pickle"));
+  CHECK(told(std::string("\x80\x02\x8a\x0al\xfc\x9c\x46\xf9 j\xa8P\x19.\x80\x02", 18)) ==
+        Contains("is a file of PyTorch"));
+  for (const char* text : {"{\"a\": 1}\n", "[1, 2]\n", "\n  [[0 1]\n"}) {
+    CHECK(told(text) == Contains("json.load(open('FILE'))"));
+  }
+  CHECK(told("% a\n@relation a\n@attribute x numeric\n@data\n1\n") ==
+        Contains("scipy.io.arff.loadarff"));
+  CHECK(told("%%MatrixMarket matrix\n") == Contains("scipy.io.mmread"));
+  CHECK(told("<!DOCTYPE html>\n") == Contains("is a web page"));
+  CHECK(told("version https://git-lfs.github.com/spec/v1\n") == Contains("'git lfs pull'"));
+  CHECK(told("PAR1\x15\x04") == Contains("pandas.read_parquet('FILE')"));
+  CHECK(told("ARROW1\x01\x02") == Contains("pandas.read_feather('FILE')"));
+  CHECK(told(std::string("SQLite format 3\0\x10", 17)) == Contains("sqlite3.connect"));
+  CHECK(told("RDX3\nX\n\x01") == Contains("write.csv"));
+  CHECK(told("IxFI\x08\x01") == Contains("is an index of Faiss"));
+  CHECK(told(std::string("\x20\0\0\0\0\0\0\0{\"a\"", 12)) == Contains("is safetensors"));
+  CHECK(told(std::string("\x12\0\0\0\0\0\0\0crc.\x0a\x10", 14) + std::string(24, '\x01')) ==
+        Contains("is TFRecord"));
   CHECK(told("\x89PNG\r\n\x1a\n") == Contains("is a single picture"));
   CHECK(told(std::string("\xff\xd8\xff\xe0\0\x10JFIF", 10)) == Contains("is a single picture"));
   CHECK(told(std::string("\0\0\0\x80\x3f\0\0\0", 8)) ==
@@ -121,7 +155,8 @@ TEST_CASE("import_format: what cannot be read is an error of its own") {
 
 TEST_CASE("import_format: no prefix of a golden file makes a format throw while it is told") {
   for (const char* name :
-       {"plain.fvecs", "plain_f4_F.npy", "pictures.idx", "plain.csv", "pictures-grey.idx.gz"}) {
+       {"plain.fvecs", "plain_f4_F.npy", "pictures.idx", "plain.csv", "pictures-grey.idx.gz",
+        "plain.fbin", "plain.libsvm", "plain.glove", "plain.w2v"}) {
     const std::string bytes = read_file(golden(name));
     for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
       Sniff file;

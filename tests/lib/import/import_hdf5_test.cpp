@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hashlab::import_hdf5_test {
@@ -159,6 +160,83 @@ TEST_CASE("import hdf5: sizes that only the header claims are refused before mem
           Contains("is declared but not all of it is stored"));
     CHECK(import_error(format, {folder / "chunk.mat"}, options) == Contains("stored in chunks of"));
   }
+}
+
+namespace {
+
+/// An HDF5 file of datasets of these sizes, which count up.
+struct Parts {
+  using Sizes = std::vector<std::pair<std::string, std::vector<std::size_t>>>;
+  Parts(const Sizes& sizes, const std::string& distance) : path(folder / "a.h5") {
+    H5File file = H5File::create("made");
+    for (const auto& [name, size] : sizes) {
+      std::vector<float> values(size.size() == 1 ? size[0] : size[0] * size[1]);
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+      file.write(name, values.data(), size);
+    }
+    if (!distance.empty()) file.set("distance", distance);
+    write_file(path, file.image());
+  }
+  ForeignData opened(const ImportOptions& options = {}) const {
+    return format_named("hdf5").open({path}, options);
+  }
+  TemporaryFolder folder;
+  std::string path;
+};
+
+const Parts::Sizes four = {
+    {"/X_train", {3, 2}}, {"/X_test", {2, 2}}, {"/y_train", {3}}, {"/y_test", {2}}};
+
+}  // namespace
+
+TEST_CASE("import hdf5: training and test samples are told by names, and the split is kept") {
+  const Parts parts(four, "");
+  for (const ImportOptions& options :
+       {ImportOptions{}, named_variables("X_train,X_test", "y_train,y_test")}) {
+    const ForeignData data = parts.opened(options);
+    CHECK(values_of(*part_of(data, "/features").table) == Values{0, 1, 2, 3, 4, 5, 0, 1, 2, 3});
+    CHECK(values_of(*part_of(data, "/split").table) == Values{0, 0, 0, 1, 1});
+    CHECK(part_of(data, "/labels").table->rows() == 5);
+    CHECK(data.notes.at(0) == Contains("/X_test is the test set, /X_train the database"));
+  }
+  const Parts groups({{"/train/features", {3, 2}}, {"/test/features", {2, 2}}}, "");
+  CHECK(values_of(*part_of(groups.opened(), "/split").table) == Values{0, 0, 0, 1, 1});
+  const Parts views({{"/train/features", {3, 2}}, {"/test/features", {3, 2}}}, "");
+  CHECK(views.opened().part("/split") == nullptr);
+}
+
+TEST_CASE("import hdf5: a part that is left out, or not told by its name, is a note") {
+  const Parts parts(four, "");
+  CHECK(parts.opened(named_variables("X_train")).notes.at(0) ==
+        Contains("--features-variable /X_train,/X_test reads both"));
+  const Parts others({{"/a", {3, 2}}, {"/b", {2, 2}}}, "");
+  CHECK(others.opened(named_variables("a,b")).notes.at(0) == Contains("train=FILE test=FILE"));
+  CHECK(import_error("hdf5", {parts.path}, named_variables("X_train,X_test", "y_train")) ==
+        Contains("1 datasets of labels are given for 2 of features"));
+  CHECK(import_error("hdf5", {parts.path}, named_variables("X_train,X")) ==
+        Contains("has no dataset 'X' for --features-variable"));
+}
+
+TEST_CASE("import hdf5: rows of a file whose distance is angular get length 1, unless refused") {
+  const Parts::Sizes sizes = {{"/train", {2, 2}}, {"/test", {1, 2}}};
+  const Parts angular(sizes, "angular");
+  const ForeignData data = angular.opened();
+  const Values rows = values_of(*part_of(data, "/features").table);
+  CHECK(rows.at(0) == 0);
+  CHECK(rows.at(1) == 1);
+  CHECK(rows.at(2) * rows.at(2) + rows.at(3) * rows.at(3) == doctest::Approx(1));
+  CHECK(data.attributes.at("preprocessing") == "rows scaled to length 1");
+  CHECK(data.notes.at(0) == Contains("--unit-rows no keeps their lengths"));
+  ImportOptions as_they_are;
+  as_they_are.unit_rows = false;
+  const ForeignData kept = angular.opened(as_they_are);
+  CHECK(values_of(*part_of(kept, "/features").table) == Values{0, 1, 2, 3, 0, 1});
+  CHECK(kept.notes.at(0) == Contains("rows keep their lengths"));
+  const Parts cosine(sizes, "Cosine");
+  const ForeignData named = cosine.opened(named_variables("train,test"));
+  CHECK(values_of(*part_of(named, "/features").table) == rows);
+  CHECK(Parts(sizes, "euclidean").opened().notes.empty());
+  CHECK(Parts(sizes, "jaccard").opened().notes.at(0) == Contains("its distance is 'jaccard'"));
 }
 
 }  // namespace hashlab::import_hdf5_test

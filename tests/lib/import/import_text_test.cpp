@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -158,7 +159,7 @@ TEST_CASE("import_text: labels that are neither numbers nor names are refused") 
   };
   CHECK(refused("1,2\n", "3") == "has 2 columns, but --labels-column names column 3");
   CHECK(refused("1,2\n3,\n", "2") == "line 2, column 2 is empty, expected a label");
-  CHECK(refused("class,0,1\n3,7,8\n4,7,8\n", "1") ==
+  CHECK(refused("class,5,1\n3,7,8\n4,7,8\n", "1") ==
         "line 2, column 1 is '3' after 'class': labels are all numbers or all names; a line that "
         "names columns has to go");
   CHECK(refused("1,3\n2,NA\n", "2") == Contains("line 2, column 2 is 'NA' after '3'"));
@@ -235,6 +236,56 @@ TEST_CASE("words: names are well-formed UTF-8 without control characters") {
 TEST_CASE("import_text: files written by NumPy are read") {
   CHECK(imported("text", {golden("plain.csv")}) == golden_table(0.125, -3));
   CHECK(imported("text", {golden("plain_blanks.txt")}) == golden_table(0.125, -3));
+}
+
+TEST_CASE("import_text: a first row of 0, 1, 2, ... is the names that pandas gives, and told") {
+  const auto notes = [](const Text& text) {
+    return format_named("text").open({text.path}, {}).notes;
+  };
+  const Numbers expected = {.5, 1, 2, 3, 4, 5};
+  for (const char* text : {"0,1,2\n.5,1,2\n3,4,5\n", "0 1 2\n.5 1 2\n3 4 5\n",
+                           ",0,1,2\n0,.5,1,2\n1,3,4,5\n", "\"\",x,y,z\n0,.5,1,2\n1,3,4,5\n",
+                           "Unnamed: 0,x,y,z\na,.5,1,2\nb,3,4,5\n", "0.0,1.0,2.0\n.5,1,2\n3,4,5\n",
+                           "0,1,size\n.5,1,2\n3,4,5\n", ",0,1,size\n0,.5,1,2\n1,3,4,5\n"}) {
+    CAPTURE(text);
+    CHECK(Text(text).numbers() == expected);
+    CHECK(notes(Text(text)).size() == 1);
+  }
+  CHECK(notes(Text("0,1,2\n3,4,5\n")).at(0) == Contains("the first row counts 0 .. 2"));
+  CHECK(notes(Text(",0,1\n0,3,4\n")).at(0) == Contains("the first column has no name"));
+  // Two columns are names only above fractions; from 1 on they may be a sample.
+  CHECK(Text("0,1\n1,0\n").numbers() == Numbers{0, 1, 1, 0});
+  CHECK(Text("0,1\n.5,0\n").numbers() == Numbers{.5, 0});
+  CHECK(Text("1,2,3\n4,5,6\n").numbers().size() == 6);
+  CHECK(notes(Text("1,2,3\n4,5,6\n")).empty());
+  CHECK(notes(Text("1,2,3\n4,.5,6\n")).at(0) == Contains("--header yes leaves it out"));
+  CHECK(Text("0\n1\n2\n").numbers() == Numbers{0, 1, 2});
+  CHECK(Text("0,NA,1\n3,4,5\n").refusal() == Contains("line 1, column 2 is 'NA'"));
+  // A word above a word is a value.
+  CHECK(Text("0,1,cat\n3,4,dog\n").refusal() == Contains("line 1, column 3 is 'cat'"));
+  const Text labelled("0,1,label\n.5,1,7\n3,4,8\n");
+  CHECK(imported("text", {labelled.path}, "/labels", labels_in("3")) == Numbers{7, 8});
+}
+
+TEST_CASE("import_text: the user decides about the first row and an index") {
+  const auto read = [](const std::string& bytes, std::optional<bool> has_header,
+                       const ColumnRoles& columns = {}) {
+    const Text text(bytes);
+    ImportOptions options;
+    options.has_header = has_header;
+    options.columns = columns;
+    return imported("text", {text.path}, "/features", options);
+  };
+  CHECK(read("0,1,2\n3,4,5\n", false) == Numbers{0, 1, 2, 3, 4, 5});
+  CHECK(read("7,8\n3,4\n", true) == Numbers{3, 4});
+  const std::string index = ",x,y\n0,3,4\n1,5,6\n";
+  CHECK(read(index, std::nullopt) == Numbers{3, 4, 5, 6});
+  CHECK(read(index, std::nullopt, {{"--features-columns", "1-"}, {}, {}}) ==
+        Numbers{0, 3, 4, 1, 5, 6});
+  CHECK(read(index, std::nullopt, {{}, {}, {"--id-column", "1"}}) == Numbers{3, 4, 5, 6});
+  CHECK(read(index, std::nullopt, {{}, label_columns("1"), {}}) == Numbers{3, 4, 5, 6});
+  CHECK(read(index, std::nullopt, {{}, label_columns("3"), {}}) == Numbers{3, 5});
+  CHECK(read(index, std::nullopt, {{}, {}, {"--id-column", "2"}}) == Numbers{4, 6});
 }
 
 }  // namespace hashlab::import_text_test

@@ -98,13 +98,26 @@ TEST_CASE("MATLAB variables: two matrices are a question, answered by names") {
         Contains("1 variables of labels are given for 2"));
 }
 
+TEST_CASE("MATLAB variables: training and test samples are both read, if names tell them") {
+  CHECK(chosen({matrix("X_train", 9, 4), matrix("X_test", 3, 4), matrix("y_train", 9, 1),
+                matrix("y_test", 3, 1)}) == "X_train:rows X_test:rows y_train:rows y_test:rows ");
+  // They differ in the axis that counts the samples.
+  CHECK(chosen({matrix("testX", 4, 3), matrix("trainX", 4, 9)}) == "trainX:columns testX:columns ");
+  CHECK(chosen({matrix("X_tr", 9, 4), matrix("X_te", 3, 4)}) == "X_tr:rows X_te:rows ");
+  CHECK(chosen({matrix("X_tr", 9, 4), matrix("X_te", 9, 4)}) == "X_tr:rows X_te:rows ");
+  CHECK(chosen({matrix("a", 9, 4), matrix("b", 3, 4)}) ==
+        Contains("2 of its variables can be the features"));
+  CHECK(chosen({matrix("X_tr", 9, 4), matrix("X_te", 3, 4), matrix("y", 12, 1)}) ==
+        Contains("2 of its variables can be the features"));
+}
+
 TEST_CASE("MATLAB variables: what the user names has to be there and to be numbers") {
   const Variables some = {matrix("fea", 9, 4), {"names", "cell", {9, 1}, false}};
   CHECK(chosen(some, named_variables("gnd")) ==
         "has no variable 'gnd' for --features-variable; it has fea (double 9 x 4), names (cell 9 x "
         "1)");
-  CHECK(chosen(some, named_variables("fea", "names")) ==
-        Contains("names (cell 9 x 1) is no matrix"));
+  CHECK(chosen(some, named_variables("names")) == Contains("names (cell 9 x 1) is no matrix"));
+  CHECK(chosen(some, named_variables("fea", "names")) == Contains("fea:rows names:rows"));  // texts
   CHECK(chosen({{"names", "cell", {9, 1}, false}}) == Contains("none of its variables"));
   CHECK(chosen({}) == Contains("it has no variables"));
   CHECK(chosen({{"cube", "double", {2, 2, 2}, true}}) == Contains("cube (double 2 x 2 x 2)"));

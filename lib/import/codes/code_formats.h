@@ -1,0 +1,48 @@
+#pragma once
+
+#include "lib/codes/code_file.h"
+#include "lib/import/format.h"
+
+#include <memory>
+#include <string>
+
+/// Every format of files of codes, in the order in which a file is offered to them: text, which has
+/// no mark, last. One line each; NAME_codes.cpp in this folder defines
+/// `CodeFileFormat NAME_codes()`.
+// clang-format off
+#define HASHLAB_CODE_FORMATS(X) \
+  X(npy)                        \
+  X(npz)                        \
+  X(faiss)                      \
+  X(matlab)                     \
+  X(hdf5)                       \
+  X(text)
+// clang-format on
+
+namespace hashlab {
+
+/// A file of codes that is to be opened.
+struct CodeFile {
+  Sniff sniff;        ///< its path and beginning
+  std::string array;  ///< the name of one of its arrays, without a slash in front; empty: not said
+
+  const std::string& path() const { return sniff.path; }
+  /// The array as messages and users name it: FILE, or FILE:/ARRAY.
+  std::string place() const { return array.empty() ? path() : path() + ":/" + array; }
+};
+
+/// A format of files of codes.
+struct CodeFileFormat {
+  std::string name;  ///< for messages: "NumPy .npy"
+  bool has_arrays;   ///< does `open` heed CodeFile::array?
+  /// Does the content look like this format? Errors: not_found, unreadable.
+  bool (*recognises)(const Sniff& file);
+  /// Errors:  those of open_codes().
+  std::unique_ptr<const CodeSource> (*open)(const CodeFile& file, const CodeFileOptions& options);
+};
+
+#define HASHLAB_DECLARE_CODES(name) CodeFileFormat name##_codes();
+HASHLAB_CODE_FORMATS(HASHLAB_DECLARE_CODES)
+#undef HASHLAB_DECLARE_CODES
+
+}  // namespace hashlab

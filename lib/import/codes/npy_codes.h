@@ -1,0 +1,14 @@
+#pragma once
+
+#include "lib/codes/code_file.h"
+#include "lib/data/npy.h"
+
+#include <memory>
+
+namespace hashlab {
+
+/// The codes that an array of NumPy's holds.
+/// Errors:  those of codes_of_numbers().
+std::unique_ptr<const CodeSource> codes_of_npy(NpyFile array, const CodeFileOptions& options);
+
+}  // namespace hashlab

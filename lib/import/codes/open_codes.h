@@ -1,0 +1,28 @@
+#pragma once
+
+#include "lib/codes/code_file.h"
+
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// Opens a file of codes; the format is recognised from the content (see code_formats.h):
+///
+///   our own HDF5      written by CodeWriter, or the codes stored in a result cell
+///   HDF5              a dataset by its name; /train and /test of ann-benchmarks' Hamming data
+///   NumPy .npy, .npz  an array, by its name if the archive has several
+///   MATLAB .mat       a variable of version 5 or 7.3, also one in a structure or cell array
+///   Faiss             IndexBinaryFlat
+///   text              a code a line: hex, 0 and 1 joined, or numbers between blanks or commas (as
+///                     in CSV); gzipped, too
+///
+/// `path` is FILE or FILE:/NAME (FILE:NAME), where NAME is that of the array; a file with the whole
+/// text as its name takes precedence. What the numbers of an array mean, codes_of_numbers() says.
+/// Memory:  text, MATLAB variables and archives' members are held; the others are read in blocks.
+/// Errors:  not_found, unreadable, corrupt_file, or invalid_argument if the options contradict the
+///          file or are incomplete; the message says which option to give, or lists the arrays.
+std::unique_ptr<const CodeSource> open_codes(const std::string& path,
+                                             const CodeFileOptions& options);
+
+}  // namespace hashlab

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "lib/import/matlab/matlab_data.h"
+
+#include <memory>
+#include <string>
+
+namespace hashlab {
+
+/// Does a file begin as MATLAB 7.3's do?
+bool is_mat73(const std::string& head);
+
+/// Opens a file of MATLAB 7.3.
+/// Errors:  not_found, unreadable, corrupt_file.
+std::unique_ptr<MatlabFile> open_mat73(const std::string& path);
+
+}  // namespace hashlab

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "lib/import/format.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// Which part of a data set a variable holds, by a word in its name: X_train, traindata, XTr and
+/// database are training samples; X_test, testdata, XTe and query are test samples; val is neither.
+enum class NamedPart { train, validation, test };
+
+struct PartName {
+  std::optional<NamedPart> part;  ///< none if no such word is in the name
+  std::string rest;  ///< the name without it, in small letters: "x", "data"; alike for all parts
+};
+PartName part_of_name(std::string_view name);
+
+/// A variable that may hold a part.
+struct NamedTable {
+  std::string name;
+  bool is_vector = false;  ///< has one row or column, so that it can be labels alone
+};
+
+/// The variables of training and test samples and, if there are any, of their labels; each as
+/// "TRAIN,TEST".
+struct PartVariables {
+  std::string features, labels;
+};
+
+/// Finds the only two variables that are alike in name but for the part, and hold matrices; labels
+/// likewise, by a word such as label, gnd, y or target in their names, or because they are vectors.
+/// None if there are no such two, or several.
+std::optional<PartVariables> variables_of_parts(const std::vector<NamedTable>& tables);
+
+/// Adds "/split" for the samples of several variables that were concatenated, if their names say
+/// which are the test samples, and a note in either case. `rows` are those of each.
+void add_split_of_names(ForeignData& data, const std::string& path,
+                        const std::vector<std::string>& names,
+                        const std::vector<std::size_t>& rows);
+
+/// A note if `name` alone is read of two parts whose names are alike; else empty.
+std::string note_of_other_part(const std::string& path, const std::string& name,
+                               const std::vector<NamedTable>& tables);
+
+}  // namespace hashlab

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "lib/import/foreign_table.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+// Numbers that follow one another in a file, little-endian: float, std::int32_t, std::uint8_t or
+// std::int8_t.
+namespace hashlab {
+
+static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
+
+template <typename T>
+constexpr Element raw_element = std::is_same_v<T, float>          ? Element::float32
+                                : std::is_same_v<T, std::uint8_t> ? Element::uint8
+                                                                  : Element::int32;
+
+template <typename T>
+T number_at(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+/// Does the word look like a feature or a row number? Small integers, read as real numbers, are
+/// below 1e-38; common real numbers, read as integers, are beyond 2^23: no word but 0 is both.
+template <typename T>
+bool is_usual_number(const char* bytes) {
+  if constexpr (sizeof(T) == 1) {
+    return true;
+  } else if constexpr (std::is_same_v<T, float>) {
+    const auto bits = number_at<std::uint32_t>(bytes) & 0x7fffffffU;
+    const float size = std::abs(number_at<float>(bytes));
+    // Also infinity and the NaN that arithmetic yields: to be named where they are stored.
+    return bits == 0 || bits == 0x7f800000U || bits == 0x7fc00000U ||
+           (size > 1e-30F && size < 1e30F);
+  } else {
+    const auto value = number_at<std::int32_t>(bytes);
+    return value >= -1 && value < (1 << 23);
+  }
+}
+
+}  // namespace hashlab

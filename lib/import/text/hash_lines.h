@@ -1,0 +1,55 @@
+#pragma once
+
+#include "lib/import/text/line_reader.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hashlab {
+
+/// How the lines of a text write codes, a word each.
+enum class HashWords {
+  none,    ///< they are no such words
+  binary,  ///< 0101: a digit a bit
+  hex,     ///< 0f3c, 0x0f3c or \x0f3c: a digit four bits, the highest first
+  whole    ///< whole numbers of up to 64 bits, as int(hash) gives them
+};
+
+/// A text of codes, as a look at each of its lines finds it.
+struct HashLines {
+  HashWords words = HashWords::none;
+  std::size_t count = 0;    ///< lines with a word; blank ones and those that begin with # are none
+  std::size_t digits = 0;   ///< of the longest word, without 0x
+  bool has_header = false;  ///< the first word is a name
+};
+
+/// Looks at every line. Words of digits alone are hex if some line has a letter. `bits` is the code
+/// length if it is known, else 0: it tells hex of 0 and 1 alone from bits, and small whole numbers
+/// from classes.
+/// Errors:  those of LineReader.
+HashLines look_at_lines(const std::string& path, std::size_t bits);
+
+/// The words of a text: what is on a line, without blanks, quotes and separators around it.
+class WordReader {
+ public:
+  /// Errors:  not_found, unreadable.
+  explicit WordReader(const std::string& path) : lines_(path) {}
+  /// The next word, valid until the next call; false at the end. Errors: those of LineReader.
+  bool next(std::string_view& word);
+  std::size_t line() const { return lines_.number(); }  ///< of the last word, 1-based
+
+ private:
+  LineReader lines_;
+};
+
+/// The value of a hex digit; 16 if it is none.
+unsigned hex_value(char c);
+/// A word without the mark of hex in front of it.
+std::string_view hex_digits(std::string_view word);
+/// A whole number of 64 bits, negative ones as their two's complement; none if it is no such word.
+std::optional<std::uint64_t> whole_word(std::string_view word);
+
+}  // namespace hashlab

@@ -1,0 +1,159 @@
+#include "lib/import/text/label_text.h"
+
+#include "lib/error.h"
+#include "lib/import/text/text_header.h"
+#include "lib/import/text/text_labels.h"
+#include "lib/import/text/text_table.h"
+#include "lib/import/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace hashlab {
+namespace {
+
+using Fields = std::vector<std::string>;
+
+bool is_yes_or_no(const std::string& field) {
+  const std::optional<double> value = number_of(field);
+  return value && (*value == 0 || *value == 1 || *value == -1);
+}
+
+bool is_a_number(const std::string& field) {
+  return number_of(field).has_value();
+}
+
+/// The fields from the second one on satisfy `test`.
+template <typename Test>
+bool rest_is(const Fields& row, Test test) {
+  return row.size() > 1 && std::all_of(row.begin() + 1, row.end(), test);
+}
+
+bool looks_like_file(const std::string& field) {
+  constexpr std::array<const char*, 9> endings = {".jpg", ".JPG", ".jpeg", ".JPEG", ".png",
+                                                  ".PNG", ".bmp", ".ppm",  ".gif"};
+  return field.find('/') != field.npos ||
+         std::any_of(endings.begin(), endings.end(),
+                     [&](const char* ending) { return field.ends_with(ending); });
+}
+
+/// A line of names, or of 0 and 1 behind a number, which may be that of the sample.
+bool may_be_numbered(const Fields& row) {
+  const bool is_header = std::none_of(row.begin(), row.end(), is_a_number);
+  return row.size() > 2 && (is_header || rest_is(row, is_yes_or_no));
+}
+
+bool begins_with_yes_or_no(const Fields& row) {
+  return !is_a_number(row.front()) || is_yes_or_no(row.front());
+}
+
+/// Do the names of columns begin with one for the samples?
+bool names_samples(const Fields& header) {
+  constexpr std::array<const char*, 8> names = {"id",       "index",     "name", "file",
+                                                "filename", "file_name", "path", "image_id"};
+  std::string first = header.front();
+  std::transform(first.begin(), first.end(), first.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return header.size() > 1 && std::find(names.begin(), names.end(), first) != names.end();
+}
+
+/// What the lines of a text of labels are.
+struct LabelForm {
+  bool has_name = false;    ///< of the sample, in the first field
+  bool are_words = false;   ///< one name of a class
+  bool has_header = false;  ///< the first line names columns
+};
+
+/// The first rows, at most two.
+std::vector<Fields> first_rows(const std::string& path) {
+  TextRows rows(path);
+  std::vector<Fields> first;
+  while (first.size() < 2 && rows.next()) {
+    first.emplace_back(rows.fields().begin(), rows.fields().end());
+  }
+  return first;
+}
+
+/// By the second row, since the first may name columns.
+std::optional<LabelForm> form_of(const std::vector<Fields>& first, bool has_index) {
+  const Fields& row = first.back();
+  LabelForm form;
+  if (has_index) {
+    form.has_name = form.has_header = true;
+    form.are_words = row.size() == 2 && !is_a_number(row.back());
+    if (form.are_words || rest_is(row, is_a_number)) return form;
+    return std::nullopt;
+  }
+  if (std::all_of(row.begin(), row.end(), is_a_number)) {
+    form.has_name = names_samples(first.front()) ||
+                    (std::all_of(first.begin(), first.end(), may_be_numbered) &&
+                     !std::all_of(first.begin(), first.end(), begins_with_yes_or_no));
+    return form;
+  }
+  form.has_name = row.size() > 1;
+  if (rest_is(row, is_a_number)) return form;
+  if (row.size() > 2 || (row.size() == 2 && !looks_like_file(row.front()))) return std::nullopt;
+  form.are_words = true;
+  form.has_header = row.size() == 2 && !looks_like_file(first.front().front());
+  return form;
+}
+
+/// One name of a class a line, in field `column`.
+LabelTable words_in(const std::string& path, std::size_t column, bool has_header) {
+  TextLabels labels;
+  TextRows rows(path);
+  if (has_header) rows.next();
+  while (rows.next()) labels.add(rows, column);
+  return {std::move(labels.part(path).table), labels.class_names(), {}};
+}
+
+std::vector<std::size_t> all_but_first(std::size_t fields) {
+  std::vector<std::size_t> columns = every_column(fields);
+  columns.erase(columns.begin());
+  return columns;
+}
+
+/// The first field of each row; nothing if one is no text.
+std::vector<std::string> names_in(const std::string& path, const LabelForm& form) {
+  std::vector<std::string> names;
+  TextRows rows(path);
+  for (bool is_first = true; rows.next(); is_first = false) {
+    const bool is_header_row =
+        form.are_words ? form.has_header : is_header(rows, all_but_first(rows.fields().size()));
+    if (is_first && is_header_row) continue;
+    if (!is_name(rows.fields().front())) return {};
+    names.emplace_back(rows.fields().front());
+  }
+  return names;
+}
+
+}  // namespace
+
+LabelTable open_label_text(const std::string& path) {
+  const std::vector<Fields> first = first_rows(path);
+  if (first.empty()) fail_corrupt(path, "holds no labels");
+  const bool has_index = text_header(path, std::nullopt).has_index;
+  const std::optional<LabelForm> form = form_of(first, has_index);
+  if (!form) {
+    fail_corrupt(path, fmt::format("a line begins with {}: expected a class, a column of 0 and 1 "
+                                   "for each class, or either after the name of the sample",
+                                   in_quotes(first.back().front())));
+  }
+  LabelTable labels;
+  if (form->are_words) {
+    labels = words_in(path, form->has_name ? 1 : 0, form->has_header);
+  } else {
+    labels.table = open_text_table(
+        path, form->has_name ? WantedColumns(all_but_first) : WantedColumns(every_column),
+        has_index ? std::optional(true) : std::nullopt);
+  }
+  if (form->has_name && !has_index) labels.row_names = names_in(path, *form);
+  return labels;
+}
+
+}  // namespace hashlab

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "lib/import/label_table.h"
+
+#include <string>
+
+namespace hashlab {
+
+/// Opens a text of labels, one sample a line, gzipped or not. A line of column names is passed
+/// over.
+///
+///   3                     a class number, however it is written
+///   cat                   the name of a class; classes are numbered in the byte order of names
+///   0 1 0                 a column of 0 and 1 (or -1 and 1) for each class
+///   images/7.jpg 0 1 0    any of these after the name of the sample, which has no effect
+///
+/// Fields are divided as TextRows says. A number is the name of a sample if it is neither 0 nor 1
+/// and all behind it are.
+/// Errors:  those of TextRows; corrupt_file if the first lines are none of these, or a later one is
+///          of another kind than the first.
+LabelTable open_label_text(const std::string& path);
+
+}  // namespace hashlab

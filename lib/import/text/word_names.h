@@ -1,0 +1,33 @@
+#pragma once
+
+#include "lib/import/format.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab {
+
+/// The words of vectors of words, which become the names of the rows; none of them if there are
+/// more than `most`.
+class WordNames {
+ public:
+  static constexpr std::size_t most = std::size_t{1} << 20;  // what is read of names later
+
+  /// The word of the next row. One that is not UTF-8, or too long, is named "word N".
+  void add(std::string_view word);
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+  std::size_t rows_ = 0;
+};
+
+/// Gives the rows of `data` these names when all of them have been read, and adds the note that
+/// says so. `path` is where the words are from.
+void name_rows_when_read(ForeignData& data, std::shared_ptr<const WordNames> names,
+                         const std::string& path);
+
+}  // namespace hashlab
