@@ -3,34 +3,14 @@
 #include "lib/codes/code_sources.h"
 #include "lib/codes/comparable.h"
 #include "lib/codes/h5_format.h"
-#include "lib/data/npy.h"
 #include "lib/error.h"
 #include "lib/files/h5_on_disk.h"
-#include "lib/files/input_file.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 namespace hashlab {
-
-std::unique_ptr<const CodeSource> open_codes(const std::string& path,
-                                             const CodeFileOptions& options) {
-  bit_order(options);  // a name that is no order is refused whatever the file
-  const std::string head = InputFile(path).text(0, 16);
-  if (NpyFile::is_npy(head)) return open_npy_codes(path, options);
-  if (head.starts_with("PK")) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is an archive, such as numpy.savez writes: save the array of "
-                            "codes by itself with numpy.save",
-                            path));
-  }
-  if (!H5File::is_h5(path)) {
-    throw Error(ErrorCode::corrupt_file,
-                fmt::format("{}: is neither an HDF5 file nor a NumPy .npy file", path));
-  }
-  return open_h5_codes(path, options);
-}
 
 namespace {
 

@@ -4,7 +4,9 @@
 #include "lib/row_source.h"
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace hashlab {
 
@@ -15,33 +17,33 @@ struct CodeFileOptions {
   std::size_t digit_bits = 0;  ///< bits of a digit, see CodeFormat; 0: what the file says, else 1
   std::string part;            ///< "database" or "query", where one file holds both
   std::string bit_order;       ///< of packed bytes, if the file does not say: "little" or "big"
+  std::optional<double> threshold;  ///< real numbers above it are the bit 1; not given: 0
 };
 
-/// A file of binary codes, whose columns are the bits:
-///
-///   our own HDF5      written by CodeWriter, or the codes stored in a result cell
-///   NumPy .npy        N x ceil(bits / 8) uint8, packed; N x bits bool; N x bits of -1 and 1, or of
-///                     0 and 1; N x bits real numbers, whose sign is the bit (> 0 is 1)
-///   HDF5 with /train and /test   as ann-benchmarks stores Hamming data: N x bits bool, or uint8 of
-///                     0 and 1; the root's attribute distance is "hamming"
+/// What the elements of a file are.
+enum class CodeForm {
+  packed,         ///< bytes of eight bits, whose order is stated: by the file, as ours do
+  packed_freely,  ///< bytes of eight bits, whose order the file does not say
+  packed_int8,    ///< the same as signed bytes
+  elements,       ///< one element a bit
+  real            ///< one real number a bit
+};
+
+/// A file of binary codes, whose columns are the bits; open_codes() opens it.
 ///
 /// Hamming distances do not depend on the order of bits within packed bytes, as long as the padding
 /// bits are where the order puts them. A padding bit that is set is an error; the message names the
-/// other order if the file fits that one. An array of uint8 is packed unless `bits` is its number
-/// of columns.
+/// other order if the file fits that one.
 ///
 /// Its description is such as "NumPy |u1 60000 x 8, packed, bit order little".
 class CodeSource : public RowSource<Codes> {
  public:
   virtual const CodeFormat& format() const = 0;
+  virtual CodeForm form() const = 0;
+  /// What a user should know of the values, each with its remedy: "no value is below 0 ...".
+  virtual const std::vector<std::string>& remarks() const = 0;
   std::size_t columns() const final { return format().bits; }
 };
-
-/// Opens a file of codes; the format is recognised from the content.
-/// Errors:  not_found, unreadable, corrupt_file, or invalid_argument if the options contradict the
-///          file or are incomplete; the message says which option to give.
-std::unique_ptr<const CodeSource> open_codes(const std::string& path,
-                                             const CodeFileOptions& options);
 
 /// Writes a file of codes in blocks (HDF5, sealed, not compressed):
 ///

@@ -21,6 +21,8 @@ class TableSource : public CodeSource {
   const CodeFormat& format() const override { return table_.format; }
   std::size_t size() const override { return table_.size; }
   const std::string& description() const override { return table_.description; }
+  CodeForm form() const override { return table_.form; }
+  const std::vector<std::string>& remarks() const override { return table_.remarks; }
   double buffer_bytes() const override {
     // Rows as they are read and as codes, or one of each if they are longer.
     return table_.buffer_bytes + 2.0 * static_cast<double>(std::max(code_block_bytes, row_bytes()));
@@ -54,17 +56,10 @@ class TableSource : public CodeSource {
   CodeTable table_;
 };
 
-const char* name_of(BitOrder order) {
-  return order == BitOrder::little ? "little" : "big";
-}
-
 class PackedSource final : public TableSource {
  public:
-  PackedSource(CodeTable table, BitOrder order, bool free_order, ReadRows<std::uint8_t> read)
-      : TableSource(std::move(table)),
-        order_(order),
-        free_order_(free_order),
-        read_(std::move(read)) {}
+  PackedSource(CodeTable table, BitOrder order, ReadRows<std::uint8_t> read)
+      : TableSource(std::move(table)), order_(order), read_(std::move(read)) {}
 
  private:
   std::size_t row_bytes() const override { return packed_bytes(format()); }
@@ -81,7 +76,7 @@ class PackedSource final : public TableSource {
   [[noreturn]] void refuse_padding(std::size_t row, const std::vector<std::uint8_t>& bytes,
                                    std::size_t count) const {
     std::string remedy = "is the number of bits right?";
-    if (free_order_) {
+    if (form() != CodeForm::packed) {
       const BitOrder other = order_ == BitOrder::little ? BitOrder::big : BitOrder::little;
       const bool fits =
           first_row_with_padding(unpack(format(), bytes.data(), count, other)) == count;
@@ -94,7 +89,6 @@ class PackedSource final : public TableSource {
   }
 
   BitOrder order_;
-  bool free_order_;
   ReadRows<std::uint8_t> read_;
 };
 
@@ -120,6 +114,7 @@ class ElementSource final : public TableSource {
 
   Codes read_piece(std::size_t first, std::size_t count) const override {
     const std::size_t bits = format().bits;
+    const T cut = std::is_floating_point_v<T> ? zero_ : T{0};
     std::vector<T> elements(count * bits);
     read_(first, count, elements.data());
     Codes codes(format(), count);
@@ -131,7 +126,7 @@ class ElementSource final : public TableSource {
         const std::size_t width = std::min<std::size_t>(64, bits - begin);
         std::uint64_t packed = 0;
         for (std::size_t j = 0; j < width; ++j) {
-          packed |= std::uint64_t{row[begin + j] > T{0}} << j;
+          packed |= std::uint64_t{row[begin + j] > cut} << j;
           all_allowed &= allowed(row[begin + j]);
         }
         *word = packed;
@@ -155,9 +150,9 @@ class ElementSource final : public TableSource {
 
 }  // namespace
 
-std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order, bool free_order,
+std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read) {
-  return std::make_unique<PackedSource>(std::move(table), order, free_order, std::move(read));
+  return std::make_unique<PackedSource>(std::move(table), order, std::move(read));
 }
 
 template <typename T>
@@ -171,6 +166,9 @@ std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::s
   template std::unique_ptr<const CodeSource> element_source<T>(CodeTable, T, std::string, \
                                                                ReadRows<T>);
 HASHLAB_INSTANTIATE(std::uint8_t)
+HASHLAB_INSTANTIATE(std::uint16_t)
+HASHLAB_INSTANTIATE(std::uint32_t)
+HASHLAB_INSTANTIATE(std::uint64_t)
 HASHLAB_INSTANTIATE(std::int8_t)
 HASHLAB_INSTANTIATE(std::int16_t)
 HASHLAB_INSTANTIATE(std::int32_t)
@@ -207,6 +205,10 @@ std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size
   if (rows == options.bits) fail("it seems to be transposed, one code must be a row");
   fail(fmt::format("give --bits {} if each column is a bit", columns));
   return 0;
+}
+
+const char* name_of(BitOrder order) {
+  return order == BitOrder::little ? "little" : "big";
 }
 
 BitOrder bit_order(const CodeFileOptions& options) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 // Shared by the readers of the individual formats.
 namespace hashlab {
@@ -18,21 +19,23 @@ struct CodeTable {
   CodeFormat format;
   std::size_t size = 0;
   std::string description;
-  double buffer_bytes = 0;  ///< memory that ReadRows needs in addition to its result
+  double buffer_bytes = 0;  ///< memory that ReadRows needs or holds in addition to its result
+  CodeForm form = CodeForm::elements;
+  std::vector<std::string> remarks = {};  ///< see CodeSource
 };
 
 /// Reads rows first .. first + count - 1 of a table into `out`.
 template <typename T>
 using ReadRows = std::function<void(std::size_t first, std::size_t count, T* out)>;
 
-/// A source whose rows are packed codes. `free_order`: the file does not state the bit order and
-/// the user did or could, so an error message may suggest the other one.
-std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order, bool free_order,
+/// A source whose rows are packed codes. If the table's form says that the file does not state the
+/// bit order, an error message may suggest the other one.
+std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
 /// A source with one element per bit. An integer is 1 or `zero`, which is 0 or -1; a real number
-/// stands for 1 if it is > 0. T is std::uint8_t, a signed integer, float or double. `expected` says
-/// in the error message about any other element what was expected: "0 or 1".
+/// stands for 1 if it is above `zero`. `expected` says in the error message about any other element
+/// what was expected: "0 or 1". T is an integer, float or double.
 template <typename T>
 std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
                                                  ReadRows<T> read);
@@ -46,11 +49,8 @@ CodeFormat code_format(const std::string& path, std::size_t bits, std::size_t di
 std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size_t columns,
                             const CodeFileOptions& options);
 
+/// Errors:  invalid_argument if `bit_order` is neither little nor big.
 BitOrder bit_order(const CodeFileOptions& options);
-
-std::unique_ptr<const CodeSource> open_h5_codes(const std::string& path,
-                                                const CodeFileOptions& options);
-std::unique_ptr<const CodeSource> open_npy_codes(const std::string& path,
-                                                 const CodeFileOptions& options);
+const char* name_of(BitOrder order);
 
 }  // namespace hashlab

@@ -53,4 +53,18 @@ Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint
   return merged;
 }
 
+Neighbours without_own(const Neighbours& found, std::size_t k) {
+  Neighbours others;
+  for (std::size_t q = 0; q < found.n_queries(); ++q) {
+    const std::size_t begin = others.positions.size();
+    for (std::size_t i = found.offsets[q]; i < found.offsets[q + 1]; ++i) {
+      if (found.positions[i] == q || others.positions.size() - begin == k) continue;
+      others.positions.push_back(found.positions[i]);
+      others.distances.push_back(found.distances[i]);
+    }
+    others.offsets.push_back(others.positions.size());
+  }
+  return others;
+}
+
 }  // namespace hashlab

@@ -34,4 +34,8 @@ std::vector<std::uint64_t> packed_neighbours(const Neighbours& found);
 Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint64_t>& packed,
                             std::size_t k);
 
+/// What was found without the query itself: query q does not find position q. Then the first k of
+/// each.
+Neighbours without_own(const Neighbours& found, std::size_t k);
+
 }  // namespace hashlab

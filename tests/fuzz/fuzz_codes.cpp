@@ -1,8 +1,8 @@
 // Any file that is not HDF5, under any options, is codes that keep their invariant, or an Error.
 // The first three bytes are the options; start it with files made by numpy.save behind them.
-#include "lib/codes/code_file.h"
 #include "lib/codes/packing.h"
 #include "lib/error.h"
+#include "lib/import/codes/open_codes.h"
 #include "tests/fuzz/fuzz_file.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Any HDF5 file is codes that keep their invariant, or an Error: codes of ours, those kept in a
-// result cell, and those of ann-benchmarks.
-#include "lib/codes/code_file.h"
+// result cell, those of ann-benchmarks, and tables of other programs, alone or by their names.
 #include "lib/codes/packing.h"
 #include "lib/error.h"
+#include "lib/import/codes/open_codes.h"
 #include "tests/fuzz/h5_target.h"
 
 #include <algorithm>
@@ -39,9 +39,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const hashlab::CodeFileOptions all[] = {options("", 0, 0), options("database", 0, 0),
                                           options("query", 0, 2), options("database", 8, 1)};
   for (const hashlab::CodeFileOptions& each : all) {
-    try {
-      check_codes(path, each);
-    } catch (const hashlab::Error&) {
+    for (const char* table : {"", ":/db", ":/group/q"}) {
+      try {
+        check_codes(path + table, each);
+      } catch (const hashlab::Error&) {
+      }
     }
   }
   return 0;

@@ -6,10 +6,13 @@ the repository has anyway.
   tests/fuzz/make_corpus.py build/dev/hashlab
 """
 import glob
+import gzip
 import hashlib
+import io
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -182,10 +185,43 @@ for name, text in (("hasher", "itq+npq:thresholds=7,beta=2"), ("split", "class-d
     store("fuzz_spec", name, text)
 store("fuzz_index_list", "text", b"\x03# rows\n0\n 5\n47\n")
 store("fuzz_index_list", "npy", b"\x03" + content_of(repository + "/tests/data/list_i8.npy"))
+store("fuzz_index_list", "names", b"\x01a/1.jpg 0 1\nx/b/2.jpg\n3.jpg,4\n")
+store("fuzz_label_files", "list", b"\x00a/1.jpg 0 1 0\nb/2.jpg 1 0 1\n")
+store("fuzz_label_files", "words", b"\x03dog\ncat\ndog\n")
+store("fuzz_label_files", "named_words", b"\x00file,label\nx/1.jpg,cat\nx/2.jpg,dog\n")
+store("fuzz_label_files", "numbered", b"\x00\xef\xbb\xbf17 0 1\n4 1 0\n\n")
+store("fuzz_label_files", "savetxt",
+      b"\x001.000000000000000000e+00\n0.000000000000000000e+00\n")
+for name, file, samples in (("matlab_cell", "words", b"\x04"),
+                            ("matlab_vector", "vector", b"\x03")):
+    path = f"{repository}/tests/data/matlab/{file}.mat"
+    store("fuzz_label_files", name, samples + content_of(path))
 store("fuzz_labels", "text", "0\n1\r\n2")
 store("fuzz_import_text", "labels", b"\x00" + b"1,2.5,-3,0\n4,5e-1,6,1\n")
 store("fuzz_import_text", "columns", b"\x06n,x,y\na,1,2\nb,3,4\n")
 store("fuzz_import_text", "header", b"\x04" + b"a b c\n1 2 3\n4 5 6\n")
+store("fuzz_import_text", "numbered", b"\x07,0,1,2\n0,.5,1,2\n1,3,4,5\n")
+for i, (form, dtype) in enumerate((("fbin", "<f4"), ("u8bin", "u1"), ("i8bin", "i1"),
+                                   ("ibin", "<i4"))):
+    store("fuzz_import_bins", form, bytes([i]) + np.array([2, 3], "<u4").tobytes() +
+          np.arange(-1, 5).astype(dtype).tobytes())
+store("fuzz_import_libsvm", "classes", b"\x01" + b"1 1:0.5 3:-2e1\n2 2:1 # why\n\n+1 qid:3 1:4\n")
+store("fuzz_import_libsvm", "signs", b"\x00" + b"-1 0:1\n+1 1:.5\n")
+store("fuzz_import_libsvm", "lists", b"\x00" + b"0,2 1:1\n 2:3\n1 1:4\n")
+store("fuzz_import_libsvm", "regression", b"\x00" + b"0.5 1:1\n2 2:3\n")
+store("fuzz_import_word_vectors", "glove", b"\x00" + b"the .1 -2e-1 3\n\" 1 2 3\n. . 1 2 3\n")
+store("fuzz_import_word_vectors", "word2vec", b"\x01" + b"2 3\n</s> .1 2 3 \nw 4 5 6 \n")
+store("fuzz_import_word_vectors", "columns", b"\x02" + b"a .1 2 3\nb 4 5 6\n")
+store("fuzz_import_word_vectors", "labels", b"\x03" + b"a .1 2 3\nb 4 5 6\na 7 8 9\n")
+store("fuzz_import_word2vec", "ends",
+      b"2 3\n</s> " + np.array([.5, -1, 2], "<f4").tobytes() + b"\nw " +
+      np.array([3, 4, 5], "<f4").tobytes() + b"\n")
+store("fuzz_import_word2vec", "plain", b"1 2\nw " + np.array([.5, -1], "<f4").tobytes())
+store("fuzz_import_format", "zip", b"PK\x03\x04" + bytes(22) + b"\x05\x00\x00\x00" + b"x.npy")
+store("fuzz_import_format", "pickle", b"\x80\x04\x95\x10")
+store("fuzz_import_format", "parquet", b"PAR1\x15\x04")
+store("fuzz_import_format", "sparse", b"1,2 1:.5\n")
+store("fuzz_import_format", "words", b"2 2\na .5 1\nb 2 3\n")
 store("fuzz_import_wiki_list", "three", "a\tb\t1\nc\td\t10\ne\tf\t2\n")
 store("fuzz_import_cifar10", "two", (bytes([3]) + bytes(range(256)) * 12) * 2)
 store("fuzz_import_nus_wide", "all", bytes([63, 2]) +
@@ -222,6 +258,48 @@ for i, verb in enumerate(("report", "table", "compare", "compare_by_hasher", "st
                           ("nan", [8, 2, 0, 200, 0, 0, 0, 0, 0, 0, 248, 127]),
                           ("counts", [11, 0, 0, 1, 3, 2, 0, 1, 9, 2])):
         store("fuzz_report", verb + "_" + name, bytes([i] + damages))
+
+# Files of codes: three bytes of options (bits, bits of a digit, order), then the file.
+bit = (7 * np.arange(12)[:, None] + 3 * np.arange(16)[None, :]) % 5 < 2
+packed = np.packbits(bit, axis=1)
+hex_words = [row.tobytes().hex() for row in packed]
+
+
+def store_codes(name, content, bits=0, order=0):
+    store("fuzz_codes", name, bytes([bits, 1, order]) + content)
+
+
+def archive(write, **arrays):
+    file = io.BytesIO()
+    write(file, **arrays)
+    return file.getvalue()
+
+
+def lines(words):
+    return ("\n".join(map(str, words)) + "\n").encode()
+
+
+store_codes("npz", archive(np.savez, a=bit))
+store_codes("npz_two", archive(np.savez, a=bit, b=packed))
+store_codes("npz_packed", archive(np.savez_compressed, a=packed), 16, 2)
+store_codes("hex", lines(hex_words))
+store_codes("hex_prefix", lines("0x" + word for word in hex_words), 15, 2)
+store_codes("hex_odd", lines(word[:3] for word in hex_words), 10)
+store_codes("binary", lines("".join(map(str, row)) for row in bit.astype(int)))
+store_codes("signs", lines(" ".join(map(str, row)) for row in np.where(bit, 1, -1)))
+store_codes("csv", lines(",".join(map(str, row)) for row in packed))
+store_codes("wholes", lines(int(word, 16) << 40 for word in hex_words))
+store_codes("text_gzip", gzip.compress(lines(hex_words), mtime=0))
+store_codes("faiss", b"IBxF" + struct.pack("<iiqBiQ", 16, 2, 12, 1, 1, packed.size) +
+            packed.tobytes())
+os.chdir(os.path.join(corpus, "fuzz_h5_codes"))
+with new("tables") as file:
+    file["db"] = packed
+    file["group/q"] = np.where(bit, 1, -1).astype(np.int8)
+with new("one_table") as file:
+    file["db"] = np.where(bit, 0.25, -1).astype(np.float32)
+for name in ("codes", "code_kinds"):
+    store_codes("mat_" + name, content_of(f"{repository}/tests/data/matlab/{name}.mat"))
 
 # Files that are in the repository anyway.
 for target, pattern in (("fuzz_npy", "tests/data/*.npy"), ("fuzz_features", "tests/data/plain_f*"),

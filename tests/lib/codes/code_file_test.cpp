@@ -1,7 +1,7 @@
-#include "lib/codes/code_file.h"
 #include "lib/codes/packing.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/import/codes/open_codes.h"
 #include "tests/support/code_files.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
@@ -242,16 +242,20 @@ TEST_CASE("code file: what is no file of codes is refused with what would be one
   CHECK(refusal_of_codes(folder / "none.h5") == ": there is no such file");
   CHECK(refusal_of_codes(folder.path()) == ": cannot be read as a file: it is a folder");
   CHECK(refusal_of_codes("/dev/null") == ": cannot be read as a file: it is a device");
-  for (const char* bytes : {"", "x", "0,1,0,1\n"}) {
-    write_file(folder / "f", bytes);
-    CHECK(refusal_of_codes(folder / "f") == ": is neither an HDF5 file nor a NumPy .npy file");
-  }
+  write_file(folder / "f", "");
+  CHECK(refusal_of_codes(folder / "f") == ": is empty, expected a file of codes");
+  write_file(folder / "f", "x");
+  CHECK(refusal_of_codes(folder / "f") == Contains(": holds words, expected a code a line"));
   write_file(folder / "f", "PK\x03\x04");
-  CHECK(refusal_of_codes(folder / "f") == Contains(": is an archive, such as numpy.savez writes"));
+  CHECK(refusal_of_codes(folder / "f") == Contains(": is a zip archive that has no list"));
   H5File file = H5File::create("new");
   const float x = 1;
   file.write("/features", &x, {1, 1});
   write_file(folder / "f", file.image());
+  CHECK(refusal_of_codes(folder / "f") == Contains(": is a data set, not a file of codes"));
+  H5File empty = H5File::create("list");
+  empty.write("/list", &x, {1});
+  write_file(folder / "f", empty.image());
   CHECK(refusal_of_codes(folder / "f") ==
         Contains(": is an HDF5 file without codes: expected one of"));
 }

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace hashlab::neighbours_test {
@@ -63,6 +64,23 @@ TEST_CASE("neighbours: packed ones that are incomplete are refused") {
         "neighbours of fewer queries cannot be merged");
   CHECK(error_of([&] { merge_neighbours(found, {1}, 1); }) ==
         "neighbours that are incomplete cannot be merged");
+}
+
+TEST_CASE("neighbours: without itself a query finds the k others that are nearest") {
+  const Codes codes = random_codes({6, 1}, 60, 3);
+  for (const std::size_t k : {std::size_t{1}, std::size_t{7}, std::size_t{59}, std::size_t{100}}) {
+    CAPTURE(k);
+    const Neighbours all = top_k(codes, codes, 60, active_kernel());
+    const Neighbours others = without_own(top_k(codes, codes, k + 1, active_kernel()), k);
+    for (std::size_t q = 0; q < codes.n; ++q) {
+      std::vector<std::uint32_t> expected;
+      for (const std::uint32_t position : all.positions_of(q)) {
+        if (position != q && expected.size() < k) expected.push_back(position);
+      }
+      const auto found = others.positions_of(q);
+      CHECK(std::vector<std::uint32_t>(found.begin(), found.end()) == expected);
+    }
+  }
 }
 
 }  // namespace hashlab::neighbours_test
