@@ -42,8 +42,8 @@ std::string definition_of(const LabelScore& s) {
     case LabelScore::Kind::hit:
       return fmt::format(
           "share of the queries that have an item of their class among the first {} of the others, "
-          "expected over all orders of ties; queries without relevant items are left out",
-          s.k);
+          "expected over all orders of ties; queries without relevant items {}",
+          s.k, s.without == WithoutRelevant::skip ? "are left out" : "count as 0");
     case LabelScore::Kind::grouped_recall:
       return fmt::format(
           "share of the queries that have an item of their class among the first {} of the items "
@@ -85,7 +85,7 @@ Rows all_rows(std::size_t n) {
   return rows;
 }
 
-/// As the metric of that name: queries without relevant items are left out.
+/// As the metric of that name.
 double hit_score(const LabelScore& score, const Labelled& l) {
   const std::size_t n = l.queries.single.size();
   Relevance relevance = class_relevance(l.queries, l.items);
@@ -94,7 +94,7 @@ double hit_score(const LabelScore& score, const Labelled& l) {
   for (std::size_t q = 0; q < n; ++q) with += relevant_count(relevance, q) > 0 ? 1 : 0;
   const double of_all =
       l.ranker.hit(all_rows(n), all_rows(l.items.single.size()), relevance, score.k);
-  if (with == n || with == 0) return of_all;
+  if (with == n || with == 0 || score.without == WithoutRelevant::zero) return of_all;
   return of_all * static_cast<double>(n) / static_cast<double>(with);
 }
 
@@ -155,7 +155,11 @@ LabelScore parse_label_score(std::string_view text) {
     }
     score.k = *k;
     Options options;
-    std::string single = "kept", classes = "own";
+    std::string single = "kept", classes = "own", without = "skip";
+    if (score.kind == LabelScore::Kind::hit) {
+      options.choice("without-relevant", without, {"skip", "zero"},
+                     "what a query counts as whose class has no other row");
+    }
     if (score.kind == LabelScore::Kind::grouped_recall) {
       options.count("labels", score.labels_a_group, 1, most, "classes a group");
       options.count("partitions", score.partitions, 1, 10000, "random partitions into groups");
@@ -168,6 +172,7 @@ LabelScore parse_label_score(std::string_view text) {
     for (const auto& [key, value] : spec.settings) options.set(key, value);
     score.by_learned_classes = classes == "learned";
     score.single = single == "kept" ? SingleRows::kept : SingleRows::dropped;
+    score.without = without == "skip" ? WithoutRelevant::skip : WithoutRelevant::zero;
     score.name = fmt::format("{}@{}", spec.name.substr(0, at), score.k);
     char separator = ':';
     for (const Option& option : options.all()) {

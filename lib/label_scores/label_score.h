@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/label_scores/ranker.h"
+#include "lib/metrics/cumulated.h"
 #include "lib/metrics/label_groups.h"
 #include "lib/rng.h"
 
@@ -27,12 +28,14 @@ struct LabelScore {
   std::size_t k = 1;
   std::size_t labels_a_group = 10, partitions = 10;  ///< of grouped_recall
   SingleRows single = SingleRows::kept;
-  double sigma = 0.05;  ///< of knn
+  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit: what a class of one row counts as
+  double sigma = 0.05;                              ///< of knn
   /// Of knn: by the classes that methods learned from, where they are coarser than the rows' own.
   bool by_learned_classes = false;
 };
 
-/// A name is hit@K, grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
+/// A name is hit@K[:without-relevant=skip|zero],
+/// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
 /// knn@K[:sigma=X,classes=own|learned].
 /// Errors:  invalid_argument, naming what is wrong.
 LabelScore parse_label_score(std::string_view text);

@@ -50,6 +50,11 @@ std::string label_score_of(std::string_view name) {
   return meant ? meant->score.name : "";
 }
 
+std::string canonical_label_score(std::string_view name) {
+  const auto meant = meaning_of(name);
+  return meant ? fmt::format("{}{}", meant->side, meant->score.name) : "";
+}
+
 std::string label_score_definition(std::string_view name) {
   const auto meant = meaning_of(name);
   if (!meant) return "";

@@ -18,6 +18,10 @@ bool is_gap_score(std::string_view name);
 /// other, and no such name. Empty if it is none.
 std::string label_score_of(std::string_view name);
 
+/// Such a name with the score as parse_label_score names it: "knn@30:sigma=.05" and
+/// "knn@30:sigma=0.05" are one. "" if it is none.
+std::string canonical_label_score(std::string_view name);
+
 /// What such a name means, in one line; "" if it is none.
 std::string label_score_definition(std::string_view name);
 

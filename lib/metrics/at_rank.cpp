@@ -1,40 +1,14 @@
 #include "lib/metrics/at_rank.h"
 
 #include "lib/error.h"
+#include "lib/metrics/discounts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace hashlab {
 namespace {
-
-// Sums of the discounts 1 / log2(1 + i) of ranks 1 .. k. They grow to tens of thousands, while the
-// difference of two may be only a few terms, so each is stored with its rounding error so far.
-class Discounts {
- public:
-  explicit Discounts(std::uint64_t k) : high_(k + 1), low_(k + 1) {
-    for (std::size_t i = 1; i < high_.size(); ++i) {
-      const double term = 1.0 / std::log2(static_cast<double>(i) + 1.0);
-      const double sum = high_[i - 1] + term;
-      const double kept = sum - high_[i - 1];
-      low_[i] = low_[i - 1] + ((high_[i - 1] - (sum - kept)) + (term - kept));
-      high_[i] = sum;
-    }
-  }
-
-  // The sum over ranks a + 1 .. b, up to the largest cutoff.
-  double between(std::uint64_t a, std::uint64_t b) const {
-    const std::uint64_t last = high_.size() - 1;
-    a = std::min(a, last);
-    b = std::min(b, last);
-    return (high_[b] - high_[a]) + (low_[b] - low_[a]);
-  }
-
- private:
-  std::vector<double> high_, low_;
-};
 
 double ndcg(const Cumulated& query, const Discounts& discounts) {
   double gain = 0.0;

@@ -1,9 +1,12 @@
 #include "lib/metrics/average_precision.h"
 
 #include "lib/error.h"
+#include "lib/metrics/at_rank.h"
 #include "lib/metrics/harmonic.h"
+#include "lib/metrics/hypergeometric.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace hashlab {
 namespace {
@@ -95,42 +98,29 @@ double trapezoid_precision(const Cumulated& query, TieOrder ties, const Harmonic
   return sum / static_cast<double>(query.n_relevant());
 }
 
-// The mean of value(y), where y is hypergeometric: the number of marked items, p of n, among m
-// drawn. Weights are computed by recurrence from the mode outwards, so that none underflows early.
-template <typename Value>
-double hypergeometric_mean(const Tie& tie, Value value) {
-  const double n = static_cast<double>(tie.n), p = static_cast<double>(tie.p);
-  const double m = static_cast<double>(tie.m), rest = n - p - m;
-  const double least = std::max(0.0, -rest), most = std::min(p, m);
-  const double likeliest = std::clamp(
-      static_cast<double>(static_cast<std::uint64_t>((m + 1) * (p + 1) / (n + 2))), least, most);
-  constexpr double negligible = 0x1.0p-80;
-  double weights = 1.0, sum = value(likeliest), w = 1.0;
-  for (double y = likeliest; y < most && w > negligible; ++y) {
-    w *= (p - y) * (m - y) / ((y + 1) * (rest + y + 1));
-    weights += w;
-    sum += w * value(y + 1);
-  }
-  w = 1.0;
-  for (double y = likeliest; y > least && w > negligible; --y) {
-    w *= y * (rest + y) / ((p - y + 1) * (m - y + 1));
-    weights += w;
-    sum += w * value(y - 1);
-  }
-  return sum / weights;
-}
-
 // Mean of (above + precisions within the tie) / (relevant items retrieved) for a tie that straddles
 // the cutoff. Given y, its m first positions are themselves a tie with y relevant items.
 double retrieved_mean(const Tie& tie, double above, const HarmonicNumbers& H) {
   const double reciprocals = H.between(tie.N, tie.N + tie.m);
-  return hypergeometric_mean(tie, [&](double y) {
+  return hypergeometric_mean(tie.n, tie.p, tie.m, [&](double y) {
     const auto relevant = static_cast<std::uint64_t>(y);
     if (tie.P + relevant == 0) return 0.0;
     double sum = above;
     if (relevant > 0) sum += any_order({tie.m, relevant, tie.N, tie.P, tie.m}, reciprocals);
     return sum / static_cast<double>(tie.P + relevant);
   });
+}
+
+/// The sum of the values divided by that of the weights; 0 if there is no weight. Queries without
+/// relevant items have neither.
+double weighted_mean(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,
+                     const std::function<double(const Cumulated&)>& weight) {
+  double sum = 0.0, weights = 0.0;
+  for_each_query_with_relevant(counts, [&](const Cumulated& query) {
+    sum += value(query);
+    weights += weight(query);
+  });
+  return weights == 0.0 ? 0.0 : sum / weights;
 }
 
 double average_precision(const Cumulated& query, const ApRule& rule, const HarmonicNumbers& H) {
@@ -163,9 +153,43 @@ double mean_average_precision(const RankCounts& counts, const ApRule& rule) {
                 "that is simply best or worst; take the mean over all orders or another divisor");
   }
   const HarmonicNumbers H(longest_ranking(counts));
-  return macro_average(
-      counts, [&](const Cumulated& query) { return average_precision(query, rule, H); },
-      rule.without);
+  const auto value = [&](const Cumulated& query) { return average_precision(query, rule, H); };
+  if (rule.nothing_found == NothingFound::zero) return macro_average(counts, value, rule.without);
+  return weighted_mean(counts, value,
+                       [&](const Cumulated& query) { return hit(query, rule.cutoff); });
+}
+
+double mean_average_precision_within(const RankCounts& counts, std::uint64_t radius,
+                                     NothingFound nothing_found, WithoutRelevant without) {
+  if (counts.n_distances == 0) return 0.0;
+  const std::size_t d = std::min<std::size_t>(radius, counts.n_distances - 1);
+  const HarmonicNumbers H(longest_ranking(counts));
+  const auto value = [&](const Cumulated& query) {
+    ApRule rule;
+    rule.cutoff = query.all[d];
+    rule.divisor = ApDivisor::retrieved_relevant;
+    return average_precision(query, rule, H);
+  };
+  if (nothing_found == NothingFound::zero) return macro_average(counts, value, without);
+  double sum = 0.0;
+  for_each_query_with_relevant(counts, [&](const Cumulated& query) { sum += value(query); });
+  const std::size_t n = queries_counted_within(counts, d, nothing_found);
+  return n == 0 ? 0.0 : sum / static_cast<double>(n);
+}
+
+std::size_t queries_counted_within(const RankCounts& counts, std::uint64_t radius,
+                                   NothingFound nothing_found) {
+  std::size_t n = 0;
+  const std::size_t first = std::min<std::size_t>(radius + 1, counts.n_distances);
+  const auto any = [&](std::span<const std::uint32_t> row) {
+    return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(first),
+                       [](std::uint32_t items) { return items > 0; });
+  };
+  for (std::size_t q = 0; q < counts.n_queries; ++q) {
+    const bool empty = nothing_found == NothingFound::skip_wrong && !any(counts.all_of(q));
+    if (empty || any(counts.relevant_of(q))) ++n;
+  }
+  return n;
 }
 
 double mean_trapezoid_precision(const RankCounts& counts, TieOrder ties, WithoutRelevant without) {

@@ -46,10 +46,8 @@ Cumulated pooled(const RankCounts& counts) {
   return sums;
 }
 
-double macro_average(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,
-                     WithoutRelevant rule) {
-  double sum = 0.0;
-  std::size_t n = 0;
+void for_each_query_with_relevant(const RankCounts& counts,
+                                  const std::function<void(const Cumulated&)>& visit) {
   Cumulated query;
   for (std::size_t q = 0; q < counts.n_queries; ++q) {
     const auto all = counts.all_of(q);
@@ -58,13 +56,19 @@ double macro_average(const RankCounts& counts, const std::function<double(const 
     query.relevant.assign(relevant.begin(), relevant.end());
     std::partial_sum(query.all.begin(), query.all.end(), query.all.begin());
     std::partial_sum(query.relevant.begin(), query.relevant.end(), query.relevant.begin());
-    if (query.n_relevant() == 0) {
-      if (rule == WithoutRelevant::zero) ++n;
-      continue;
-    }
+    if (query.n_relevant() > 0) visit(query);
+  }
+}
+
+double macro_average(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,
+                     WithoutRelevant rule) {
+  double sum = 0.0;
+  std::size_t n = 0;
+  for_each_query_with_relevant(counts, [&](const Cumulated& query) {
     sum += value(query);
     ++n;
-  }
+  });
+  if (rule == WithoutRelevant::zero) n = counts.n_queries;
   return n == 0 ? 0.0 : sum / static_cast<double>(n);
 }
 

@@ -39,6 +39,10 @@ enum class WithoutRelevant {
   zero,  ///< counts them as 0
 };
 
+/// Calls `visit` with the cumulated counts of each query that has a relevant item.
+void for_each_query_with_relevant(const RankCounts& counts,
+                                  const std::function<void(const Cumulated&)>& visit);
+
 /// The mean of `value` over the queries with at least one relevant item and, with
 /// WithoutRelevant::zero, of a 0 for each other query; 0 if there is nothing to average.
 double macro_average(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,

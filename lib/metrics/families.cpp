@@ -3,6 +3,8 @@
 #include "lib/metrics/at_radius.h"
 #include "lib/metrics/at_rank.h"
 #include "lib/metrics/auprc.h"
+#include "lib/metrics/graded.h"
+#include "lib/metrics/reciprocal_rank.h"
 #include "lib/options.h"
 
 #include <fmt/format.h>
@@ -115,6 +117,19 @@ std::string divisor_text(const S& s) {
   return {};
 }
 
+/// over_queries, and what becomes of those that find nothing.
+std::string over_found(const S& s) {
+  switch (s.if_nothing_found()) {
+    case NothingFound::zero:
+      return over_queries(s);
+    case NothingFound::skip:
+      return "queries that find nothing relevant there are left out";
+    case NothingFound::skip_wrong:
+      return "queries that find items there, none of them relevant, are left out";
+  }
+  return {};
+}
+
 MetricFamily full_ap(std::string base, TieOrder ties) {
   MetricFamily family;
   family.base = std::move(base);
@@ -140,14 +155,17 @@ MetricFamily ap_at(std::string base, TieOrder ties) {
   family.most = most_ranks;
   family.options = {ties == TieOrder::any ? MetricOption::divisor : MetricOption::fixed_divisor,
                     MetricOption::without_relevant};
+  if (ties == TieOrder::any) family.options.push_back(MetricOption::nothing_found);
   family.definition = [ties](const S& s) {
     return fmt::format(
         "mean over queries of the sum of the precisions at the relevant items of the first {} "
         "ranks, divided by {}, {}; {}",
-        s.at, divisor_text(s), order_text(ties), over_queries(s));
+        s.at, divisor_text(s), order_text(ties), over_found(s));
   };
   family.value = [ties](const RankCounts& counts, const S& s) {
-    return mean_average_precision(counts, {ties, s.at, s.ap_divisor(), s.without()});
+    ApRule rule{ties, s.at, s.ap_divisor(), s.without()};
+    rule.nothing_found = s.if_nothing_found();
+    return mean_average_precision(counts, rule);
   };
   return family;
 }
@@ -222,6 +240,7 @@ RadiusRule radius_rule(bool macro, const S& s) {
 
 std::vector<MetricFamily> at_radius(bool macro) {
   MetricFamily precision = within_radius("precision", macro, true);
+  precision.by_rank = "precision-top";
   precision.definition = [macro](const S& s) {
     return fmt::format(
         "relevant share of the items within distance {}, {}; {} if nothing is retrieved", s.at,
@@ -231,6 +250,7 @@ std::vector<MetricFamily> at_radius(bool macro) {
     return precision_within(counts, s.at, radius_rule(macro, s));
   };
   MetricFamily recall = within_radius("recall", macro, false);
+  recall.by_rank = "recall-top";
   recall.definition = [macro](const S& s) {
     return fmt::format("share of the relevant items within distance {}, {}", s.at,
                        radius_average(macro, s));
@@ -250,6 +270,23 @@ std::vector<MetricFamily> at_radius(bool macro) {
     return f_within(counts, s.at, s.beta, radius_rule(macro, s));
   };
   return {precision, recall, f};
+}
+
+MetricFamily ap_within() {
+  MetricFamily family = within_radius("map-within", false, false);
+  family.averaging = Averaging::mean;
+  family.by_rank = "map";
+  family.options = {MetricOption::without_relevant, MetricOption::nothing_found_within};
+  family.definition = [](const S& s) {
+    return fmt::format(
+        "mean over queries of the average precision among the items within distance {}, divided by "
+        "the relevant items there, 0 if there are none, expected over all orders of ties; {}",
+        s.at, over_found(s));
+  };
+  family.value = [](const RankCounts& counts, const S& s) {
+    return mean_average_precision_within(counts, s.at, s.if_nothing_found(), s.without());
+  };
+  return family;
 }
 
 MetricFamily over_radii() {
@@ -384,6 +421,88 @@ std::vector<MetricFamily> at_rank() {
   return {precision, recall, r, gain, ap};
 }
 
+std::string first_relevant_text(const S& s, const std::string& cutoff) {
+  return "mean over queries of 1 / rank of the first relevant item" + cutoff +
+         ", expected over all orders of ties; " + over_queries(s);
+}
+
+std::vector<MetricFamily> reciprocal_ranks() {
+  MetricFamily whole;
+  whole.base = "mrr";
+  whole.options = {MetricOption::without_relevant};
+  whole.definition = [](const S& s) { return first_relevant_text(s, ""); };
+  whole.value = [](const RankCounts& counts, const S& s) {
+    return macro_average(
+        counts, [](const Cumulated& query) { return reciprocal_rank(query); }, s.without());
+  };
+  MetricFamily first = of_first("mrr", most_ranks);
+  first.definition = [](const S& s) {
+    return first_relevant_text(s, fmt::format(", 0 beyond rank {}", s.at));
+  };
+  first.value = [](const RankCounts& counts, const S& s) {
+    return macro_average(
+        counts, [&](const Cumulated& query) { return reciprocal_rank(query, s.at); }, s.without());
+  };
+  return {whole, first};
+}
+
+// ---- by how many labels are shared ----
+
+MetricFamily graded(MetricFamily family) {
+  family.graded = true;
+  family.options = {MetricOption::without_relevant};
+  return family;
+}
+
+std::string degrees_text(const S& s) {
+  return "graded by the number r of labels that an item shares with the query, mean over queries, "
+         "expected over all orders of ties; " +
+         over_queries(s);
+}
+
+std::vector<MetricFamily> graded_metrics_of_first() {
+  MetricFamily acg = graded(of_first("acg", most_ranks));
+  acg.definition = [](const S& s) {
+    return fmt::format(
+        "average cumulative gain, the mean of r over the first {} ranks, which can exceed 1, {}",
+        s.at, degrees_text(s));
+  };
+  acg.value = [](const RankCounts& counts, const S& s) {
+    return mean_acg(counts, s.at, s.without());
+  };
+  MetricFamily ndcg = graded(of_first("graded-ndcg", most_discounted));
+  ndcg.definition = [](const S& s) {
+    return fmt::format(
+        "sum of (2^r - 1) / log2(1 + rank) over the first {} ranks, divided by that of the best "
+        "order of the database, {}",
+        s.at, degrees_text(s));
+  };
+  ndcg.value = [](const RankCounts& counts, const S& s) {
+    return mean_graded_ndcg(counts, s.at, s.without());
+  };
+  MetricFamily wap = graded(of_first("wap", most_ranks));
+  wap.definition = [](const S& s) {
+    return fmt::format(
+        "weighted average precision, the mean of the average cumulative gains at the relevant "
+        "items among the first {} ranks, 0 if there are none, which can exceed 1, {}",
+        s.at, degrees_text(s));
+  };
+  wap.value = [](const RankCounts& counts, const S& s) {
+    return mean_weighted_precision(counts, s.at, s.without());
+  };
+  MetricFamily whole = graded({});
+  whole.base = "wap";
+  whole.definition = [](const S& s) {
+    return "weighted average precision of the full ranking, the mean of the average cumulative "
+           "gains at the relevant items, which can exceed 1, " +
+           degrees_text(s);
+  };
+  whole.value = [](const RankCounts& counts, const S& s) {
+    return mean_weighted_precision(counts, most_ranks, s.without());
+  };
+  return {acg, ndcg, whole, wap};
+}
+
 void append(std::vector<MetricFamily>& all, std::vector<MetricFamily> more) {
   for (MetricFamily& family : more) all.push_back(std::move(family));
 }
@@ -399,17 +518,25 @@ WithoutRelevant MetricSettings::without() const {
   return without_relevant == "zero" ? WithoutRelevant::zero : WithoutRelevant::skip;
 }
 
+NothingFound MetricSettings::if_nothing_found() const {
+  if (nothing_found == "skip") return NothingFound::skip;
+  return nothing_found == "skip-wrong" ? NothingFound::skip_wrong : NothingFound::zero;
+}
+
 const std::vector<MetricFamily>& metric_families() {
   static const std::vector<MetricFamily> families = [] {
     std::vector<MetricFamily> all = areas();
     append(all, average_precisions());
     append(all, at_radius(false));
     append(all, at_radius(true));
+    all.push_back(ap_within());
     all.push_back(over_radii());
     append(all, at_rank());
     append(all, hits());
     append(all, trapezoid_aps());
     all.push_back(until_last());
+    append(all, reciprocal_ranks());
+    append(all, graded_metrics_of_first());
     return all;
   }();
   return families;

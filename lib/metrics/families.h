@@ -18,9 +18,11 @@ struct MetricSettings {
   std::string divisor = "relevant";
   std::string without_relevant = "skip";
   std::string empty = "0";
+  std::string nothing_found = "zero";
 
   ApDivisor ap_divisor() const;
   WithoutRelevant without() const;
+  NothingFound if_nothing_found() const;
   double empty_precision() const { return empty == "1" ? 1.0 : 0.0; }
 };
 
@@ -30,6 +32,8 @@ enum class MetricOption {
   fixed_divisor,  ///< the same without "retrieved-relevant", which has no best order of ties
   without_relevant,
   empty,
+  nothing_found,         ///< of average precision at a rank
+  nothing_found_within,  ///< of that within a radius, which may retrieve nothing at all
 };
 
 /// Metrics with the same definition up to parameters.
@@ -46,9 +50,11 @@ struct MetricFamily {
   bool by_code_distance = false;      ///< see Metric
   std::string best = {}, worst = {};  ///< base names of the two ends of the tie band
   std::string whole = {};             ///< see Metric
+  std::string by_rank = {};           ///< base name of what counts ranks in place of a radius
+  bool graded = false;                ///< see Metric
 };
 
-/// Every family, in the order in which `hashlab list` prints them.
+/// Every family, in the order in which `hashlab list` prints them; graded ones come last.
 const std::vector<MetricFamily>& metric_families();
 
 }  // namespace hashlab

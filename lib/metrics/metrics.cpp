@@ -1,6 +1,8 @@
 #include "lib/metrics/metrics.h"
 
 #include "lib/error.h"
+#include "lib/metrics/at_rank.h"
+#include "lib/metrics/conventions.h"
 #include "lib/metrics/cumulated.h"
 #include "lib/metrics/families.h"
 #include "lib/numbers.h"
@@ -8,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -16,6 +19,8 @@ namespace hashlab {
 namespace {
 
 using Parameter = MetricFamily::Parameter;
+
+constexpr std::string_view convention_prefix = "convention:";
 
 /// The parts of a name before the colon: "f0.5-macro@2" is "f-macro", 0.5 and "2".
 struct Head {
@@ -83,6 +88,15 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
       case MetricOption::empty:
         options.choice("empty", settings.empty, {"0", "1"}, "precision where nothing is retrieved");
         break;
+      case MetricOption::nothing_found:
+        options.choice("nothing-found", settings.nothing_found, {"zero", "skip"},
+                       "what a query that finds nothing relevant in these ranks counts as");
+        break;
+      case MetricOption::nothing_found_within:
+        options.choice("nothing-found", settings.nothing_found, {"zero", "skip", "skip-wrong"},
+                       "what a query that finds nothing relevant there counts as; skip-wrong: 0 if "
+                       "nothing at all");
+        break;
     }
   }
   return options;
@@ -95,6 +109,37 @@ void refuse_real_valued(const std::string& name, const RankCounts& counts) {
                           "real-valued distances does not have; ask for one by rank, such as "
                           "'precision-top@100'",
                           name));
+}
+
+void refuse_ungraded(const std::string& name, const RankCounts& counts) {
+  if (counts.graded) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("metric '{}' needs to know how many labels are shared, which results of "
+                          "suites do not record: score codes and labels by 'hashlab evaluate'",
+                          name));
+}
+
+/// Has it no value where no query has a relevant item? Only a precision of all queries together has
+/// one, and means in which such queries count.
+bool needs_relevant(const MetricFamily& family, const MetricSettings& settings) {
+  if (family.averaging == Averaging::pooled) return family.base != "precision";
+  return settings.without() == WithoutRelevant::skip;
+}
+
+/// See Metric::defined.
+bool is_defined(const MetricFamily& family, const MetricSettings& settings,
+                const RankCounts& counts) {
+  if (settings.if_nothing_found() != NothingFound::zero) {
+    if (family.parameter == Parameter::radius) {
+      return queries_counted_within(counts, settings.at, settings.if_nothing_found()) > 0;
+    }
+    double found = 0.0;
+    for_each_query_with_relevant(counts,
+                                 [&](const Cumulated& query) { found += hit(query, settings.at); });
+    return found > 0.0;
+  }
+  return needs_relevant(family, settings) ? queries_without_relevant(counts) < counts.n_queries
+                                          : counts.n_queries > 0;
 }
 
 Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
@@ -114,18 +159,42 @@ Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
   m.name = head_text(family, family.base, settings) + suffix;
   m.definition = family.definition(settings);
   m.by_code_distance = family.by_code_distance;
-  m.averaging = family.averaging;
+  m.graded = family.graded;
+  if (family.parameter == Parameter::radius) {
+    m.radius = settings.at;
+    if (!family.by_rank.empty()) m.by_rank = fmt::format("{}@{}", family.by_rank, settings.at);
+  }
+  // The mean of a sample of queries is not that of their values, if each counts only by how
+  // likely it is to find something.
+  m.averaging = settings.nothing_found == "zero" ? family.averaging : Averaging::other;
+  m.needs_relevant = needs_relevant(family, settings);
+  m.defined = [&family, settings](const RankCounts& counts) {
+    return is_defined(family, settings, counts);
+  };
   m.without = settings.without();
   m.whole = family.whole;
   m.value = [&family, settings, name = m.name](const RankCounts& counts) {
     if (family.by_code_distance) refuse_real_valued(name, counts);
+    if (family.graded) refuse_ungraded(name, counts);
     return family.value(counts, settings);
   };
-  if (!family.best.empty() && settings.ap_divisor() != ApDivisor::retrieved_relevant) {
+  if (!family.best.empty() && settings.ap_divisor() != ApDivisor::retrieved_relevant &&
+      settings.nothing_found == "zero") {
     m.best = head_text(family, family.best, settings) + suffix;
     m.worst = head_text(family, family.worst, settings) + suffix;
   }
   return m;
+}
+
+/// "zero | skip" taken apart.
+std::vector<std::string> split_choices(const std::string& allowed) {
+  std::vector<std::string> choices;
+  for (std::size_t at = 0; at <= allowed.size();) {
+    const std::size_t end = std::min(allowed.find(" | ", at), allowed.size());
+    choices.push_back(allowed.substr(at, end - at));
+    at = end + 3;
+  }
+  return choices;
 }
 
 /// The parameter that lists show as an example.
@@ -149,7 +218,9 @@ std::string known_names() {
 [[noreturn]] void fail_unknown(std::string_view name, std::string_view head) {
   const std::size_t at = head.find('@');
   std::vector<std::string> known;  // with the parameter that was asked for, if one was
-  for (const Metric& m : all_metrics()) {
+  std::vector<Metric> all = all_metrics();
+  for (Metric& m : graded_metrics()) all.push_back(std::move(m));
+  for (const Metric& m : all) {
     std::string candidate = m.name.substr(0, m.name.find(':'));
     const std::size_t own = candidate.find('@');
     if (at != head.npos && own != candidate.npos)
@@ -175,6 +246,11 @@ std::string known_names() {
 }  // namespace
 
 Metric metric(std::string_view name) {
+  if (name.starts_with(convention_prefix)) {
+    Metric m = metric(metric_of_convention(name.substr(convention_prefix.size())));
+    m.convention = name;
+    return m;
+  }
   const std::string_view head_part = name.substr(0, name.find(':'));
   const auto head = parse_head(head_part);
   const MetricFamily* family = head ? family_of(*head) : nullptr;
@@ -198,6 +274,7 @@ Metric metric(std::string_view name) {
 std::vector<Metric> all_metrics() {
   std::vector<Metric> metrics;
   for (const MetricFamily& family : metric_families()) {
+    if (family.graded) continue;
     MetricSettings settings;
     settings.at = example(family);
     metrics.push_back(make_metric(family, settings));
@@ -208,6 +285,55 @@ std::vector<Metric> all_metrics() {
     }
   }
   return metrics;
+}
+
+std::vector<Metric> graded_metrics() {
+  std::vector<Metric> metrics;
+  for (const MetricFamily& family : metric_families()) {
+    if (!family.graded) continue;
+    MetricSettings settings;
+    settings.at = example(family);
+    metrics.push_back(make_metric(family, settings));
+  }
+  return metrics;
+}
+
+std::string beyond_reach(const Metric& metric, std::uint64_t max_distance) {
+  if (metric.radius <= max_distance) return {};
+  const std::string by_rank =
+      metric.by_rank.empty() ? fmt::format("precision-top@{0}' and 'recall-top@{0}", metric.radius)
+                             : metric.by_rank;
+  return fmt::format(
+      "metric '{}' counts within distance {}, but no two of these codes are farther apart than {}, "
+      "so it would count everything; of the first {} ranks ask for '{}', or give a radius 0 .. {}",
+      metric.name, metric.radius, max_distance, metric.radius, by_rank, max_distance);
+}
+
+std::vector<Metric> other_readings(const Metric& m) {
+  const std::string head = m.name.substr(0, m.name.find(':'));
+  const Spec spec = parse_spec(m.name);
+  std::vector<Metric> readings;
+  for (const std::string& described : m.options) {
+    const std::string key = described.substr(0, described.find('='));
+    const std::size_t open = described.rfind('(');
+    for (const std::string& value :
+         split_choices(described.substr(open + 1, described.size() - open - 2))) {
+      std::string settings = fmt::format("{}={}", key, value);
+      for (const auto& [other, set] : spec.settings) {
+        if (other != key) settings += fmt::format(",{}={}", other, set);
+      }
+      Metric reading = metric(fmt::format("{}:{}", head, settings));
+      if (reading.name != m.name) readings.push_back(std::move(reading));
+    }
+  }
+  const std::size_t macro = head.find("-macro");
+  const std::size_t at = head.find('@');
+  const std::string other = macro != head.npos
+                                ? std::string(head).erase(macro, 6)
+                                : std::string(head).insert(std::min(at, head.size()), "-macro");
+  const auto parsed = parse_head(other);
+  if (parsed && family_of(*parsed) != nullptr) readings.push_back(metric(other));
+  return readings;
 }
 
 PrCurve pr_curve(const RankCounts& counts) {

@@ -18,7 +18,7 @@ enum class Averaging {
   other,   ///< neither: a function of such means
 };
 
-/// One number computed from rank counts, in [0, 1].
+/// One number computed from rank counts, in [0, 1] unless it is graded.
 struct Metric {
   std::string name;        ///< in canonical form: "auprc", "f0.5-macro@2", "map@100"
   std::string definition;  ///< one line, with its treatment of ties, of empty retrievals and of
@@ -27,23 +27,40 @@ struct Metric {
   std::function<double(const RankCounts&)> value;
   std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
-  bool is_seconds = false;           ///< a time, not a score (see results/record/time_metrics.h)
-  bool is_difference = false;        ///< of two scores, in [-1, 1]: more is not better
-  std::string best, worst;           ///< names of the ends of its tie band; empty if it has none
-  std::string whole;                 ///< the metric that counts also what this one drops; or empty
+  bool graded = false;               ///< needs RankCounts::graded; can exceed 1
+  std::uint64_t radius = 0;          ///< that it counts within, if it has one in its name
+  std::string by_rank;         ///< the metric of as many first ranks as this one's radius; or empty
+  std::string convention;      ///< the name it was asked for by, see lib/metrics/conventions.h
+  bool is_seconds = false;     ///< a time, not a score (see results/record/time_metrics.h)
+  bool is_difference = false;  ///< of two scores, in [-1, 1]: more is not better
+  std::string best, worst;     ///< names of the ends of its tie band; empty if it has none
+  std::string whole;           ///< the metric that counts also what this one drops; or empty
+  bool needs_relevant = true;  ///< has no value if no query has a relevant item
+  /// False where it has no value, such as a mean over no query: `value` is 0 then, no score.
+  std::function<bool(const RankCounts&)> defined;
   Averaging averaging = Averaging::mean;
   WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
 };
 
 /// The metric of that name. A name is BASE, BASE@RADIUS or BASE@RANK, optionally followed by
 /// ":key=value,key=value" ("map@100:divisor=min,without-relevant=zero"). Metric::name omits default
-/// values.
+/// values. "convention:NAME@K" is the metric of that convention.
 /// Errors:  invalid_argument with a suggestion if there is no such metric.
 Metric metric(std::string_view name);
 
 /// Every metric, in the order in which `hashlab list` prints them; a family with parameters is
 /// represented by one member ("precision@2" for precision@R).
 std::vector<Metric> all_metrics();
+/// The graded ones, which are not among these.
+std::vector<Metric> graded_metrics();
+
+/// Why the metric is refused where no two codes are farther apart than `max_distance`: its radius
+/// is beyond that, so it would count everything. Empty if it is not.
+std::string beyond_reach(const Metric& metric, std::uint64_t max_distance);
+
+/// The metrics that differ from this one by the value of one setting alone, or by averaging over
+/// queries instead of pooling them, or the other way round.
+std::vector<Metric> other_readings(const Metric& metric);
 
 /// The micro-averaged precision-recall curve, with one point per radius at which something is
 /// retrieved.

@@ -269,6 +269,22 @@ void RankCounter::add(const Codes& piece, const Relevance& relevance) {
   leave_out_ignored(given_, piece, relevance, counts_);
 }
 
+RankCounts counts_of_query(const RankCounts& counts, std::size_t q) {
+  const auto all = counts.all_of(q), relevant = counts.relevant_of(q);
+  RankCounts one;
+  one.n_queries = 1;
+  one.n_distances = counts.n_distances;
+  one.all.assign(all.begin(), all.end());
+  one.relevant.assign(relevant.begin(), relevant.end());
+  if (counts.real_valued()) one.offsets = {0, all.size()};
+  one.graded = counts.graded;
+  for (const std::vector<std::uint32_t>& level : counts.at_least) {
+    const auto row = std::span(level).subspan(q * counts.n_distances, counts.n_distances);
+    one.at_least.emplace_back(row.begin(), row.end());
+  }
+  return one;
+}
+
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
                        const Kernel& kernel, std::size_t threads) {
   RankCounter counter(queries, kernel, threads);

@@ -29,6 +29,12 @@ struct RankCounts {
   std::vector<double> pooled_radius = {};
   std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
 
+  // Where it was counted how many labels are shared, for codes only: element i of at_least counts,
+  // like `relevant`, the items that share at least i + 2 labels with the query. Without it they are
+  // graded, too, if no item shares more than one.
+  bool graded = false;
+  std::vector<std::vector<std::uint32_t>> at_least = {};
+
   bool real_valued() const { return !offsets.empty(); }
   std::span<const std::uint32_t> all_of(std::size_t q) const { return row(all, q); }
   std::span<const std::uint32_t> relevant_of(std::size_t q) const { return row(relevant, q); }
@@ -39,6 +45,9 @@ struct RankCounts {
     return counts.subspan(offsets[q], offsets[q + 1] - offsets[q]);
   }
 };
+
+/// The counts of query q alone.
+RankCounts counts_of_query(const RankCounts& counts, std::size_t q);
 
 /// Computes RankCounts for a database that arrives in pieces.
 /// Cost:    O(queries * database * bits / 512) vector operations; O(queries * distances) memory in

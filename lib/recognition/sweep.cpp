@@ -134,8 +134,8 @@ std::optional<RecognitionName> recognition_name(const std::string& name) {
       "Henkel & Singer{}",
       of, variant.empty() ? "" : " with " + variant);
   if (found.is_change) {
-    found.definition = fmt::format("{} less {}: {}", rest, recognition_score({}, landmarks_only),
-                                   found.definition);
+    found.definition = fmt::format("{} less {}; from -1 to 1: {}", rest,
+                                   recognition_score({}, landmarks_only), found.definition);
   }
   return found;
 }

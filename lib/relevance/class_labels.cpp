@@ -72,7 +72,8 @@ Lists single_lists(const LabelledRows& database, const std::map<Classes, std::ui
   return lists;
 }
 
-Lists multi_lists(const LabelledRows& database, const std::vector<Classes>& sets) {
+Lists multi_lists(const LabelledRows& database, const std::vector<Classes>& sets,
+                  std::size_t least) {
   std::map<std::uint32_t, std::vector<std::uint32_t>> members;  // class -> database positions
   for (const Classes& set : sets) {
     for (const std::uint32_t c : set) members.try_emplace(c);
@@ -84,23 +85,24 @@ Lists multi_lists(const LabelledRows& database, const std::vector<Classes>& sets
     }
   }
   Lists lists;
-  std::vector<std::uint8_t> shares(database.size());
+  std::vector<std::uint32_t> shared(database.size());
   std::vector<std::uint32_t> list;
   for (const Classes& set : sets) {
-    std::fill(shares.begin(), shares.end(), std::uint8_t{0});
+    std::fill(shared.begin(), shared.end(), 0u);
     for (const std::uint32_t c : set) {
-      for (const std::uint32_t i : members[c]) shares[i] = 1;
+      for (const std::uint32_t i : members[c]) ++shared[i];
     }
     list.clear();
-    for (std::uint32_t i = 0; i < shares.size(); ++i) {
-      if (shares[i]) list.push_back(i);
+    for (std::uint32_t i = 0; i < shared.size(); ++i) {
+      if (shared[i] >= least) list.push_back(i);
     }
     lists.append(list);
   }
   return lists;
 }
 
-Relevance relevance_of(const LabelledRows& queries, const LabelledRows& database) {
+Relevance relevance_of(const LabelledRows& queries, const LabelledRows& database,
+                       std::size_t least = 1) {
   Relevance relevance;
   relevance.n_database = database.size();
   std::map<Classes, std::uint32_t> known;
@@ -112,11 +114,12 @@ Relevance relevance_of(const LabelledRows& queries, const LabelledRows& database
     relevance.list_of_query.push_back(entry->second);
     if (is_new) sets.push_back(std::move(classes));
   }
-  if (database.size() == 0) {
+  const bool none = database.size() == 0 || (database.is_single() && least > 1);
+  if (none) {
     relevance.lists.offsets.assign(sets.size() + 1, 0);
   } else {
     relevance.lists =
-        database.is_single() ? single_lists(database, known) : multi_lists(database, sets);
+        database.is_single() ? single_lists(database, known) : multi_lists(database, sets, least);
   }
   return relevance;
 }
@@ -127,7 +130,7 @@ Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows&
   return relevance_of({labels, &queries}, {labels, &database});
 }
 
-Relevance class_relevance(const Labels& queries, const Labels& database) {
+Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least) {
   const bool same_kind = queries.single.empty() == database.single.empty() &&
                          queries.multi.n_rows == database.multi.n_rows;
   if (!same_kind && !queries.empty() && !database.empty()) {
@@ -140,7 +143,7 @@ Relevance class_relevance(const Labels& queries, const Labels& database) {
                             "form",
                             text(queries), text(database)));
   }
-  return relevance_of({queries, nullptr}, {database, nullptr});
+  return relevance_of({queries, nullptr}, {database, nullptr}, least);
 }
 
 std::size_t label_sets(const Labels& labels) {
@@ -148,6 +151,15 @@ std::size_t label_sets(const Labels& labels) {
   std::map<Classes, bool> sets;
   for (std::uint32_t i = 0; i < all.size(); ++i) sets[all.classes(i)] = true;
   return sets.size();
+}
+
+std::size_t most_classes(const Labels& labels) {
+  if (!labels.single.empty()) return 1;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < labels.multi.n_cols; ++i) {
+    most = std::max<std::size_t>(most, arma::accu(labels.multi.col(i) != 0));
+  }
+  return most;
 }
 
 Labels labels_of_rows(const Labels& labels, std::span<const std::uint32_t> rows) {

@@ -16,10 +16,14 @@ namespace hashlab {
 /// Cost:    one list per distinct set of classes among the queries, each in O(database) time.
 Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows& database);
 
-/// The same for queries and a database, or a piece of one, with separate labels.
+/// The same for queries and a database, or a piece of one, with separate labels: the items that
+/// share at least `least` >= 1 classes with a query.
 /// Errors:  invalid_argument if one has single classes and the other columns of 0 and 1, or if
 ///          their numbers of columns differ.
-Relevance class_relevance(const Labels& queries, const Labels& database);
+Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
+
+/// The most classes that one of the samples has.
+std::size_t most_classes(const Labels& labels);
 
 /// The number of lists that class_relevance makes for these queries: their distinct sets of
 /// classes.

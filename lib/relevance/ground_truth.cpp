@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace hashlab {
 namespace {
 
@@ -44,6 +47,13 @@ std::string GroundTruth::recipe() const {
     text += fmt::format("{}{}={}", text == kind ? ':' : ',', option.name, option.get());
   }
   return text;
+}
+
+std::size_t scaled_neighbours(std::size_t neighbours, std::size_t rows,
+                              std::size_t reference_rows) {
+  const double share = static_cast<double>(rows) / static_cast<double>(reference_rows);
+  return static_cast<std::size_t>(
+      std::max(1.0, std::round(static_cast<double>(neighbours) * share)));
 }
 
 GroundTruth parse_ground_truth(std::string_view text) {

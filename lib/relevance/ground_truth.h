@@ -45,6 +45,10 @@ struct GroundTruth {
   std::string recipe() const;
 };
 
+/// How many of `rows` are neighbours of a training point that has `neighbours` among
+/// `reference_rows`: the same share, rounded, at least one. What learners get, see GroundTruth.
+std::size_t scaled_neighbours(std::size_t neighbours, std::size_t rows, std::size_t reference_rows);
+
 /// Errors: invalid_argument for an unknown kind or key (with a suggestion) or a bad value.
 GroundTruth parse_ground_truth(std::string_view text);
 

@@ -2,10 +2,10 @@
 
 #include "lib/error.h"
 #include "lib/files/input_file.h"
+#include "lib/relevance/listed_rows.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace hashlab {
@@ -15,10 +15,9 @@ Relevance read_ivecs(const std::string& path, std::size_t n_queries, std::size_t
   const auto fail = [&](const std::string& what) {
     throw Error(ErrorCode::corrupt_file, fmt::format("{}: {}", path, what));
   };
-  Relevance relevance;
-  relevance.n_database = n_database;
-  std::vector<std::int32_t> rows;
-  std::vector<std::uint32_t> list;
+  ListedRows lists(path, n_database);
+  std::vector<std::int32_t> stored;
+  std::vector<std::int64_t> rows;
   std::size_t at = 0;
   for (std::size_t q = 0; at < file.size(); ++q) {
     if (q == n_queries) {
@@ -32,28 +31,13 @@ Relevance read_ivecs(const std::string& path, std::size_t n_queries, std::size_t
       fail(fmt::format("list {} claims {} rows, {} bytes are left: it is truncated or no .ivecs", q,
                        count, left < sizeof count ? left : left - sizeof count));
     }
-    rows.resize(static_cast<std::size_t>(count));
-    file.read(at + sizeof count, rows.data(), rows.size() * sizeof count);
+    stored.resize(static_cast<std::size_t>(count));
+    file.read(at + sizeof count, stored.data(), stored.size() * sizeof count);
+    rows.assign(stored.begin(), stored.end());
     at += (rows.size() + 1) * sizeof count;
-    list.clear();
-    for (const std::int32_t row : rows) {
-      if (row < 0 || static_cast<std::size_t>(row) >= n_database) {
-        fail(fmt::format("list {} names row {}, expected 0 .. {}: rows of the database, from 0 on",
-                         q, row, n_database - 1));
-      }
-      list.push_back(static_cast<std::uint32_t>(row));
-    }
-    std::sort(list.begin(), list.end());
-    const auto twice = std::adjacent_find(list.begin(), list.end());
-    if (twice != list.end()) fail(fmt::format("list {} names row {} twice", q, *twice));
-    relevance.lists.append(list);
-    relevance.list_of_query.push_back(static_cast<std::uint32_t>(q));
+    lists.add(rows);
   }
-  if (relevance.n_queries() != n_queries) {
-    fail(fmt::format("holds {} lists, expected one for each of {} queries", relevance.n_queries(),
-                     n_queries));
-  }
-  return relevance;
+  return lists.of_queries(n_queries);
 }
 
 }  // namespace hashlab

@@ -1,5 +1,6 @@
 #include "lib/relevance/relevance_source.h"
 
+#include "lib/error.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/epsilon_ball.h"
 
@@ -23,9 +24,14 @@ class ByClass final : public RelevanceSource {
   ByClass(Labels queries, std::unique_ptr<const LabelSource> database)
       : queries_(std::move(queries)),
         database_(std::move(database)),
-        lists_(static_cast<double>(label_sets(queries_))) {}
+        lists_(static_cast<double>(label_sets(queries_))),
+        most_shared_(most_classes(queries_)) {}
   Relevance piece(std::size_t first, std::size_t count) const override {
-    return class_relevance(queries_, database_->read(first, count));
+    return piece_sharing(first, count, 1);
+  }
+  std::size_t most_shared() const override { return most_shared_; }
+  Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const override {
+    return class_relevance(queries_, database_->read(first, count), least);
   }
   double bytes_at_once() const override { return database_->buffer_bytes(); }
   double bytes_per_row() const override {
@@ -39,6 +45,7 @@ class ByClass final : public RelevanceSource {
   Labels queries_;
   std::unique_ptr<const LabelSource> database_;
   double lists_;
+  std::size_t most_shared_;
 };
 
 class ByList final : public RelevanceSource {
@@ -79,6 +86,39 @@ class ByBall final : public RelevanceSource {
   bool inclusive_;
 };
 
+class WithoutOwn final : public RelevanceSource {
+ public:
+  explicit WithoutOwn(std::unique_ptr<const RelevanceSource> source) : source_(std::move(source)) {}
+  Relevance piece(std::size_t first, std::size_t count) const override {
+    return left_out(source_->piece(first, count), first, count);
+  }
+  std::size_t most_shared() const override { return source_->most_shared(); }
+  Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const override {
+    return left_out(source_->piece_sharing(first, count, least), first, count);
+  }
+  double bytes_per_row() const override { return source_->bytes_per_row() + bytes_of_position; }
+  double bytes_at_once() const override { return source_->bytes_at_once(); }
+
+ private:
+  static Relevance left_out(Relevance relevance, std::size_t first, std::size_t count) {
+    Lists ignored;
+    for (std::size_t q = 0; q < relevance.n_queries(); ++q) {
+      const auto others = relevance.ignored_by(q);
+      std::vector<std::uint32_t> list(others.begin(), others.end());
+      if (q >= first && q - first < count) {
+        const auto own = static_cast<std::uint32_t>(q - first);
+        const auto place = std::lower_bound(list.begin(), list.end(), own);
+        if (place == list.end() || *place != own) list.insert(place, own);
+      }
+      ignored.append(list);
+    }
+    relevance.ignored = std::move(ignored);
+    return relevance;
+  }
+
+  std::unique_ptr<const RelevanceSource> source_;
+};
+
 /// Each column was filled by one rank and is zero on the others. Whole numbers are added, so that
 /// every bit stays.
 void give_to_all(Features& X, const Ranks& ranks) {
@@ -103,9 +143,19 @@ Rows draw_rows(std::size_t n, std::size_t wanted, Rng& rng) {
 
 }  // namespace
 
+Relevance RelevanceSource::piece_sharing(std::size_t, std::size_t, std::size_t) const {
+  throw Error(ErrorCode::invalid_argument,
+              "how many labels are shared is known only where labels say who is relevant");
+}
+
 std::unique_ptr<const RelevanceSource> relevance_by_class(
     Labels queries, std::unique_ptr<const LabelSource> database) {
   return std::make_unique<ByClass>(std::move(queries), std::move(database));
+}
+
+std::unique_ptr<const RelevanceSource> relevance_without_own(
+    std::unique_ptr<const RelevanceSource> source) {
+  return std::make_unique<WithoutOwn>(std::move(source));
 }
 
 std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance) {

@@ -18,6 +18,12 @@ class RelevanceSource {
   virtual ~RelevanceSource() = default;
   /// The relevance of database rows first .. first + count - 1, as positions within this piece.
   virtual Relevance piece(std::size_t first, std::size_t count) const = 0;
+  /// How many labels an item can share with a query at most; 0 if labels do not say who is
+  /// relevant.
+  virtual std::size_t most_shared() const { return 0; }
+  /// The same as piece, of the items that share at least `least` labels with a query.
+  /// Errors:  invalid_argument if labels do not say who is relevant.
+  virtual Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const;
   /// Upper bounds on the memory needed to make a piece: per row of it, and in addition for the
   /// whole.
   virtual double bytes_per_row() const { return 0; }
@@ -34,6 +40,10 @@ std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 /// Items within a radius (see ball_relevance). The features are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
     Features queries, std::shared_ptr<const FeatureSource> database, double radius, bool inclusive);
+
+/// The same, but each query q ignores row q of the database, which is itself: leave-one-out by row.
+std::unique_ptr<const RelevanceSource> relevance_without_own(
+    std::unique_ptr<const RelevanceSource> source);
 
 /// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
 /// `g.samples` random rows of it have `g.neighbours` neighbours in the database.

@@ -125,6 +125,23 @@ TEST_CASE("scores by labels: hit is the share of points with a neighbour of thei
   }
 }
 
+TEST_CASE("scores by labels: hit leaves out classes of one point, or counts them if asked to") {
+  const Line line({0, 1, 10, 20, 30}, {0, 0, 1, 2, 3});
+  CHECK(score_of("hit@1", line) == 1);
+  CHECK(score_of("hit@1:without-relevant=skip", line) == 1);
+  CHECK(score_of("hit@1:without-relevant=zero", line) == doctest::Approx(2. / 5));
+  CHECK(parse_label_score("hit@1:without-relevant=skip").name == "hit@1");
+  CHECK(parse_label_score("hit@1:without-relevant=zero").name == "hit@1:without-relevant=zero");
+  CHECK(label_score_definition("learned-hit@1:without-relevant=zero") == Contains("count as 0"));
+}
+
+TEST_CASE("scores by labels: names of one score are one name") {
+  CHECK(canonical_label_score("grouped-recall@1:labels=10,partitions=10") == "grouped-recall@1");
+  CHECK(canonical_label_score("gap-knn@30:sigma=0.05") == "gap-knn@30");
+  CHECK(canonical_label_score("learned-hit@1:without-relevant=skip") == "learned-hit@1");
+  CHECK(canonical_label_score("map").empty());
+}
+
 TEST_CASE("scores by labels: hit of real values is the metric of the counts, ties or not") {
   for (const bool tied : {false, true}) {
     Line line = drawn_line(70, 5, 8);

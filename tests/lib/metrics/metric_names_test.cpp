@@ -44,6 +44,7 @@ TEST_CASE("metric names: every listed metric is found by its name and has a one-
                                              "precision-macro@2",
                                              "recall-macro@2",
                                              "f1-macro@2",
+                                             "map-within@2",
                                              "ramap",
                                              "precision-top@100",
                                              "recall-top@100",
@@ -56,7 +57,9 @@ TEST_CASE("metric names: every listed metric is found by its name and has a one-
                                              "map-trapezoid",
                                              "map-trapezoid-best",
                                              "map-trapezoid-worst",
-                                             "precision-last@100"};
+                                             "precision-last@100",
+                                             "mrr",
+                                             "mrr@100"};
   CHECK(fmt::format("{}", fmt::join(names, "\n")) == fmt::format("{}", fmt::join(expected, "\n")));
 }
 
@@ -148,10 +151,11 @@ TEST_CASE("metric names: an unknown name is answered with all there are, by thei
   CHECK(error_of([] { metric("xyzzy"); }) ==
         "metric 'xyzzy' does not exist; known are auprc, auprc-open, auprc-step, auprc-anchored, "
         "auprc-interpolated, auprc-macro, auprc-best, auprc-worst, map, map-best, map-worst, "
-        "ramap, r-precision, map-at-r, map-trapezoid, map-trapezoid-best, map-trapezoid-worst; "
-        "precision, recall, fBETA, precision-macro, recall-macro, fBETA-macro with @RADIUS; map, "
-        "map-best, map-worst, precision-top, recall-top, ndcg, hit, hit-best, hit-worst, "
-        "precision-last with @RANK; 'hashlab list metrics' explains each");
+        "ramap, r-precision, map-at-r, map-trapezoid, map-trapezoid-best, map-trapezoid-worst, "
+        "mrr, wap; precision, recall, fBETA, precision-macro, recall-macro, fBETA-macro, "
+        "map-within with @RADIUS; map, map-best, map-worst, precision-top, recall-top, ndcg, hit, "
+        "hit-best, hit-worst, precision-last, mrr, acg, graded-ndcg, wap with @RANK; 'hashlab list "
+        "metrics' explains each");
 }
 
 TEST_CASE("metric names: a metric says how it averages and what its name may be followed by") {
@@ -178,7 +182,9 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
         std::vector<std::string>{
             "divisor=relevant  items the sum is divided by; min: the smaller of rank and relevant "
             "(relevant | retrieved-relevant | min)",
-            "without-relevant=skip  what a query without relevant items counts as (skip | zero)"});
+            "without-relevant=skip  what a query without relevant items counts as (skip | zero)",
+            "nothing-found=zero  what a query that finds nothing relevant in these ranks counts as "
+            "(zero | skip)"});
   CHECK(metric("map-best@5").options.size() == 2);
   CHECK(metric("precision-macro@2").options ==
         std::vector<std::string>{

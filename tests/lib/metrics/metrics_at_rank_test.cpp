@@ -71,6 +71,12 @@ double precision_last(const std::vector<bool>& list, std::size_t k) {
   return hits(list, std::min(last, k)) / static_cast<double>(std::min(last, k));
 }
 
+double reciprocal_rank_of(const std::vector<bool>& list, std::size_t k) {
+  const auto first =
+      static_cast<std::size_t>(std::find(list.begin(), list.end(), true) - list.begin());
+  return first < std::min(k, list.size()) ? 1 / static_cast<double>(first + 1) : 0;
+}
+
 struct Dialect {
   std::string name;
   ListScore score;
@@ -90,6 +96,8 @@ std::vector<Dialect> dialects(std::size_t k) {
          return ap(list, static_cast<std::size_t>(hits(list, list.size())), "relevant");
        }},
       {"map-trapezoid", trapezoid_ap},
+      {"mrr", [](const auto& list) { return reciprocal_rank_of(list, list.size()); }},
+      {fmt::format("mrr@{}", k), [=](const auto& list) { return reciprocal_rank_of(list, k); }},
       {fmt::format("precision-last@{}", k),
        [=](const auto& list) { return precision_last(list, k); }}};
   for (const std::string divisor : {"relevant", "retrieved-relevant", "min"}) {

@@ -328,7 +328,8 @@ TEST_CASE("real-valued ranking: metrics of code distances are refused and say wh
     if (m.by_code_distance) CHECK(message == Contains("'precision-top@100'"));
   }
   CHECK(refused == std::vector<std::string>{"precision@2", "recall@2", "f1@2", "precision-macro@2",
-                                            "recall-macro@2", "f1-macro@2", "ramap"});
+                                            "recall-macro@2", "f1-macro@2", "map-within@2",
+                                            "ramap"});
 }
 
 TEST_CASE("real-valued ranking: bad shapes are refused") {

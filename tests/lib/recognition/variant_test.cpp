@@ -69,6 +69,8 @@ TEST_CASE("recognition: options that are none, or of no use, are refused by thei
                                         "'without'?; there are without, fit"));
   CHECK(refused("without=D") ==
         Contains("option 'without' = 'D', expected length, quantile, B, votes, C, all"));
+  CHECK(refused("without=B+") == Contains("option 'without' = '', expected length"));
+  CHECK(refused("without=+B") == Contains("option 'without' = '', expected length"));
   CHECK(error_of([] {
           recognition_variant({{"without", ""}}, "--");
         }) == "option '--without' = '', expected length, quantile, B, votes, C, all");

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace hashlab {
+
+/// Sums of the discounts 1 / log2(1 + i) of ranks i = 1 .. k. They grow to tens of thousands, while
+/// the difference of two may be only a few terms, so each is stored with its rounding error so far.
+class Discounts {
+ public:
+  explicit Discounts(std::uint64_t k);
+  /// The sum over ranks a + 1 .. b, up to the largest, k.
+  double between(std::uint64_t a, std::uint64_t b) const;
+
+ private:
+  std::vector<double> high_, low_;
+};
+
+}  // namespace hashlab

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "lib/metrics/cumulated.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace hashlab {
+
+/// 1 / rank of the first relevant item of a query, as the exact mean over all orders of ties; 0
+/// where that rank is beyond `cutoff` >= 1, or nothing is relevant.
+///
+/// Over all orders of a tie of t items, p of them relevant, below N others, the first relevant item
+/// is at rank N + s with the probability C(t - s, p - 1) / C(t, p).
+/// Cost:    O(size of the first tie that has a relevant item), about 55 t / p terms.
+/// Source:  Voorhees, "The TREC-8 question answering track report", 1999.
+double reciprocal_rank(const Cumulated& query,
+                       std::uint64_t cutoff = std::numeric_limits<std::uint64_t>::max());
+
+}  // namespace hashlab

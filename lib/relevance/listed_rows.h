@@ -1,0 +1,31 @@
+#pragma once
+
+#include "lib/relevance/relevance.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hashlab {
+
+/// Collects the relevant database rows of one query after the other, as a file lists them.
+class ListedRows {
+ public:
+  ListedRows(std::string path, std::size_t n_database);
+
+  /// The rows of the next query, 0-based, in any order.
+  /// Errors:  corrupt_file naming file and list: a row outside 0 .. n_database - 1 or listed twice.
+  void add(std::span<const std::int64_t> rows);
+  /// Errors:  corrupt_file if there is not one list for each of `n_queries`.
+  Relevance of_queries(std::size_t n_queries);
+  std::size_t size() const { return relevance_.n_queries(); }
+
+ private:
+  std::string path_;
+  Relevance relevance_;
+  std::vector<std::uint32_t> list_;
+};
+
+}  // namespace hashlab
