@@ -61,6 +61,19 @@ bool has_avx2() {
 
 }  // namespace
 
+BlasKernels parse_blas_kernels(std::string_view what, std::string_view word) {
+  if (word == "portable") return BlasKernels::portable;
+  if (word == "native") return BlasKernels::native;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} = '{}', must be portable | native", what, word));
+}
+
+BlasKernels blas_kernels() {
+  const char* asked = std::getenv("HASHLAB_BLAS");
+  if (asked == nullptr || *asked == '\0') return BlasKernels::portable;
+  return parse_blas_kernels("environment variable HASHLAB_BLAS", asked);
+}
+
 void use_fast_blas_kernels(char** argv) {
   constexpr const char* variable = "OPENBLAS_CORETYPE";
   // Prescott is what OpenBLAS takes for an x86-64 processor that it does not know.
@@ -80,8 +93,9 @@ void reserve_blas_buffers(std::size_t threads) {
   const Limit limit = lowest_limit();
   if (limit.bytes == RLIM_INFINITY || threads <= held) return;
   const std::size_t missing = (threads - held) * buffer_bytes;
-  // Libraries crash if there is nothing left for anything else.
-  constexpr std::size_t rest = std::size_t{64} << 20;
+  // HDF5 crashes if there is nothing left for it, and glibc takes 64 MiB of addresses for the
+  // allocations of each thread.
+  const std::size_t rest = threads * (std::size_t{64} << 20);
   if (!can_map(missing + rest)) {
     constexpr std::size_t others = std::size_t{160} << 20;  // code, stacks and small data
     throw Error(ErrorCode::io_error,

@@ -2,8 +2,23 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace hashlab {
+
+/// Which kernels of OpenBLAS compute products. The program is started with them, since OpenBLAS
+/// chooses when it is loaded: see lib/start/prepare_blas.cpp.
+///
+///   portable   those for AVX2, wherever there is AVX2: the same last digits on all such processors
+///   native     those that OpenBLAS, or OPENBLAS_CORETYPE, chooses: for AVX-512, say
+enum class BlasKernels { portable, native };
+
+/// Errors:  invalid_argument, naming `what`, for another word than "portable" and "native".
+BlasKernels parse_blas_kernels(std::string_view what, std::string_view word);
+
+/// What the environment variable HASHLAB_BLAS asks for; portable, unless it is set.
+/// Errors:  invalid_argument if it is something else.
+BlasKernels blas_kernels();
 
 /// Starts the program again with OpenBLAS's kernels for AVX2 where it has taken those of 2004, for
 /// a processor with AVX2 that it does not know: learning took up to 1.8 times as long. OpenBLAS

@@ -10,7 +10,7 @@ constexpr std::string_view tuned_setting = "tuned";
 }  // namespace
 
 bool MethodName::has_codes() const {
-  return projection == "auto" ||
+  return projection == "auto" || (projection == "codes" && quantiser.empty()) ||
          (!quantiser.empty() && !is_similarity(quantiser) && quantiser != asymmetric_name);
 }
 

@@ -14,6 +14,7 @@ namespace hashlab {
 ///                                               or by those of queries alone: "itq+asymmetric"
 ///   NAME[:SETTINGS]                             a ranking by the features: "euclidean"; or "auto",
 ///                                               whose hash function is chosen in each run
+///   codes:NAME                                  codes that another program computed
 inline constexpr std::string_view asymmetric_name = "asymmetric";
 
 struct MethodName {

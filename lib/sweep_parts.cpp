@@ -9,8 +9,12 @@ namespace hashlab {
 
 std::vector<std::string> split_at(const std::string& text, char separator) {
   std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  if (text.empty()) return parts;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find(separator, begin)) != text.npos; begin = end + 1) {
+    parts.push_back(text.substr(begin, end - begin));
+  }
+  parts.push_back(text.substr(begin));
   return parts;
 }
 
