@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace hashlab::hashers {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 class Cmfh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"cmfh", 2, "Ding, Guo & Zhou, CVPR 2014",
+    return {"cmfh", 3, "Ding, Guo & Zhou, CVPR 2014",
             "latent codes that both views are rebuilt from, and linear functions that fit them",
             "O(n d^2 + iterations d K (d + K))"};
   }
@@ -31,8 +32,12 @@ class Cmfh final : public KernelOrLinear {
                  "paper, where 1 to 1000 are good");
     options.real(
         "ridge", ridge_, 1e-12, 1e9,
-        "the paper's gamma, weight of all squared norms; 0.01 in the paper, where 0.001 to "
-        "0.1 are good");
+        "the paper's gamma, weight of the squared norms of codes and factors; 0.01 in the paper, "
+        "where 0.001 to 0.1 are good");
+    options.scaled("function-ridge", function_ridge_, "auto", 1e-12, 1e12,
+                   "weight of the functions' squared norms, as a share of mu; in the paper gamma / "
+                   "mu, 1e-4, which fails where features are as many as samples; auto: the mean "
+                   "squared length of a view's samples; 0.3*auto is ours");
     options.count("iterations", iterations_, 1, 100000,
                   "most rounds of codes, functions and factors; the authors' program goes on until "
                   "tolerance ends it");
@@ -50,11 +55,16 @@ class Cmfh final : public KernelOrLinear {
   PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                          const Observer& observer) const override {
     require_finite(data, "cmfh");
-    const CmfhProblem problem = cmfh_condensed(
-        {{arma::conv_to<arma::mat>::from(data.X), arma::conv_to<arma::mat>::from(data.Z)},
-         {weight_, 1 - weight_},
-         mu_,
-         ridge_});
+    CmfhProblem problem = {
+        {arma::conv_to<arma::mat>::from(data.X), arma::conv_to<arma::mat>::from(data.Z)},
+        {weight_, 1 - weight_},
+        mu_,
+        ridge_,
+        {}};
+    for (std::size_t t = 0; t < 2; ++t) {
+      problem.r[t] = absolute_ridge(function_ridge_, problem.X[t]);
+    }
+    problem = cmfh_condensed(std::move(problem));
     const CmfhState state = factorise(problem, dims, rng.stream("cmfh.start"), observer);
     return {linear_projector(state.P[0].t()), linear_projector(state.P[1].t()),
             linear_projector(cmfh_joint(problem, state).t())};
@@ -90,6 +100,7 @@ class Cmfh final : public KernelOrLinear {
   }
 
   double weight_ = .5, mu_ = 100, ridge_ = .01, tolerance_ = .01;
+  Scaled function_ridge_{.3};
   std::size_t iterations_ = 25;
 };
 
@@ -111,8 +122,8 @@ double cmfh_objective(const CmfhProblem& problem, const CmfhState& state) {
   double rebuilt = 0, fitted = 0, shrunk = norm(state.V);
   for (std::size_t t = 0; t < 2; ++t) {
     rebuilt += problem.lambda[t] * norm(problem.X[t] - state.U[t] * state.V);
-    fitted += norm(state.V - state.P[t] * problem.X[t]);
-    shrunk += norm(state.U[t]) + norm(state.P[t]);
+    fitted += norm(state.V - state.P[t] * problem.X[t]) + problem.r[t] * norm(state.P[t]);
+    shrunk += norm(state.U[t]);
   }
   return rebuilt + problem.mu * fitted + problem.gamma * shrunk;
 }
@@ -141,8 +152,7 @@ std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem) {
 std::array<arma::mat, 2> cmfh_fitted(const CmfhProblem& problem,
                                      const std::array<RidgeRegression, 2>& functions,
                                      const arma::mat& V) {
-  const double r = problem.gamma / problem.mu;
-  return {functions[0].fit(V.t(), r).t(), functions[1].fit(V.t(), r).t()};
+  return {functions[0].fit(V.t(), problem.r[0]).t(), functions[1].fit(V.t(), problem.r[1]).t()};
 }
 
 std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::mat& V) {

@@ -12,7 +12,7 @@ namespace hashlab::hashers {
 /// X_1, X_2 are rebuilt by factors U_t, and which functions P_t of either view fit:
 ///
 ///   sum_t lambda_t ||X_t - U_t V||^2 + mu sum_t ||V - P_t X_t||^2
-///     + gamma (||V||^2 + sum_t ||U_t||^2 + sum_t ||P_t||^2),   all norms Frobenius.
+///     + mu sum_t r_t ||P_t||^2 + gamma (||V||^2 + sum_t ||U_t||^2),   all norms Frobenius.
 ///
 /// Each step below minimises it over its own variable, others held.
 /// Source:  Ding, Guo & Zhou, CVPR 2014.
@@ -20,6 +20,7 @@ struct CmfhProblem {
   std::array<arma::mat, 2> X;               ///< d_t x n
   std::array<double, 2> lambda = {.5, .5};  ///< >= 0
   double mu = 100, gamma = .01;             ///< > 0
+  std::array<double, 2> r = {1e-4, 1e-4};   ///< > 0; gamma / mu in the paper
 };
 
 struct CmfhState {
@@ -47,7 +48,7 @@ arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 /// Errors:  those of cmfh_joint.
 arma::mat cmfh_codes(const CmfhProblem& problem, const CmfhState& state);
 
-/// The regressions of X_t whose fit to V^T, with the ridge gamma / mu, is the best P_t, transposed.
+/// The regressions of X_t whose fit to V^T, with the ridge r_t, is the best P_t, transposed.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem);
 

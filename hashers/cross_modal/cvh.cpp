@@ -13,15 +13,15 @@ namespace {
 class Cvh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"cvh", 2, "Kumar & Udupa, IJCAI 2011",
+    return {"cvh", 3, "Kumar & Udupa, IJCAI 2011",
             "directions of the two views that correlate most", "O(n d^2 + d^3)"};
   }
 
   void describe(Options& options) override {
-    options.real("ridge", ridge_, 1e-12, 1e12,
-                 "added to the diagonals of the views' scatter matrices, which are sums over the "
-                 "samples, so it grows with their number and the square of the features' unit; "
-                 "1e-4 is ours");
+    options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
+                   "added to the diagonals of the views' scatter matrices, which are sums over the "
+                   "samples; auto: the mean squared length of a view's centred samples, which fits "
+                   "any scale and more features than samples, and is ours");
     options.choice("beyond-rank", beyond_rank_, {"rotated", "null"},
                    "more bits than correlated directions: these, turned by one random matrix, or "
                    "directions of correlation 0 for the rest as in published programs, which is "
@@ -42,7 +42,7 @@ class Cvh final : public KernelOrLinear {
   }
 
  private:
-  double ridge_ = 1e-4;
+  Scaled ridge_;
   std::string beyond_rank_ = "rotated";
 };
 

@@ -24,7 +24,7 @@ class Dch final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {
-        "dch", 1, "Xu, Shen, Yang, Shen & Li, IEEE Trans. Image Processing 26, 2017",
+        "dch", 2, "Xu, Shen, Yang, Shen & Li, IEEE Trans. Image Processing 26, 2017",
         "codes that predict classes linearly, and linear functions of either view that fit them",
         "O(n d^2 + d^3 + iterations n K^2)"};
   }
@@ -35,8 +35,10 @@ class Dch final : public KernelOrLinear {
     options.real("lambda", lambda_, 1e-12, 1e12,
                  "the paper's lambda, weight of the classifier's squared norm; 1 in the authors' "
                  "program");
-    options.real("ridge", ridge_, 1e-12, 1e12,
-                 "added to X X^T where functions are fitted to bits; 0.01 in the authors' program");
+    options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
+                   "added to X X^T where functions are fitted to bits; 0.01 in the authors' "
+                   "program, which fails where features are as many as samples; auto: the mean "
+                   "squared length of a view's samples, ours");
     options.real("nu", nu_, 0, 1e12,
                  "the paper's nu, weight of the distance between bits and functions of the first "
                  "view; 0 in the authors' program");
@@ -56,13 +58,16 @@ class Dch final : public KernelOrLinear {
   PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                          const Observer& observer) const override {
     require_finite(data, "dch");
-    const DchProblem problem = {arma::conv_to<arma::mat>::from(data.X),
-                                arma::conv_to<arma::mat>::from(data.Z),
-                                required_classes(data, "dch"),
-                                lambda_,
-                                ridge_,
-                                nu_,
-                                mu_};
+    DchProblem problem = {arma::conv_to<arma::mat>::from(data.X),
+                          arma::conv_to<arma::mat>::from(data.Z),
+                          required_classes(data, "dch"),
+                          lambda_,
+                          0,
+                          0,
+                          nu_,
+                          mu_};
+    problem.r_x = absolute_ridge(ridge_, problem.X);
+    problem.r_z = absolute_ridge(ridge_, problem.Z);
     const RidgeRegression of_x(problem.X, "dch"), of_z(problem.Z, "dch");
     arma::mat M;
     DchState state;
@@ -74,15 +79,15 @@ class Dch final : public KernelOrLinear {
         M = dch_class_values(state.G);
         state.B = signs(problem.Y * M);
       } else {
-        state.W = of_x.fit(state.B, ridge_);
-        state.U = of_z.fit(state.B, ridge_);
+        state.W = of_x.fit(state.B, problem.r_x);
+        state.U = of_z.fit(state.B, problem.r_z);
         for (std::size_t sweep = 0; sweep < most_dch_sweeps && dch_sweep(problem, state); ++sweep) {
         }
       }
       state.G = dch_classifier(problem, state.B);
     }
-    return {linear_projector(of_x.fit(state.B, ridge_)),
-            linear_projector(of_z.fit(state.B, ridge_)), nullptr,
+    return {linear_projector(of_x.fit(state.B, problem.r_x)),
+            linear_projector(of_z.fit(state.B, problem.r_z)), nullptr,
             arma::conv_to<arma::fmat>::from(state.B), arma::conv_to<arma::fmat>::from(M)};
   }
 
@@ -97,7 +102,8 @@ class Dch final : public KernelOrLinear {
   }
 
   std::size_t iterations_ = 5;
-  double lambda_ = 1, ridge_ = .01, nu_ = 0, mu_ = 0;
+  double lambda_ = 1, nu_ = 0, mu_ = 0;
+  Scaled ridge_;
 };
 
 }  // namespace
@@ -106,10 +112,10 @@ double dch_objective(const DchProblem& problem, const DchState& state) {
   const auto norm = [](const arma::mat& M) { return arma::accu(arma::square(M)); };
   double total = norm(problem.Y - state.B * state.G) + problem.lambda * norm(state.G);
   if (problem.nu > 0) {
-    total += problem.nu * (norm(state.B - problem.X.t() * state.W) + problem.r * norm(state.W));
+    total += problem.nu * (norm(state.B - problem.X.t() * state.W) + problem.r_x * norm(state.W));
   }
   if (problem.mu > 0) {
-    total += problem.mu * (norm(state.B - problem.Z.t() * state.U) + problem.r * norm(state.U));
+    total += problem.mu * (norm(state.B - problem.Z.t() * state.U) + problem.r_z * norm(state.U));
   }
   return total;
 }

@@ -6,16 +6,17 @@ namespace hashlab::hashers {
 
 /// Discriminative cross-modal hashing of n samples: codes B that predict classes linearly, and that
 /// linear functions of both views fit:
-///   ||Y - B G||^2 + lambda ||G||^2 + nu (||B - X^T W||^2 + r ||W||^2)
-///     + mu (||B - Z^T U||^2 + r ||U||^2),   all norms Frobenius.
+///   ||Y - B G||^2 + lambda ||G||^2 + nu (||B - X^T W||^2 + r_x ||W||^2)
+///     + mu (||B - Z^T U||^2 + r_z ||U||^2),   all norms Frobenius.
 /// Source:  Xu, Shen, Yang, Shen & Li, IEEE Trans. Image Processing 26, 2017, samples of codes as
 ///          rows here. The authors' program has nu = mu = 0, so that features have no part in B.
 struct DchProblem {
-  arma::mat X;                 ///< d_x x n
-  arma::mat Z;                 ///< d_z x n
-  arma::mat Y;                 ///< n x C class indicators, 0 and 1
-  double lambda = 1, r = .01;  ///< > 0
-  double nu = 0, mu = 0;       ///< >= 0
+  arma::mat X;                  ///< d_x x n
+  arma::mat Z;                  ///< d_z x n
+  arma::mat Y;                  ///< n x C class indicators, 0 and 1
+  double lambda = 1;            ///< > 0
+  double r_x = .01, r_z = .01;  ///< > 0
+  double nu = 0, mu = 0;        ///< >= 0
 };
 
 struct DchState {

@@ -32,6 +32,14 @@ struct ImhView {
                   "imh: the singular value decomposition of a view did not converge");
     }
   }
+
+  /// The same as absolute_ridge of the centred view.
+  double ridge(const Scaled& beta) const {
+    return beta.in([&] {
+      const double unit = arma::dot(s, s) / static_cast<double>(V.n_rows);
+      return unit > 0 ? unit : 1;
+    });
+  }
 };
 
 double squared_distance(const arma::mat& X, arma::uword i, arma::uword j) {
@@ -61,7 +69,7 @@ arma::rowvec medians(const arma::mat& Y) {
 class Imh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"imh", 1, "Song, Yang, Yang, Huang & Shen, SIGMOD 2013",
+    return {"imh", 2, "Song, Yang, Yang, Huang & Shen, SIGMOD 2013",
             "ridge regressions of both views onto one embedding, smooth over graphs of each",
             "O(d n^2 + n^3)"};
   }
@@ -70,9 +78,11 @@ class Imh final : public KernelOrLinear {
     options.count("neighbours", settings_.neighbours, 1, 100000,
                   "nearest neighbours of a sample in the graph of each view; published programs "
                   "have 1 and 10, 3 is ours");
-    options.real("ridge", settings_.beta, 1e-12, 1e30,
-                 "the paper's beta, weight of ||W||^2, grows with the square of the features' "
-                 "unit; 1e-3 and 1 in published programs; choose it among 1e-6 to 1e6");
+    options.scaled("ridge", settings_.beta, "auto", 1e-12, 1e30,
+                   "the paper's beta, weight of ||W||^2; 1e-3 and 1 in published programs; auto: "
+                   "the mean squared length of a view's centred samples, which fits any scale and "
+                   "more features than samples, and is ours; choose it among 1e-3*auto to "
+                   "1e3*auto");
     options.real("graph-weight", settings_.lambda, 0, 1e12,
                  "the paper's lambda, weight of the smoothness over the graphs; 1e3 is ours; "
                  "choose it among 1e-6 to 1e6");
@@ -109,7 +119,7 @@ class Imh final : public KernelOrLinear {
   std::shared_ptr<const ImhEmbedding> kept_embedding(const PairedTrainingSet& data) const {
     const std::string key =
         fmt::format("embedding of imh, neighbours={} ridge={} graph-weight={} of {} and {}",
-                    settings_.neighbours, number_text(settings_.beta),
+                    settings_.neighbours, settings_.beta.text("auto"),
                     number_text(settings_.lambda), content_of(data.X), content_of(data.Z));
     return reused<ImhEmbedding>(
         data.reuse, key, [&] { return imh_embedding(data.X, data.Z, settings_); },
@@ -160,7 +170,8 @@ ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSe
   for (const arma::fmat* samples : {&X, &Z}) {
     const ImhView view(*samples);
     const arma::vec s2 = arma::square(view.s);
-    const arma::mat half = view.V * arma::diagmat(arma::sqrt(s2 / (s2 + settings.beta)));
+    const arma::mat half =
+        view.V * arma::diagmat(arma::sqrt(s2 / (s2 + view.ridge(settings.beta))));
     M -= half * half.t();
     add_laplacian(imh_neighbours(*samples, settings.neighbours), settings.lambda, M);
   }
@@ -176,9 +187,10 @@ ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSe
   return embedding;
 }
 
-arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, double beta) {
+arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, const Scaled& beta) {
   const ImhView view(X);
-  return view.U * arma::diagmat(view.s / (arma::square(view.s) + beta)) * (view.V.t() * F);
+  return view.U * arma::diagmat(view.s / (arma::square(view.s) + view.ridge(beta))) *
+         (view.V.t() * F);
 }
 
 namespace cross_modal {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/options.h"
 #include "lib/relevance/relevance.h"
 
 #include <armadillo>
@@ -18,7 +19,7 @@ namespace hashlab::hashers {
 ///          of a large weight of the distance between its two.
 struct ImhSettings {
   std::size_t neighbours = 3;  ///< k
-  double beta = 1e-3;          ///< > 0, in the features' squared unit
+  Scaled beta;                 ///< > 0; its unit is absolute_ridge's, of a centred view
   double lambda = 1e3;         ///< >= 0
 };
 
@@ -44,6 +45,6 @@ ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSe
 /// (X X^T + beta I)^-1 X F, d x columns of F: the best W, or U. X is centred here.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n min(d, n)).
-arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, double beta);
+arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, const Scaled& beta);
 
 }  // namespace hashlab::hashers

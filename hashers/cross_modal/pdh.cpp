@@ -1,5 +1,6 @@
 #include "hashers/cross_modal/parts/bit_planes.h"
 #include "hashers/cross_modal/parts/kernel_or_linear.h"
+#include "hashers/cross_modal/parts/paired.h"
 #include "hashers/cross_modal/parts/two_view_cca.h"
 #include "hashers/registry.h"
 #include "hashers/signs.h"
@@ -23,7 +24,7 @@ bool same_bits(const arma::mat& A, const arma::mat& B) {
 class Pdh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"pdh", 2, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
+    return {"pdh", 3, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
             "bits of each view that SVMs of the other can predict",
             "O(n d^2 + d^3 + rounds iterations K d n)"};
   }
@@ -31,12 +32,15 @@ class Pdh final : public KernelOrLinear {
   void describe(Options& options) override {
     options.count("rounds", rounds_, 1, 1000,
                   "of SVMs and new bits; 5 is ours; ends early once bits stay");
-    options.real("c", c_, 1e-6, 1e6,
-                 "C of the SVMs, on the features as they are; 10 is ours, tuned over .01 to 100 in "
-                 "comparisons");
-    options.real("start-ridge", start_ridge_, 1e-12, 1e12,
-                 "ridge of the canonical correlations that make the first bits, as cvh's, added to "
-                 "sums over the samples; 1e-4 is ours");
+    options.scaled(
+        "c", c_, "auto", 1e-6, 1e6,
+        "C of the SVMs; tuned over .01 to 100 in comparisons; auto: 1 / mean squared length "
+        "of a view's samples, which fits any scale and more features than samples; "
+        "0.3*auto is ours");
+    options.scaled(
+        "start-ridge", start_ridge_, "auto", 1e-12, 1e12,
+        "ridge of the canonical correlations that make the first bits, as cvh's; 1e-6*auto "
+        "is ours: SVMs that are regularised make up for it, and more is worse");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {
@@ -48,7 +52,8 @@ class Pdh final : public KernelOrLinear {
     const auto cca = two_view_cca(data, start_ridge_, "pdh");
     const DirectionPairs start = spread_pairs(cca->pairs, dims, rng.stream("pdh.rotation"));
     arma::mat B_x = signs(cca->X_w.t() * start.A), B_z = signs(cca->Z_w.t() * start.B);
-    const BitPlanes planes_x(data.X, c_, "pdh"), planes_z(data.Z, c_, "pdh");
+    const BitPlanes planes_x(data.X, absolute_price(c_, data.X), "pdh"),
+        planes_z(data.Z, absolute_price(c_, data.Z), "pdh");
     PairedProjectors learned;
     for (std::size_t round = 1; round <= rounds_; ++round) {
       learned.x = planes_x.learn(B_z, fmt::format("pdh: SVMs of X, round {}", round), observer);
@@ -64,7 +69,7 @@ class Pdh final : public KernelOrLinear {
 
  private:
   std::size_t rounds_ = 5;
-  double c_ = 10, start_ridge_ = 1e-4;
+  Scaled c_{.3}, start_ridge_{1e-6};
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 class Rcmh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"rcmh", 2, "Moran & Lavrenko, SIGIR 2015",
+    return {"rcmh", 3, "Moran & Lavrenko, SIGIR 2015",
             "bits of neighbours made alike and predicted by SVMs of both views, in turns",
             "O(rounds (s K + iterations K d n))"};
   }
@@ -34,10 +34,12 @@ class Rcmh final : public KernelOrLinear {
     options.count("rounds", rounds_, 1, 1000,
                   "the paper's M, tuned over 1 to 5 there; 1 to 3 hardly differ on Wiki; ends "
                   "early once bits stay");
-    options.real("c", c_, 1e-6, 1e6,
-                 "C of the SVMs, on the features as they are, tuned over .01 to 100 in the paper; "
-                 "of these 10 is best on Wiki for images that look for texts, and as good as 100 "
-                 "for texts that look for images");
+    options.scaled(
+        "c", c_, "auto", 1e-6, 1e6,
+        "C of the SVMs; tuned over .01 to 100 in the paper, where 10 is best on Wiki for "
+        "images that look for texts, and as good as 100 for texts that look for images; "
+        "auto: 1 / mean squared length of a view's samples, which fits any scale and "
+        "more features than samples; 0.3*auto is ours");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }
@@ -55,7 +57,7 @@ class Rcmh final : public KernelOrLinear {
                               "{} training samples",
                               data.S.size(), data.X.n_cols));
     }
-    const BitPlanes planes_z(data.Z, c_, "rcmh");
+    const BitPlanes planes_z(data.Z, absolute_price(c_, data.Z), "rcmh");
     PairedProjectors learned;
     arma::mat B = rcmh_random_bits(data.Z, dims, rng.stream("rcmh.planes")), target;
     for (std::size_t m = 1; m <= rounds_; ++m) {
@@ -66,12 +68,14 @@ class Rcmh final : public KernelOrLinear {
       B = signs(learned.z->project(data.Z));
     }
     // Nothing depends on the first view's SVMs of earlier rounds.
-    learned.x = BitPlanes(data.X, c_, "rcmh").learn(target, "rcmh: SVMs of X", observer);
+    learned.x = BitPlanes(data.X, absolute_price(c_, data.X), "rcmh")
+                    .learn(target, "rcmh: SVMs of X", observer);
     return learned;
   }
 
  private:
-  double smoothing_ = 1, c_ = 10;
+  double smoothing_ = 1;
+  Scaled c_{.3};
   std::size_t rounds_ = 2;
 };
 

@@ -19,7 +19,7 @@ namespace {
 class Scm final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"scm", 2, "Zhang & Li, AAAI 2014",
+    return {"scm", 3, "Zhang & Li, AAAI 2014",
             "directions of two views whose bits multiply to the similarity of labels",
             "O(n d^2 + K (d^3 + n d))"};
   }
@@ -28,10 +28,10 @@ class Scm final : public KernelOrLinear {
     options.choice("variant", variant_, {"sequential", "orthogonal"},
                    "bit after bit, each explaining what those before have left, or all at once as "
                    "orthogonal directions; both in the paper, sequential the better there");
-    options.real("ridge", ridge_, 1e-12, 1e12,
-                 "added to the diagonals of the views' scatter matrices, which are sums over the "
-                 "samples, so it grows with their number and the square of the features' unit; "
-                 "1e-6 in the authors' program");
+    options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
+                   "added to the diagonals of the views' scatter matrices, which are sums over the "
+                   "samples; 1e-6 in the authors' program, which fails where features are as many "
+                   "as samples; auto: the mean squared length of a view's centred samples, ours");
     options
         .choice("beyond-rank", beyond_rank_, {"null", "rotated"},
                 "more bits than features of a view: directions without correlation for the rest, "
@@ -79,7 +79,7 @@ class Scm final : public KernelOrLinear {
   }
 
   std::string variant_ = "sequential", beyond_rank_ = "null";
-  double ridge_ = 1e-6;
+  Scaled ridge_;
 };
 
 /// The largest squared singular value of C and its vectors.

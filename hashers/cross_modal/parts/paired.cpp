@@ -35,4 +35,16 @@ arma::mat required_classes(const PairedTrainingSet& data, const std::string& met
   return Y;
 }
 
+double absolute_ridge(const Scaled& ridge, const arma::mat& V) {
+  return ridge.in([&] { return arma::accu(arma::square(V)) / static_cast<double>(V.n_cols); });
+}
+
+double absolute_price(const Scaled& c, const arma::fmat& X) {
+  return c.in([&] {
+    const arma::mat samples = arma::conv_to<arma::mat>::from(X);
+    const double squared = arma::accu(arma::square(samples)) / static_cast<double>(X.n_cols);
+    return squared > 0 ? 1 / squared : 1;
+  });
+}
+
 }  // namespace hashlab::hashers

@@ -37,7 +37,8 @@ arma::mat inverse_root(const arma::mat& V, const arma::vec& mean, double ridge,
   return axes * arma::diagmat(s) * axes.t();
 }
 
-TwoViewCca learn_cca(const PairedTrainingSet& data, double ridge, const std::string& method) {
+TwoViewCca learn_cca(const PairedTrainingSet& data, const Scaled& ridge,
+                     const std::string& method) {
   require_finite(data, method);
   TwoViewCca cca;
   cca.X_w = arma::conv_to<arma::mat>::from(data.X);
@@ -46,8 +47,8 @@ TwoViewCca learn_cca(const PairedTrainingSet& data, double ridge, const std::str
   cca.mean_z = arma::mean(cca.Z_w, 1);
   cca.X_w.each_col() -= cca.mean_x;
   cca.Z_w.each_col() -= cca.mean_z;
-  cca.T_x = inverse_root(cca.X_w, cca.mean_x, ridge, method);
-  cca.T_z = inverse_root(cca.Z_w, cca.mean_z, ridge, method);
+  cca.T_x = inverse_root(cca.X_w, cca.mean_x, absolute_ridge(ridge, cca.X_w), method);
+  cca.T_z = inverse_root(cca.Z_w, cca.mean_z, absolute_ridge(ridge, cca.Z_w), method);
   cca.X_w = cca.T_x * cca.X_w;
   cca.Z_w = cca.T_z * cca.Z_w;
   cca.pairs = singular_pairs(cca.X_w * cca.Z_w.t(), cca.lambda, method);
@@ -76,11 +77,11 @@ arma::mat completed_view(const arma::mat& A, arma::uword K, Rng rng) {
 
 }  // namespace
 
-std::shared_ptr<const TwoViewCca> two_view_cca(const PairedTrainingSet& data, double ridge,
+std::shared_ptr<const TwoViewCca> two_view_cca(const PairedTrainingSet& data, const Scaled& ridge,
                                                const std::string& method) {
   const auto learn = [&] { return learn_cca(data, ridge, method); };
   if (data.reuse == nullptr) return std::make_shared<const TwoViewCca>(learn());
-  const std::string key = fmt::format("two-view CCA, ridge={} of {} and {}", ridge,
+  const std::string key = fmt::format("two-view CCA, ridge={} of {} and {}", ridge.text("auto"),
                                       content_of(data.X), content_of(data.Z));
   return data.reuse->get<TwoViewCca>(key, learn, [&](const TwoViewCca& cca) {
     return (cca.T_x.n_elem + cca.T_z.n_elem + cca.X_w.n_elem + cca.Z_w.n_elem + cca.pairs.A.n_elem +

@@ -32,6 +32,7 @@ Point random_point(double weight, double mu, double gamma) {
   at.problem.lambda = {weight, 1 - weight};
   at.problem.mu = mu;
   at.problem.gamma = gamma;
+  at.problem.r = {gamma / mu, 3 * gamma / mu};
   at.state = {normal_matrix(4, 40, rng.stream("V")),
               {normal_matrix(9, 4, rng.stream("U1")), normal_matrix(5, 4, rng.stream("U2"))},
               {normal_matrix(4, 9, rng.stream("P1")), normal_matrix(4, 5, rng.stream("P2"))}};
@@ -59,6 +60,7 @@ bool alike(const PairedProjectors& a, const PairedProjectors& b, const PairedTra
 TEST_CASE("cmfh: the known factorisation of six samples after one round and after 25") {
   CmfhProblem problem = problem_of(testing::six_pairs());
   problem.mu = 1;
+  problem.r = {.01, .01};
   CmfhState state;
   state.U = {arma::mat{{1, 0}, {0, 1}, {1, 1}}, arma::mat(2, 2, arma::fill::eye)};
   state.P = {arma::zeros(2, 3), arma::zeros(2, 2)};
@@ -147,7 +149,7 @@ TEST_CASE("cmfh: each step ends where the gradient vanishes") {
     at.state.P = cmfh_fitted(p, cmfh_functions(p), s.V);
     at.state.U = cmfh_factors(p, s.V);
     for (std::size_t t = 0; t < 2; ++t) {
-      CHECK(arma::abs(p.mu * (s.P[t] * p.X[t] - s.V) * p.X[t].t() + p.gamma * s.P[t]).max() < 1e-9);
+      CHECK(arma::abs((s.P[t] * p.X[t] - s.V) * p.X[t].t() + p.r[t] * s.P[t]).max() < 1e-9);
       CHECK(arma::abs(p.lambda[t] * (s.U[t] * s.V - p.X[t]) * s.V.t() + p.gamma * s.U[t]).max() <
             1e-9);
     }
@@ -166,7 +168,7 @@ TEST_CASE("cmfh: a view of weight 0 is not rebuilt, but has functions") {
 TEST_CASE("cmfh: mu draws the joint code to the mean of both functions") {
   const PairedTrainingSet data = testing::small_paired_set(80, 12, 7);
   const auto distance = [&](const std::string& mu) {
-    const PairedProjectors learned = cmfh(data, 6, {{"mu", mu}});
+    const PairedProjectors learned = cmfh(data, 6, {{"mu", mu}, {"function-ridge", "1e-4"}});
     const arma::fmat x = learned.x->project(data.X), z = learned.z->project(data.Z),
                      joint = learned.joint->project(arma::join_cols(data.X, data.Z));
     return arma::abs(joint - (x + z) / 2).max() / arma::abs(joint).max();
@@ -209,6 +211,7 @@ TEST_CASE("cmfh: every weight of the objective matters, and the same seed gives 
   CHECK(alike(cmfh(data, 4), usual, data));
   CHECK_FALSE(alike(cmfh(data, 4, {{"mu", "1"}}), usual, data));
   CHECK_FALSE(alike(cmfh(data, 4, {{"ridge", "1"}}), usual, data));
+  CHECK_FALSE(alike(cmfh(data, 4, {{"function-ridge", "1e-4"}}), usual, data));
   CHECK_FALSE(alike(cmfh(data, 4, {{"weight", "0.9"}}), usual, data));
 }
 

@@ -24,6 +24,7 @@ DchProblem problem_of(const PairedTrainingSet& data, double nu, double mu) {
           class_indicators(data.labels),
           1,
           .01,
+          .02,
           nu,
           mu};
 }
@@ -88,7 +89,7 @@ TEST_CASE(
         CHECK(not_raised(round == 0));
         state.W = ridge(at.problem.X, state.B, .01, "dch");
         CHECK(not_raised(round == 0 && nu > 0));
-        state.U = ridge(at.problem.Z, state.B, .01, "dch");
+        state.U = ridge(at.problem.Z, state.B, .02, "dch");
         CHECK(not_raised(round == 0 && mu > 0));
         bool changed = true;
         for (int sweep = 0; sweep < 50 && changed; ++sweep) {

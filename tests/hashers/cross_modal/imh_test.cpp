@@ -45,7 +45,7 @@ double objective(const PairedTrainingSet& data, const ImhSettings& settings, con
     const arma::mat X = arma::conv_to<arma::mat>::from(*view);
     const arma::vec w = imh_ridge(*view, f, settings.beta);
     sum += settings.lambda * arma::dot(f, laplacian(*view, settings.neighbours) * f) +
-           arma::accu(arma::square(X.t() * w - f)) + settings.beta * arma::dot(w, w);
+           arma::accu(arma::square(X.t() * w - f)) + settings.beta.number * arma::dot(w, w);
   }
   return sum;
 }
@@ -65,13 +65,13 @@ TEST_CASE("imh: neighbours are the nearest, the first of equally near ones, and 
 }
 
 TEST_CASE("imh: known eigenvalues, weights and bits of six samples") {
-  const ImhSettings settings{2, 1, 1};
+  const ImhSettings settings{2, {1, false}, 1};
   const ImhEmbedding embedding = imh_embedding(six_x, six_z, settings);
   REQUIRE(embedding.values.n_elem == 5);
   CHECK(embedding.values[0] == Approx(.520354).epsilon(2e-6));
   CHECK(embedding.values[1] == Approx(5.923908).epsilon(1e-7));
   CHECK(embedding.values[2] == Approx(7.168850).epsilon(1e-7));
-  const arma::mat W = arma::abs(imh_ridge(six_x, embedding.F.col(0), 1));
+  const arma::mat W = arma::abs(imh_ridge(six_x, embedding.F.col(0), {1, false}));
   CHECK(W[0] == Approx(.087549).epsilon(1e-5));
   CHECK(W[1] == Approx(.167420).epsilon(1e-5));
   CHECK(W[2] == Approx(.136269).epsilon(1e-5));
@@ -89,7 +89,8 @@ TEST_CASE("imh: known eigenvalues, weights and bits of six samples") {
 TEST_CASE("imh: dimensions are orthonormal, of sum 0, and cost what their eigenvalues say") {
   const PairedTrainingSet data = testing::small_paired_set(40, 6, 3);
   for (const ImhSettings& settings :
-       {ImhSettings{3, 1e-3, 1e3}, ImhSettings{10, 1, 0.1}, ImhSettings{1, 100, 0}}) {
+       {ImhSettings{3, {1e-3, false}, 1e3}, ImhSettings{10, {1, false}, 0.1},
+        ImhSettings{1, {100, false}, 0}}) {
     const auto [values, F] = imh_embedding(data.X, data.Z, settings);
     REQUIRE(F.n_cols == 39);
     CHECK(arma::abs(F.t() * F - arma::eye(39, 39)).max() < 1e-10);
@@ -103,7 +104,7 @@ TEST_CASE("imh: dimensions are orthonormal, of sum 0, and cost what their eigenv
 
 TEST_CASE("imh: no other centred direction costs less than the first dimension") {
   const PairedTrainingSet data = testing::small_paired_set(40, 6, 3);
-  const ImhSettings settings{3, 1, 1};
+  const ImhSettings settings{3, {1, false}, 1};
   const ImhEmbedding embedding = imh_embedding(data.X, data.Z, settings);
   Rng draw(2);
   for (int times = 0; times < 20; ++times) {
@@ -119,9 +120,9 @@ TEST_CASE("imh: the ridge regression is where its gradient vanishes, centred or 
   const arma::mat X = arma::conv_to<arma::mat>::from(data.X),
                   F = testing::normal_matrix(30, 4, Rng(1));
   for (const double beta : {1e-6, 1.0, 1e4}) {
-    const arma::mat W = imh_ridge(data.X, F, beta);
+    const arma::mat W = imh_ridge(data.X, F, {beta, false});
     CHECK(arma::abs(X * (X.t() * W - F) + beta * W).max() < 1e-5);  // floats are centred to 1e-7
-    CHECK(arma::approx_equal(imh_ridge(data.X + 3, F, beta), W, "both", 1e-5, 1e-4));
+    CHECK(arma::approx_equal(imh_ridge(data.X + 3, F, {beta, false}), W, "both", 1e-5, 1e-4));
   }
 }
 

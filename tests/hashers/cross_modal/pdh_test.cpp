@@ -43,7 +43,7 @@ double mean_difference(const arma::mat& A, const arma::mat& B) {
 
 TEST_CASE("pdh: planes of each view learn the bits that the other's predicted before") {
   const PairedTrainingSet data = small_paired_set(100, 7, 5);
-  const auto cca = two_view_cca(data, 1e-4, "pdh");
+  const auto cca = two_view_cca(data, {1e-4, false}, "pdh");
   arma::mat B_x = signs(cca->X_w.t() * cca->pairs.A), B_z = signs(cca->Z_w.t() * cca->pairs.B);
   for (const char* rounds : {"1", "2", "3"}) {
     CAPTURE(rounds);

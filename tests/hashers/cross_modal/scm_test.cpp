@@ -58,7 +58,7 @@ TEST_CASE("scm: the target is the similarity of labels between the views") {
 
 TEST_CASE("scm: the eigenvalues of six samples are known, at once and in sequence") {
   const PairedTrainingSet data = testing::six_pairs();
-  const auto cca = two_view_cca(data, 1e-6, "scm");
+  const auto cca = two_view_cca(data, {1e-6, false}, "scm");
   const arma::mat C = whitened_target(data, *cca, 2);
   arma::vec lambda;
   singular_pairs(C, lambda, "scm");
@@ -75,7 +75,7 @@ TEST_CASE("scm: each bit is the best for what the bits before leave of the label
   for (const bool swapped : {false, true}) {  // either view may be the smaller
     PairedTrainingSet views = data;
     if (swapped) std::swap(views.X, views.Z);
-    const auto cca = two_view_cca(views, 1e-6, "scm");
+    const auto cca = two_view_cca(views, {1e-6, false}, "scm");
     const ScmBits bits = scm_sequence(whitened_target(views, *cca, 12), cca->X_w, cca->Z_w, 12, {});
     const arma::uword learned = bits.e.n_elem;
     REQUIRE(learned > 3);
@@ -117,12 +117,12 @@ TEST_CASE("scm: bits are the same when a number is added to all values of a feat
 
 TEST_CASE("scm: bits that are not learned are correlated directions, the best last") {
   const PairedTrainingSet data = small_paired_set(60, 7, 5, 10);
-  const auto cca = two_view_cca(data, 1e-6, "scm");
+  const auto cca = two_view_cca(data, {1e-6, false}, "scm");
   const ScmBits bits = scm_sequence(whitened_target(data, *cca, 60), cca->X_w, cca->Z_w, 60, {});
   const arma::uword learned = bits.e.n_elem;
   REQUIRE(learned > 1);
   REQUIRE(learned < 56);
-  const PairedProjectors found = learn(cross_modal::scm(), {}, data, 60);
+  const PairedProjectors found = learn(cross_modal::scm(), {{"ridge", "1e-6"}}, data, 60);
   const arma::mat W = found.x->state().at("W"), U = found.z->state().at("W");
   const auto near = [](const arma::mat& A, const arma::mat& B) {
     return arma::approx_equal(A, B, "both", 1e-4, 1e-5);
@@ -135,10 +135,11 @@ TEST_CASE("scm: bits that are not learned are correlated directions, the best la
 
 TEST_CASE("scm: orthogonal directions are those of the target, more come by either way") {
   const PairedTrainingSet data = small_paired_set(60, 7, 5);
-  const auto cca = two_view_cca(data, 1e-6, "scm");
+  const auto cca = two_view_cca(data, {1e-6, false}, "scm");
   const auto directions = [&](std::size_t dims, const char* beyond_rank) {
     const PairedProjectors found = learn(
-        cross_modal::scm(), {{"variant", "orthogonal"}, {"beyond-rank", beyond_rank}}, data, dims);
+        cross_modal::scm(),
+        {{"variant", "orthogonal"}, {"beyond-rank", beyond_rank}, {"ridge", "1e-6"}}, data, dims);
     return arma::mat(found.x->state().at("W"));
   };
   arma::vec lambda;

@@ -35,7 +35,7 @@ bool near(const arma::mat& A, const arma::mat& B, double tolerance = 1e-8) {
 }  // namespace
 
 TEST_CASE("two-view cca: the correlations of six samples are known") {
-  const auto cca = two_view_cca(testing::six_pairs(), 1, "test");
+  const auto cca = two_view_cca(testing::six_pairs(), {1, false}, "test");
   REQUIRE(cca->lambda.n_elem == 2);
   CHECK(cca->lambda[0] * cca->lambda[0] == doctest::Approx(.819185).epsilon(1e-5));
   CHECK(cca->lambda[1] * cca->lambda[1] == doctest::Approx(.561395).epsilon(1e-5));
@@ -44,7 +44,7 @@ TEST_CASE("two-view cca: the correlations of six samples are known") {
 TEST_CASE("two-view cca: directions solve the generalised eigenproblem, at unit length in it") {
   const PairedTrainingSet data = small_paired_set(60, 9, 5);
   for (const double ridge : {1e-4, 1.0, 100.0}) {
-    const auto cca = two_view_cca(data, ridge, "test");
+    const auto cca = two_view_cca(data, {ridge, false}, "test");
     REQUIRE(cca->pairs.A.n_cols == 5);
     const arma::mat W = cca->T_x * cca->pairs.A, U = cca->T_z * cca->pairs.B,
                     S_x = scatter(data.X, ridge), S_z = scatter(data.Z, ridge),
@@ -68,7 +68,8 @@ TEST_CASE("two-view cca: the samples' own means do not matter, functions are 0 o
   PairedTrainingSet moved = data;
   moved.X += 3;
   moved.Z.row(1) -= 8;
-  const auto cca = two_view_cca(data, 1, "test"), of_moved = two_view_cca(moved, 1, "test");
+  const auto cca = two_view_cca(data, {1, false}, "test"),
+             of_moved = two_view_cca(moved, {1, false}, "test");
   CHECK(near(of_moved->lambda, cca->lambda, 1e-6));
   CHECK(near(of_moved->X_w, cca->X_w, 1e-6));
   CHECK(near(of_moved->mean_x, cca->mean_x + 3, 1e-6));
@@ -83,19 +84,19 @@ TEST_CASE("two-view cca: the samples' own means do not matter, functions are 0 o
 TEST_CASE("two-view cca: rounding errors of a constant view correlate with nothing") {
   PairedTrainingSet data = small_paired_set(30, 4, 3);
   data.X.fill(.1F);
-  CHECK(two_view_cca(data, 1e-12, "test")->lambda.is_empty());
+  CHECK(two_view_cca(data, {1e-12, false}, "test")->lambda.is_empty());
 }
 
 TEST_CASE("two-view cca: the correlations are the same from either view") {
   PairedTrainingSet data = small_paired_set(40, 3, 8);
-  const arma::vec lambda = two_view_cca(data, .1, "test")->lambda;
+  const arma::vec lambda = two_view_cca(data, {.1, false}, "test")->lambda;
   std::swap(data.X, data.Z);
-  CHECK(near(lambda, two_view_cca(data, .1, "test")->lambda));
+  CHECK(near(lambda, two_view_cca(data, {.1, false}, "test")->lambda));
 }
 
 TEST_CASE("two-view cca: there are as many directions as the smaller view has axes") {
   const auto rank = [](const arma::mat& X, const arma::mat& Z) {
-    return two_view_cca(testing::paired(X, Z, {}), 1e-4, "test")->lambda.n_elem;
+    return two_view_cca(testing::paired(X, Z, {}), {1e-4, false}, "test")->lambda.n_elem;
   };
   const arma::mat X = normal_matrix(6, 30, Rng(1)), Z = normal_matrix(4, 30, Rng(2));
   CHECK(rank(X, Z) == 4);
@@ -108,7 +109,7 @@ TEST_CASE("two-view cca: there are as many directions as the smaller view has ax
 }
 
 TEST_CASE("two-view cca: more dimensions are one random turn of both views' directions") {
-  const DirectionPairs pairs = two_view_cca(small_paired_set(60, 9, 5), 1, "test")->pairs;
+  const DirectionPairs pairs = two_view_cca(small_paired_set(60, 9, 5), {1, false}, "test")->pairs;
   const DirectionPairs few = spread_pairs(pairs, 3, Rng(1));
   CHECK(near(few.A, pairs.A.head_cols(3), 0));
   CHECK(near(few.B, pairs.B.head_cols(3), 0));
@@ -121,7 +122,7 @@ TEST_CASE("two-view cca: more dimensions are one random turn of both views' dire
 }
 
 TEST_CASE("two-view cca: directions without correlation are orthogonal while there are some") {
-  const TwoViewCca cca = *two_view_cca(small_paired_set(60, 9, 5), 1, "test");
+  const TwoViewCca cca = *two_view_cca(small_paired_set(60, 9, 5), {1, false}, "test");
   const DirectionPairs few = completed_pairs(cca.pairs, 4, Rng(1));
   CHECK(near(few.A, cca.pairs.A.head_cols(4), 0));
   CHECK(near(few.B, cca.pairs.B.head_cols(4), 0));
@@ -138,21 +139,21 @@ TEST_CASE("two-view cca: directions without correlation are orthogonal while the
 TEST_CASE("two-view cca: it is learned once from the same views and ridge") {
   Reuse reuse(std::size_t{1} << 20);
   PairedTrainingSet data = small_paired_set(30, 4, 3);
-  const auto fresh = two_view_cca(data, 1, "test");
+  const auto fresh = two_view_cca(data, {1, false}, "test");
   data.reuse = &reuse;
-  const auto kept = two_view_cca(data, 1, "test");
+  const auto kept = two_view_cca(data, {1, false}, "test");
   CHECK(near(kept->pairs.A, fresh->pairs.A, 0));
-  CHECK(two_view_cca(data, 1, "another") == kept);
-  CHECK(two_view_cca(data, 2, "test") != kept);
+  CHECK(two_view_cca(data, {1, false}, "another") == kept);
+  CHECK(two_view_cca(data, {2, false}, "test") != kept);
   data.Z(0, 0) += 1;
-  CHECK(two_view_cca(data, 1, "test") != kept);
+  CHECK(two_view_cca(data, {1, false}, "test") != kept);
   CHECK(reuse.counts().found == 1);
 }
 
 TEST_CASE("two-view cca: a number that is not finite is refused in the method's name") {
   PairedTrainingSet data = small_paired_set(30, 4, 3);
   data.Z(1, 3) = std::nanf("");
-  CHECK(error_of([&] { two_view_cca(data, 1, "test"); }) == Contains("test: "));
+  CHECK(error_of([&] { two_view_cca(data, {1, false}, "test"); }) == Contains("test: "));
 }
 
 }  // namespace hashlab::two_view_cca_test
