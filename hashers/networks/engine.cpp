@@ -25,13 +25,6 @@ void use_network_device(const std::string& device) {
   device_in_use() = device;
 }
 
-arma::fmat scaled_input(const arma::fmat& X, const arma::fvec& scale) {
-  if (scale.n_elem == 1) return X * scale(0);
-  arma::fmat scaled = X;
-  scaled.each_col() %= scale;
-  return scaled;
-}
-
 void require_engine(const LearningMethod& method) {
   if (method.needs_engine() && network_engine() == nullptr) {
     throw EngineMissing(method.info().name);

@@ -24,21 +24,18 @@ struct NetworkTask {
 class NetworkForward {
  public:
   virtual ~NetworkForward() = default;
-  /// X is d x m, centred and scaled; returns m x K. Pieces that begin at multiples of 64 samples
-  /// give the same bits as all samples together.
+  /// X is d x m, as NetworkInput gives them; returns m x K. Pieces that begin at multiples of 64
+  /// samples give the same bits as all samples together.
   virtual arma::fmat operator()(const arma::fmat& X) const = 0;
 };
-
-/// Centred samples as networks take them: each feature times its scale, or all times the one.
-arma::fmat scaled_input(const arma::fmat& X, const arma::fvec& scale);
 
 /// Learns and applies networks, by LibTorch, which is a part of the program hashlab-torch alone:
 /// nothing else of hashlab knows it.
 class NetworkEngine {
  public:
   virtual ~NetworkEngine() = default;
-  /// The arrays of the network (see network_arrays), and "input.scale", d x 1 or 1 x 1, by which
-  /// centred samples are multiplied first. The same for the same arguments, on one thread.
+  /// The arrays of the network (see network_arrays), and those of its NetworkInput. The same for
+  /// the same arguments, on one thread.
   /// Errors:  numerical if the loss is no number any more.
   virtual ProjectorState train(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer) const = 0;

@@ -8,7 +8,7 @@ namespace hashlab::hashers {
 const std::vector<LossEntry>& losses() {
   static const std::vector<LossEntry> entries = {
       {.name = "nca",
-       .version = 1,
+       .version = 2,
        .source = "Goldberger, Roweis, Hinton & Salakhutdinov, NIPS 2004",
        .summary = "exact neighbourhood components analysis, log p, of all samples at each step",
        .cost = "O(epochs n^2 K)",
@@ -24,14 +24,13 @@ const std::vector<LossEntry>& losses() {
        .summary = "scalable NCA: neighbours are looked for among a memory of earlier outputs",
        .cost = "O(epochs n^2 K)",
        .options =
-           {{"sigma", "temperature", .05, 1e-4, 1e4},
-            {"memory", "share m of the earlier output that the memory keeps at a step", .5, 0, 1},
-            {.name = "memory-schedule",
-             .help =
-                 "m as it is, or at least .8 after .4 and .9 after .6 of training, as published",
-             .choices = {"rising", "constant"}},
-            {"margin", "own classes' share of the sums is divided by exp(margin / sigma)", 0, 0,
-             10}},
+           // Below, exp(-2 / sigma) is no number in single precision, and samples would be lost.
+       {{"sigma", "temperature", .05, .025, 1e4},
+        {"memory", "share m of the earlier output that the memory keeps at a step", .5, 0, 1},
+        {.name = "memory-schedule",
+         .help = "m as it is, or at least .8 after .4 and .9 after .6 of training, as published",
+         .choices = {"rising", "constant"}},
+        {"margin", "own classes' share of the sums is divided by exp(margin / sigma)", 0, 0, 10}},
        .one_class = true},
       {.name = "triplet",
        .version = 1,

@@ -1,6 +1,7 @@
 #include "hashers/networks/network_projection.h"
 
 #include "hashers/networks/engine.h"
+#include "hashers/networks/network_input.h"
 #include "hashers/projections/parts/supervised.h"
 #include "hashers/registry.h"
 #include "lib/error.h"
@@ -13,22 +14,19 @@
 namespace hashlab::hashers {
 namespace {
 
-/// A learned network as it is applied: samples times the input's scale, then the network.
+/// A learned network as it is applied: the input, then the network.
 class NetworkProjector final : public Projector {
  public:
-  NetworkProjector(ProjectorState state, std::unique_ptr<const NetworkForward> forward)
-      : state_(std::move(state)),
-        scale_(arma::conv_to<arma::fvec>::from(state_.at("input.scale"))),
-        forward_(std::move(forward)) {}
+  NetworkProjector(ProjectorState state, NetworkInput input,
+                   std::unique_ptr<const NetworkForward> forward)
+      : state_(std::move(state)), input_(std::move(input)), forward_(std::move(forward)) {}
 
-  arma::fmat project(const arma::fmat& X) const override {
-    return (*forward_)(scaled_input(X, scale_));
-  }
+  arma::fmat project(const arma::fmat& X) const override { return (*forward_)(input_(X)); }
   ProjectorState state() const override { return state_; }
 
  private:
   ProjectorState state_;
-  arma::fvec scale_;
+  NetworkInput input_;
   std::unique_ptr<const NetworkForward> forward_;
 };
 
@@ -90,7 +88,7 @@ class NetworkProjection final : public Projection {
   }
 
   MethodInfo info() const override {
-    return {entry_.name, entry_.version, entry_.source, entry_.summary, entry_.cost};
+    return {entry_.name, version(), entry_.source, entry_.summary, entry_.cost};
   }
   void describe(Options& options) override {
     describe_loss(loss_, options);
@@ -99,6 +97,7 @@ class NetworkProjection final : public Projection {
   }
   Supervision supervision() const override { return Supervision::labels; }
   bool needs_engine() const override { return true; }
+  bool takes_centred() const override { return hashers::takes_centred(network_); }
   std::size_t max_dimensions(std::size_t d, std::size_t) const override {
     network_arrays(network_, d, 1);  // refuses what does not fit before any work
     if (training_.augment != "none" && !network_.is_of_pictures()) {
@@ -132,16 +131,19 @@ class NetworkProjection final : public Projection {
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const override {
     check_network(network_arrays(network_, d, dims), state);
-    state_array(state, "input.scale", training_.input == "standardised" ? d : 1, 1);
     return projector(state, d, dims);
   }
 
  private:
+  /// That of the loss, plus one where samples are bags: their network changed when their local
+  /// descriptors were no longer centred place by place, and all others did not.
+  int version() const { return entry_.version + (network_.network == "bag" ? 1 : 0); }
+
   std::string recipe() const {
     NetworkProjection same = *this;
     Options options;
     same.describe(options);
-    std::string text = fmt::format("{}/{}", entry_.name, entry_.version);
+    std::string text = fmt::format("{}/{}", entry_.name, version());
     for (const Option& option : options.all()) {
       text += fmt::format(" {}={}", option.name, option.get());
     }
@@ -155,10 +157,12 @@ class NetworkProjection final : public Projection {
 
   std::unique_ptr<const Projector> projector(ProjectorState state, std::size_t d,
                                              std::size_t dims) const {
+    NetworkInput input = read_input(network_, training_.input, d, state);
     std::unique_ptr<const NetworkForward> forward =
         network_.has_maps() ? engine().forward(network_, state, d, dims)
                             : std::make_unique<PlainForward>(network_, state);
-    return std::make_unique<NetworkProjector>(std::move(state), std::move(forward));
+    return std::make_unique<NetworkProjector>(std::move(state), std::move(input),
+                                              std::move(forward));
   }
 
   const LossEntry& entry_;

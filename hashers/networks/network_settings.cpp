@@ -123,7 +123,8 @@ void NetworkSettings::describe(Options& options) {
                  "batch normalisation of the outputs, by what was learned when they are applied");
   options.choice("network", network, {"linear", "mlp", "small", "resnet20", "bag"},
                  "linear and mlp take features; small and resnet20 pictures, which are features "
-                 "as well (see 'hashlab import --features pixels'); bag takes local descriptors");
+                 "as well (see 'hashlab import --features pixels'); bag takes local descriptors, "
+                 "which are not centred place by place");
   options.count("hidden", hidden, 1, 65536, "units of the hidden layer").only_if("network", "mlp");
   options.count("width", width, 1, 512, "channels of the first layer").only_if("network", "small");
   options.count("channels", channels, 1, 4, "of a point of a picture")
@@ -134,8 +135,9 @@ void NetworkSettings::describe(Options& options) {
       .only_if("network", "bag");
   options
       .choice("pool", pool, {"average", "gem", "bilinear", "rank-one", "jcf"},
-              "how local descriptors become one vector; the last three give the outputs "
-              "themselves, from descriptors of length 1")
+              "how local descriptors become one vector, whatever their order; gem takes values "
+              "below 1e-6 as 1e-6; the last three give the outputs themselves, from descriptors "
+              "of length 1")
       .unless("network", "linear")
       .unless("network", "mlp");
   options

@@ -40,7 +40,7 @@ struct NetworkArray {
 ///   small      pictures: three times (3 x 3 convolution, batch normalisation, ReLU, maximum of 2 x
 ///              2) of w, 2w, 4w channels, then the same of 4w without the maximum
 ///   resnet20   pictures: He et al., CVPR 2016, section 4.2, n = 3, w = 16, shortcuts A
-///   bag        samples are `locations` local descriptors, one after the other
+///   bag        samples are `locations` local descriptors, one after the other in any order
 ///
 /// Pictures are samples of channels x side x side features as hashlab stores them: row by row, the
 /// channels of a point together.

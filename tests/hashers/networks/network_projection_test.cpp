@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <string>
 
 namespace hashlab::network_projection_test {
@@ -50,6 +52,17 @@ TEST_CASE("network models: a linear one is W (s x) + b, by hand") {
   const arma::fmat found = method("linear")->restore(state, d, K)->project(X);
   const arma::mat expected = 2 * arma::conv_to<arma::mat>::from(X).t() * state.at("head.weight");
   CHECK(arma::abs(arma::conv_to<arma::mat>::from(found) - expected).max() < 1e-5);
+}
+
+TEST_CASE("network losses: snca has no temperature at which a similarity of -1 is lost") {
+  const auto snca = network_projection("snca");
+  Options options;
+  snca->describe(options);
+  CHECK(error_of([&] { options.set("sigma", "0.02"); }) == Contains("0.025"));
+  CHECK_NOTHROW(options.set("sigma", "0.025"));
+  // What the sums hold of such a pair, next to one of similarity 1.
+  CHECK(std::exp(-2.F / .025F) >= std::numeric_limits<float>::min());
+  CHECK(std::exp(-2.F / .02F) < std::numeric_limits<float>::min());
 }
 
 TEST_CASE("network models: states give themselves again") {

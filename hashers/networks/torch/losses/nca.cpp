@@ -7,13 +7,16 @@ namespace {
 
 constexpr std::int64_t block = 64;  // rows of p that are there at once, few enough for the cache
 
-/// L = -(1 / m) sum_i log p_i over the m samples that have others of their class, where
+/// L = -(1 / n) sum_i log p_i over the samples that have others of their class, where
 ///
 ///   p_ij = exp(-t |z_i - z_j|^2) / sum_{k != i} exp(-t |z_i - z_k|^2),   p_ii = 0
 ///   p_i  = sum_{j of i's class} p_ij
 ///
+/// A sample without others of its class has p_i = 0 whatever the outputs are, so it adds nothing,
+/// but it counts in n, as in scalable NCA: J = (1 / n) sum_i J_i over all samples.
+///
 /// In closed form, a block of rows at a time, as autograd would keep n x n numbers several times
-/// over: with G_ij = (p_ij - q_ij) / m, q_ij = p_ij / p_i in the class and else 0, the derivative
+/// over: with G_ij = (p_ij - q_ij) / n, q_ij = p_ij / p_i in the class and else 0, the derivative
 /// by the exponents,
 ///
 ///   dL/dz = -2 t (diag((G + G') 1) z - (G + G') z)
@@ -27,7 +30,6 @@ class ExactNca : public torch::autograd::Function<ExactNca> {
     const Tensor lengths = z.square().sum(1);
     Tensor loss = torch::zeros({}, z.options());
     Tensor gradient = torch::zeros_like(z);
-    std::int64_t m = 0;
     for (std::int64_t first = 0; first < n; first += block) {
       const std::int64_t rows = std::min(block, n - first);
       const Tensor z_i = z.narrow(0, first, rows);
@@ -37,7 +39,6 @@ class ExactNca : public torch::autograd::Function<ExactNca> {
       own.diagonal(first).fill_(false);
       exponents.diagonal(first).fill_(-std::numeric_limits<double>::infinity());
       const Tensor has_own = own.any(1);
-      m += has_own.sum().item<std::int64_t>();
       const Tensor among_own =
           exponents.masked_fill(own.logical_not(), -std::numeric_limits<double>::infinity());
       const Tensor log_own = among_own.logsumexp(1, true), log_all = exponents.logsumexp(1, true);
@@ -48,7 +49,7 @@ class ExactNca : public torch::autograd::Function<ExactNca> {
       gradient.narrow(0, first, rows).sub_(G.sum(1, true) * z_i - G.matmul(z));
       gradient.sub_(G.sum(0).unsqueeze(1) * z - G.t().matmul(z_i));
     }
-    const double each = m == 0 ? 0 : 1 / static_cast<double>(m);
+    const double each = 1 / static_cast<double>(n);
     context->save_for_backward({gradient * (2 * t * each)});
     return loss * each;
   }
