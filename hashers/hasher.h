@@ -48,6 +48,7 @@ const char* supervision_name(Supervision supervision);
 /// What a hash function may learn from: nothing else of the data set is within its reach.
 struct TrainingSet {
   arma::fmat X;      ///< d x n, one sample per column, centred with the mean of the learnable rows
+                     ///< unless the method takes samples as they are (takes_centred)
   NeighbourGraph S;  ///< neighbours among these n samples; empty lists for who does not look
   Labels labels = {};  ///< classes of these n samples; empty if the data set has none
   /// Where parts of what is learned may be found that were learned before; null: nowhere. Nothing
@@ -65,7 +66,7 @@ using ProjectorState = std::map<std::string, arma::mat>;
 const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
                              std::size_t columns);
 
-/// A learned projection: centred samples in, real values out.
+/// A learned projection: samples in, centred unless takes_centred() is false; real values out.
 class Projector {
  public:
   virtual ~Projector() = default;
@@ -116,6 +117,9 @@ class Projection : public LearningMethod {
  public:
   /// The most hash dimensions this method can learn from n samples of d features.
   virtual std::size_t max_dimensions(std::size_t d, std::size_t n) const = 0;
+  /// True if samples are centred, when it is trained and when it is applied, with the settings as
+  /// they are; false if it takes features as they are stored.
+  virtual bool takes_centred() const { return true; }
   /// Another registered projection whose output this one learns from, with the settings as they
   /// are; null if there is none. Its recipe becomes part of this one's.
   virtual std::unique_ptr<Projection> built_on() const { return nullptr; }

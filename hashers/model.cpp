@@ -60,11 +60,12 @@ class ModelFile {
     return found->second;
   }
 
-  std::size_t count(const std::string& name, double most) const {
+  std::size_t count(const std::string& name, double most, double least = 1) const {
     const auto found = numbers_.find(name);
     const double value = found == numbers_.end() ? std::nan("") : found->second;
-    if (!(value >= 1 && value <= most && value == std::floor(value))) {
-      fail(fmt::format("'{}' is {}, expected a whole number in 1 .. {:.0f}", name, value, most));
+    if (!(value >= least && value <= most && value == std::floor(value))) {
+      fail(fmt::format("'{}' is {}, expected a whole number in {:.0f} .. {:.0f}", name, value,
+                       least, most));
     }
     return static_cast<std::size_t>(value);
   }
@@ -215,7 +216,7 @@ ModelOrigin read_origin(const ModelFile& file) {
   origin.training_checksum = file.text("training-checksum");
   origin.groundtruth = file.text("groundtruth");
   if (file.has_text("choice")) origin.choice = file.text("choice");
-  origin.samples = file.count("samples", 4294967296.0);
+  origin.samples = file.count("samples", 4294967296.0, 0);
   const std::string& seed = file.text("seed");
   const auto number = parse_whole(seed);
   if (!number) file.fail(fmt::format("'seed' is '{}', expected a whole number", seed));

@@ -15,7 +15,7 @@ struct ModelOrigin {
   std::string dataset, dataset_checksum;
   std::string training_checksum;  ///< SHA-256 of the training samples before they were centred
   std::string groundtruth;        ///< who was a neighbour to whom, see GroundTruth
-  std::size_t samples = 0;
+  std::size_t samples = 0;        ///< that it was learned from; 0 if that is not known
   std::uint64_t seed = 0;
   std::string choice = {};  ///< how the hasher was chosen, if it was by `hashlab train`; or empty
 };
@@ -23,23 +23,18 @@ struct ModelOrigin {
 /// A learned hash function: all that it takes to turn features into codes. A model is one HDF5
 /// file:
 ///
-///   attributes of the root group
-///     kind                      "hashlab model"
-///     hasher                    "itq+npq:thresholds=7"
-///     projection  quantiser     recipes, "itq/1 iterations=100" (see Hasher)
-///     codebook                  "natural" or "double-bit"
-///     bits                      number: the budget; codes have dimensions x B of them
-///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent
-///                               where digits have different widths
-///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text
-///     samples                   number: training samples
-///     choice                    text: how the hasher was chosen; absent if it was named
-///   /mean              float32 [D]            subtracted from samples
-///   /bits              float64 [dimensions]   bits of each dimension; only if the quantiser
-///                      allocates them
-///   /thresholds        float64 [dimensions x T], ascending in each row; one with fewer than T has
-///                      them first, then the largest number of single precision
-///   /projection/NAME   float64 [columns x rows] of each array of the projector's state
+/// attributes of the root group kind                      "hashlab model" hasher
+/// "itq+npq:thresholds=7" projection  quantiser     recipes, "itq/1 iterations=100" (see Hasher)
+/// codebook                  "natural" or "double-bit" bits                      number: the
+/// budget; codes have dimensions x B of them digit-bits                number: bits of a digit of
+/// the codes (see CodeFormat); absent where digits have different widths dataset  dataset-checksum
+/// training-checksum  groundtruth  seed   text samples                   number: training samples
+/// choice                    text: how the hasher was chosen; absent if it was named /mean
+/// float32 [D]            subtracted from samples; zeros if the method takes them as they are /bits
+/// float64 [dimensions]   bits of each dimension; only if the quantiser allocates them /thresholds
+/// float64 [dimensions x T], ascending in each row; one with fewer than T has them first, then the
+/// largest number of single precision /projection/NAME   float64 [columns x rows] of each array of
+/// the projector's state
 ///
 /// Of a method of two views one file holds both functions. It has the attribute
 ///
@@ -63,7 +58,8 @@ struct Model {
   Codes encode(const Features& X) const;
 };
 
-/// Learns a projection, then thresholds. `data` is centred with `mean`; `projection_rng` and
+/// Learns a projection, then thresholds. `data` is centred with `mean`, which is all zeros if the
+/// hasher takes samples as they are; `projection_rng` and
 /// `quantiser_rng` are the streams that the two draw from. The origin is left to the caller.
 /// Errors:  those of Projection::learn and Quantiser::learn.
 Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& data,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace hashlab::hashers {
@@ -121,7 +122,11 @@ class Maker {
       hasher.used.insert(point->used.begin(), point->used.end());
       hasher.built_on.insert(point->built_on.begin(), point->built_on.end());
     }
-    hasher.projection_recipe = recipe(learner().info(), projection_options_, hasher.used);
+    MethodInfo info = learner().info();
+    for (const Hasher* point : points) {  // a version may depend on settings
+      info.version = std::max(info.version, point->learner().info().version);
+    }
+    hasher.projection_recipe = recipe(info, projection_options_, hasher.used);
     for (const std::string& start : hasher.built_on) hasher.projection_recipe += " on " + start;
     hasher.quantiser_recipe = recipe(quantiser_->info(), quantiser_options_, hasher.used);
     hasher.projection = std::move(projection_);

@@ -128,6 +128,13 @@ struct Hasher {
     if (projection) return *projection;
     return *cross_modal;
   }
+  /// Bits of the codes that `bits` buy, fewer than `bits` if B does not divide them. If dimensions
+  /// share the budget (Quantiser::allocates_bits), codes have at most so many.
+  std::size_t code_bits(std::size_t bits) const {
+    return dimensions(bits) * quantiser->bits_per_dimension();
+  }
+  /// See Projection::takes_centred; two views always are.
+  bool takes_centred() const { return !projection || projection->takes_centred(); }
   /// Hash dimensions that `bits` buy: floor(bits / B).
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };

@@ -192,6 +192,17 @@ TEST_CASE("model: settings and origin are kept") {
   CHECK(model.origin.seed == 18446744073709551615u);
 }
 
+TEST_CASE("model: one whose origin nobody has set is read back") {
+  const TemporaryFolder folder;
+  Model model = learn("pca+npq", 16);
+  model.origin = {};
+  write_model(folder / "m.h5", model);
+  const Model again = read_model(folder / "m.h5");
+  CHECK(again.origin.samples == 0);
+  CHECK(again.origin.dataset.empty());
+  CHECK(again.encode(data().features).words == model.encode(data().features).words);
+}
+
 TEST_CASE("model: rows projected in pieces of whole blocks are as projected together") {
   const Features X = small_dataset(1000, d).features;
   const Model model = learn("itq+npq", 32);
