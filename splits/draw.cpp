@@ -58,7 +58,8 @@ Draw draw_learnable(Pool& pool, const SplitRequest& request) {
   parts.validation_database = pool.uniform(count, split_stream(request, "validation-database"));
   if (parts.validation_database.size() < count) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("option 'validation-database' = {} does not fit: only {} rows are left",
+                fmt::format("option 'validation-database' = {} does not fit (0 is enough where "
+                            "nothing is chosen by validation): only {} rows are left",
                             count, parts.validation_database.size()));
   }
   return parts;

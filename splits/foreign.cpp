@@ -79,6 +79,8 @@ class Foreign final : public SplitStrategy {
     }
     options.place("lists", lists_,
                   "folder (queries.txt or .npy, ...) or FILE.h5:/GROUP of the lists not named");
+    options.place("names", names_,
+                  "for lists of file names: the name of each row, a text or DATA.h5 with /names");
     options.choice("as", as_, {"improved", "literature"},
                    "what may be learned from: training and validation, or the database too");
     options.choice("leaks", leaks_, {"refuse", "allow"},
@@ -161,9 +163,12 @@ class Foreign final : public SplitStrategy {
     return file + ":" + dataset;
   }
 
-  static IndexList list_at(const std::string& path, std::size_t i, std::size_t n) {
+  IndexList list_at(const std::string& path, std::size_t i, std::size_t n) const {
     try {
-      return read_index_list(path, n);
+      return read_index_list(path, n, [&] {
+        if (names_.empty()) refuse(path + ": is a list of names, which needs names=FILE");
+        return read_row_names(names_, n);
+      });
     } catch (const Error& error) {
       throw Error(error.code(), fmt::format("{} (it is to be '{}' of split 'foreign')",
                                             error.what(), parts[i].name));
@@ -203,7 +208,7 @@ class Foreign final : public SplitStrategy {
   }
 
   std::array<std::string, parts.size()> places_;
-  std::string lists_, as_ = "improved", leaks_ = "refuse";
+  std::string lists_, names_, as_ = "improved", leaks_ = "refuse";
 };
 
 }  // namespace

@@ -1,19 +1,40 @@
 #include "lib/error.h"
 #include "splits/draw.h"
+#include "splits/exchange.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace hashlab::splits {
 namespace {
 
-/// As improved, but training rows replace as many rows of its database. The two scores then differ
-/// only by the overlap of training and database, while `literature` also has a larger database.
+/// The training rows beside rows of `database`, which all have the same chance to stay.
+Rows exchanged_at_random(const Rows& training, const Rows& database, std::size_t n,
+                         const Rng& rng) {
+  const std::size_t staying = database.size() - training.size();
+  return merge({training, Pool(n, {}).within(database).uniform(staying, rng)});
+}
+
+Rows exchanged_by_class(const Rows& training, const Rows& database, const Labels& labels,
+                        const Rng& rng) {
+  const Exchange exchange = exchange_by_class(training, database, labels, rng);
+  Rows staying;
+  std::ranges::set_difference(database, exchange.leaving, std::back_inserter(staying));
+  return merge({exchange.entering, staying});
+}
+
+/// As improved, but training rows replace as many rows of its database, of the same classes where
+/// classes say who is relevant. The two scores then differ only by the overlap of training and
+/// database, while `literature` also has a database that is larger and of other classes.
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {
-    return {"matched", 1, "a control for thesis section 3.5",
-            "improved, with the training rows ranked in place of as many others", RankedRows::any};
+    return {"matched", 2, "a control for thesis section 3.5",
+            "improved, with training rows ranked in place of as many others of their classes",
+            RankedRows::any};
   }
 
   Split make(const SplitRequest& request) const override {
@@ -24,11 +45,12 @@ class Matched final : public SplitStrategy {
                               "has {} rows and ranks all of them: lower 'training'",
                               draw.training.size(), draw.rest.size()));
     }
-    Pool others = Pool(request.n, {}).within(draw.rest);
+    const Rng rng = split_stream(request, "matched");
     Split split = split_of(draw);
     split.test_database =
-        merge({draw.training, others.uniform(draw.rest.size() - draw.training.size(),
-                                             split_stream(request, "matched"))});
+        request.judged_by != nullptr
+            ? exchanged_by_class(draw.training, draw.rest, *request.judged_by, rng)
+            : exchanged_at_random(draw.training, draw.rest, request.n, rng);
     return split;
   }
 };

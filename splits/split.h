@@ -37,6 +37,8 @@ struct SplitRequest {
   std::size_t folds = 0;           ///< runs whose test queries are disjoint; 0: drawn independently
   const RowMarks* marks = nullptr;    ///< of the data set, for strategies that use them; null: none
   const QueryLists* lists = nullptr;  ///< likewise
+  /// Of the data set, if sharing a class is what makes an item relevant; null: something else does.
+  const Labels* judged_by = nullptr;
 };
 
 /// Which sizes have an effect on the splits of a strategy.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -186,6 +187,28 @@ TEST_CASE("matched: improved but for the database, which holds the training rows
   }
 }
 
+TEST_CASE("matched: judged by classes, its database has as many rows of each as improved's") {
+  const auto rows_of = [](const Rows& rows) {
+    std::map<std::int32_t, std::size_t> counts;
+    for (const std::uint32_t row : rows) ++counts[ten().single[row]];
+    return counts;
+  };
+  for (const bool balance : {false, true}) {
+    for (std::size_t run = 1; run <= 5; ++run) {
+      SplitRequest r = request(run, balance);
+      r.judged_by = &ten();
+      const Split a = make_split("improved").make(r), b = make_split("matched").make(r);
+      CHECK(rows_of(b.test_database) == rows_of(a.test_database));
+      // Every class has rows enough to exchange.
+      CHECK(common(b.test_database, b.learnable) == b.training);
+      CHECK(common(a.test_database, b.test_database).size() ==
+            a.test_database.size() - a.training.size());
+      r.judged_by = nullptr;
+      CHECK(make_split("matched").make(r).test_database != b.test_database);
+    }
+  }
+}
+
 TEST_CASE("matched: each row of improved's database is left out equally often") {
   std::vector<int> left_out(40, 0);
   constexpr std::size_t runs = 2000;
@@ -336,7 +359,8 @@ TEST_CASE("class-disjoint: what does not fit is named") {
   r = request();
   r.sizes.validation_database = seen - 40 - 12 + 1;
   CHECK(refused(r) ==
-        fmt::format("split 'class-disjoint': option 'validation-database' = {} does not fit: only "
+        fmt::format("split 'class-disjoint': option 'validation-database' = {} does not fit (0 is "
+                    "enough where nothing is chosen by validation): only "
                     "{} rows are left of the other classes",
                     seen - 51, seen - 52));
   CHECK(error_of([] { make_split("class-disjoint:test-classes=1"); }) ==

@@ -285,7 +285,7 @@ TEST_CASE("splits: strategies are found by name") {
   }
   CHECK(make_split("literature").recipe(200) == "literature/1");
   CHECK(make_split("improved").recipe(200) == "improved/1");
-  CHECK(make_split("matched").recipe(200) == "matched/1");
+  CHECK(make_split("matched").recipe(200) == "matched/2");
   CHECK(make_split("class-disjoint").recipe(200) == "class-disjoint/1 test-classes=0.25");
   CHECK(error_of([] { make_split("improve"); }) ==
         "unknown split 'improve', did you mean 'improved'? ('hashlab list splits' shows all)");
