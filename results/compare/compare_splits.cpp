@@ -1,6 +1,7 @@
 #include "results/compare/compare_splits.h"
 
 #include "lib/error.h"
+#include "results/compare/chance.h"
 #include "results/compare/comparison_cells.h"
 #include "results/compare/comparison_record.h"
 #include "results/compare/ranking_grids.h"
@@ -20,7 +21,8 @@ std::string label(const Strategies& pair) {
 }
 
 void add_grid(Table& table, const MetricResults& results, const Strategies& pair, CodeBits bits,
-              const std::vector<PairedComparison>& family, const ComparisonOptions& options) {
+              const std::vector<PairedComparison>& family,
+              const std::optional<ChanceDifference>& by_chance, const ComparisonOptions& options) {
   TableGrid grid;
   grid.caption = table_caption(
       results,
@@ -30,6 +32,12 @@ void add_grid(Table& table, const MetricResults& results, const Strategies& pair
   grid.groups = comparison_columns(label(pair), bootstrap);
   grid.rows = comparison_rows(family, bits, options.precision, bootstrap);
   if (grid.rows.empty()) return;
+  if (by_chance) {
+    TableRow row{chance, {}, /*starts_block=*/true};
+    row.cells.resize(grid.rows.front().cells.size());
+    row.cells.front().value = fixed_signed(by_chance->difference(), options.precision);
+    grid.rows.push_back(std::move(row));
+  }
   table.grids.push_back(std::move(grid));
 }
 
@@ -50,6 +58,7 @@ void add_orders(Table& table, const MetricResults& results, const std::string& s
 
 std::string summary(const MetricResults& results, const Strategies& pair,
                     const std::vector<PairedComparison>& family,
+                    const std::optional<ChanceDifference>& by_chance,
                     const std::vector<RankingChange>& changes, std::size_t precision) {
   std::vector<double> means;
   std::size_t up = 0, down = 0;
@@ -70,6 +79,9 @@ std::string summary(const MetricResults& results, const Strategies& pair,
       fixed_signed(largest->difference.mean, precision),
       interval_text(largest->difference, precision), largest->first.hasher,
       stored_bits(largest->first.bits));
+  if (by_chance) {
+    text += fmt::format("; chance {}", fixed_signed(by_chance->difference(), precision));
+  }
   if (changes.empty()) return text;
   std::size_t moved = 0;
   FlipCount all;
@@ -152,16 +164,16 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
   std::size_t tests = 0;
   std::vector<std::string> ordered;  // strategies whose pairs of hashers are recorded
   for (const Strategies& pair : strategies) {
-    auto [family, references] = split_differences(results, pair, options.strategy_ratio);
+    auto [family, references, by_chance] = split_differences(results, pair, options.strategy_ratio);
     add_bootstrap(family, options);
     add_bootstrap(references, options);
     const auto changes = ranking_changes(results, pair.first, pair.second, options.hasher_ratio,
                                          options.strategy_ratio);
     tests = std::max(tests, family.size());
     for (const CodeBits bits : results.bits) {
-      if (bits) add_grid(table, results, pair, bits, family, options);
+      if (bits) add_grid(table, results, pair, bits, family, by_chance, options);
     }
-    add_grid(table, results, pair, std::nullopt, references, options);
+    add_grid(table, results, pair, std::nullopt, references, by_chance, options);
     for (TableGrid& grid : ranking_grids(results, pair, changes, options.precision)) {
       table.grids.push_back(std::move(grid));
     }
@@ -170,6 +182,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
         table.records.push_back(comparison_record(results, "strategy", c));
       }
     }
+    if (by_chance) table.records.push_back(chance_record(results, *by_chance));
     for (const RankingChange& change : changes) {
       table.records.push_back(ranking_record(results, change, pair.first, pair.second));
       for (const OrderChange& order : change.pairs) {
@@ -180,7 +193,8 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
     add_orders(table, results, pair.first, changes, &OrderChange::under_first, ordered);
     add_orders(table, results, pair.second, changes, &OrderChange::under_second, ordered);
     if (!family.empty()) {
-      table.footnotes.push_back(summary(results, pair, family, changes, options.precision));
+      table.footnotes.push_back(
+          summary(results, pair, family, by_chance, changes, options.precision));
     }
   }
   if (table.records.size() == 1) {
@@ -193,6 +207,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
                                                 options.beyond != nullptr)) {
     table.footnotes.push_back(std::move(note));
   }
+  if (!results.chance.empty()) table.footnotes.emplace_back(chance_footnote);
   table.footnotes.push_back(
       "pairs that change places: differences of two hashers, their order under each strategy and "
       "its change, "

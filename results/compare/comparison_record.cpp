@@ -86,6 +86,19 @@ CsvRecord comparison_record(const MetricResults& results, const std::string& kin
   return std::move(line).fields();
 }
 
+CsvRecord chance_record(const MetricResults& results, const ChanceDifference& difference) {
+  Line line(results, chance, std::nullopt);
+  line.set("split_a", difference.first);
+  line.set("hasher_a", chance);
+  line.set("split_b", difference.second);
+  line.set("hasher_b", chance);
+  line.set("runs", std::to_string(difference.runs));
+  line.set("mean_a", difference.mean_first);
+  line.set("mean_b", difference.mean_second);
+  line.set("difference", difference.difference());
+  return std::move(line).fields();
+}
+
 CsvRecord ranking_record(const MetricResults& results, const RankingChange& change,
                          const std::string& first, const std::string& second) {
   Line line(results, "ranking", change.bits);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/compare/chance.h"
 #include "results/compare/ranking_changes.h"
 
 #include <string>
@@ -12,6 +13,7 @@ namespace hashlab::results {
 //
 //   strategy  one hasher under two strategies; Holm's family: all hashers and bits of the
 //             two strategies
+//   chance    rankings that know nothing under two strategies, the same for all bits: no test
 //   hasher    two hashers under one strategy, b the baseline; family: all hashers and bits of it
 //   pair      every two hashers under one strategy; family: all pairs and bits of it
 //   change    a - b is the difference of hasher_a and other_hasher under split_a less that under
@@ -30,6 +32,8 @@ CsvRecord comparison_header();
 CsvRecord comparison_record(const MetricResults& results, const std::string& kind,
                             const PairedComparison& comparison,
                             const std::string& other_hasher = "");
+
+CsvRecord chance_record(const MetricResults& results, const ChanceDifference& difference);
 
 CsvRecord ranking_record(const MetricResults& results, const RankingChange& change,
                          const std::string& first, const std::string& second);

@@ -10,6 +10,13 @@
 
 namespace hashlab::results {
 
+/// Two splitting strategies of the same runs; differences are the first less the second.
+using Strategies = std::pair<std::string, std::string>;
+
+/// What a ranking that knows nothing scores by one metric, by split and run: what there is to find
+/// in the databases, whatever was learned.
+using ChanceValues = std::map<std::string, RunValues>;
+
 /// The results of one metric and the axes of its tables.
 struct MetricResults {
   std::string dataset, metric;
@@ -19,6 +26,7 @@ struct MetricResults {
   std::vector<CodeBits> bits;           ///< ascending; one without codes if all are references
   std::vector<std::string> splits;      ///< literature, improved, then as they come
   std::size_t usual_runs = 0;           ///< the most runs of any combination
+  ChanceValues chance = {};             ///< empty if it is not known
 
   /// Empty if there are none. A reference ranking is the same for any number of bits.
   RunValues at(const std::string& hasher, CodeBits b, const std::string& split) const;

@@ -50,7 +50,8 @@ std::vector<Strategies> compared_with_improved(const std::vector<std::string>& s
 SplitDifferences split_differences(const MetricResults& results, const Strategies& strategies,
                                    double ratio) {
   return {family_of(results, strategies, results.hashers, results.bits, ratio),
-          family_of(results, strategies, results.references, {std::nullopt}, ratio)};
+          family_of(results, strategies, results.references, {std::nullopt}, ratio),
+          chance_difference(results.chance, strategies)};
 }
 
 }  // namespace hashlab::results

@@ -1,16 +1,15 @@
 #pragma once
 
+#include "results/compare/chance.h"
 #include "results/compare/metric_results.h"
 #include "results/statistics/paired.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace hashlab::results {
-
-/// Two splitting strategies of the same runs; differences are the first less the second.
-using Strategies = std::pair<std::string, std::string>;
 
 /// The strategies whose runs share test queries, training rows and all else but what is ranked, in
 /// the order of what their difference tells: literature - improved (all that the literature
@@ -26,6 +25,7 @@ std::vector<Strategies> compared_with_improved(const std::vector<std::string>& s
 /// rankings another. Methods that share no run are left out.
 struct SplitDifferences {
   std::vector<PairedComparison> hashers, references;
+  std::optional<ChanceDifference> chance;  ///< how much of each is due to the databases alone
 };
 
 /// `ratio`: see strategy_ratio. The one place where strategies are compared: tables, `hashlab

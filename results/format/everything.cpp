@@ -2,6 +2,7 @@
 
 #include "lib/label_scores/names.h"
 #include "lib/options.h"
+#include "lib/recognition/sweep.h"
 #include "results/format/table_format.h"
 #include "results/record/fact_names.h"
 #include "results/record/hash_table_record.h"
@@ -35,6 +36,12 @@ const Units table_units = {{"candidates", "items"},  {"collisions", "items"},
                            {"entropy", "bits"},      {"build-seconds", "s"},
                            {"query-seconds", "s"}};
 
+/// Of a metric: differences of two scores may be negative.
+const char* range_of(const std::string& name) {
+  const auto recognised = recognition_name(name);
+  return is_gap_score(name) || (recognised && recognised->is_change) ? "-1..1" : "0..1";
+}
+
 }  // namespace
 
 std::string everything_header(bool directed) {
@@ -54,7 +61,7 @@ std::string everything_lines(const CellRecord& record, bool with_seconds, bool d
     lines.back().push_back(record.direction.codes);
   };
   for (const auto& [name, value] : record.metrics) {
-    add("metric", name, number_text(value), is_gap_score(name) ? "-1..1" : "0..1");
+    add("metric", name, number_text(value), range_of(name));
   }
   for (const HashTableScores& scores : record.hash_tables) {
     for (const HashTableColumn& column : hash_table_columns()) {

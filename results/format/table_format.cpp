@@ -1,5 +1,6 @@
 #include "results/format/table_format.h"
 
+#include "lib/csv.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/format/table_writers.h"
@@ -29,13 +30,6 @@ bool any_best(const Table& table) {
     }
   }
   return false;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 }  // namespace

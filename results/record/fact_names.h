@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 // The names under which a cell keeps what is not a metric (see CellRecord): one place for those who
 // write them and those who read them. They stand in files, so a name that was given stays.
 
@@ -14,9 +17,14 @@ inline constexpr const char* queries_without_relevant = "queries-without-relevan
 inline constexpr const char* test_queries = "test-queries";
 inline constexpr const char* test_database = "test-database";
 inline constexpr const char* duplicates_excluded = "duplicates-excluded";
+/// "chance[map]": what a ranking that knows nothing scores by a metric, see lib/ranking/all_tied.h.
+inline std::string chance(std::string_view metric) {
+  return "chance[" + std::string(metric) + "]";
+}
 // of a cell's codes
 inline constexpr const char* code_bits = "code-bits";
 inline constexpr const char* hash_dimensions = "hash-dimensions";
+inline constexpr const char* rounding_dimensions = "rounding-dimensions";  // only if there are any
 // how the codes of the ranked database use their bits, see CodeUse
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
@@ -75,6 +83,7 @@ inline constexpr const char* mean = "mean";
 inline constexpr const char* learner_ball_radius = "learner-ball-radius";
 inline constexpr const char* projection = "projection";
 inline constexpr const char* thresholds = "thresholds";
+inline constexpr const char* codes = "codes";  // of another program
 inline constexpr const char* hyperparameters = "hyperparameters";
 
 }  // namespace hashlab::results::fitted_names

@@ -48,6 +48,7 @@ std::optional<Metric> recorded_metric(std::string_view name) {
   if (recorded.definition.empty()) {
     recorded.definition = label_score_definition(name);
     recorded.is_difference = is_gap_score(name);
+    if (!recorded.definition.empty()) recorded.name = canonical_label_score(name);
   }
   if (is_neighbour_metric(name)) {
     recorded.definition =

@@ -104,6 +104,14 @@ std::string size_sentence(const Comparison& c) {
       largest->first.hasher, with_interval(largest->difference));
 }
 
+/// How much of a difference there is before anything is learned.
+std::string chance_sentence(const ChanceDifference& chance) {
+  return fmt::format(
+      "Of rankings that know nothing, {} − {} is {:+.4f} in expectation: as much is due to the "
+      "sizes and the classes of the databases.",
+      chance.first, chance.second, chance.difference());
+}
+
 /// Kendall's tau and the pairs of methods that change their order; nothing of a single method.
 std::string agreement_text(const RankingChange& change) {
   if (!change.tau) return "";
@@ -144,8 +152,7 @@ std::string best_sentence(const MetricResults& results, const std::string& split
 
 }  // namespace
 
-std::vector<Answer> answers(const MetricResults& results,
-                            const std::vector<PairedComparison>& differences,
+std::vector<Answer> answers(const MetricResults& results, const MetricDifferences& differences,
                             const StudyFacts& facts) {
   std::vector<Answer> all;
   const auto add = [&](const std::string& text, bool headline = false) {
@@ -153,10 +160,13 @@ std::vector<Answer> answers(const MetricResults& results,
   };
   for (const Strategies& splits : compared_with_improved(results.splits)) {
     const std::vector<Comparison> comparisons =
-        comparisons_of(results, differences, splits, facts.strategy_ratio);
+        comparisons_of(results, differences.of_hashers, splits, facts.strategy_ratio);
     if (comparisons.empty()) continue;
     add(verdict(comparisons, splits), true);
     for (const Comparison& c : comparisons) add(size_sentence(c));
+    for (const ChanceDifference& chance : differences.of_chance) {
+      if (Strategies{chance.first, chance.second} == splits) add(chance_sentence(chance));
+    }
     for (const RankingChange& change : ranking_changes(results, splits.first, splits.second,
                                                        facts.hasher_ratio, facts.strategy_ratio)) {
       add(order_sentence(results, splits, change, facts.hasher_ratio));

@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/metrics/cumulated.h"
+#include "results/compare/chance.h"
 #include "results/compare/split_differences.h"
 #include "results/record/fact_names.h"
 #include "results/report/answers.h"
@@ -144,6 +145,11 @@ void ReportGatherer::add(CellRecord record) {
       split_facts_[record.split][record.run][name] = found->second;
     }
   }
+  for (const Metric& m : metrics_) {
+    if (chance_[m.name][record.split].contains(record.run)) continue;
+    const auto score = score_by_chance(m, record);
+    if (score) chance_[m.name][record.split][record.run] = *score;
+  }
   for (const auto& [name, value] : record.provenance) ++provenance_[name][value];
   ++done_;
 }
@@ -184,6 +190,8 @@ MetricResults ReportGatherer::results_of(const std::string& metric) const {
     results.runs.emplace(what, values->second);
     results.usual_runs = std::max(results.usual_runs, values->second.size());
   }
+  const auto chance = chance_.find(metric);
+  if (chance != chance_.end()) results.chance = chance->second;
   return results;
 }
 
@@ -210,13 +218,14 @@ DatasetReport ReportGatherer::finish() const {
   }
   for (const Metric& m : metrics_) {
     const MetricResults results = results_of(m.name);
-    MetricDifferences differences{m.name, {}};
+    MetricDifferences differences{m.name, {}, {}};
     for (const Strategies& splits : compared_with_improved(results.splits)) {
       const SplitDifferences more = split_differences(results, splits, facts_.strategy_ratio);
       differences.of_hashers.insert(differences.of_hashers.end(), more.hashers.begin(),
                                     more.hashers.end());
+      if (more.chance) differences.of_chance.push_back(*more.chance);
     }
-    const std::vector<Answer> sentences = answers(results, differences.of_hashers, facts_);
+    const std::vector<Answer> sentences = answers(results, differences, facts_);
     report.answers.insert(report.answers.end(), sentences.begin(), sentences.end());
     report.differences.push_back(std::move(differences));
   }

@@ -53,6 +53,7 @@ class ReportGatherer {
   std::vector<Metric> metrics_;
   std::map<std::string, std::vector<std::size_t>> cutoffs_;
   std::map<Combination, Runs> runs_;
+  std::map<std::string, ChanceValues> chance_;  ///< by metric
   std::map<std::string, std::map<std::size_t, std::map<std::string, double>>> split_facts_;
   std::map<std::string, std::map<std::string, std::size_t>> provenance_;
   std::size_t done_ = 0, failed_ = 0;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace hashlab::results {
 namespace {
@@ -41,6 +42,28 @@ std::vector<std::string> times_wanted(const StudyFacts& facts) {
   return names;
 }
 
+/// Bounds as the page calls them, by the names of their facts.
+const std::pair<const char*, const char*> bound_names[] = {
+    {"clt", fact_names::clt_half_width},
+    {"student", fact_names::student_half_width},
+    {"bernoulli", fact_names::bernoulli_half_width},
+    {"hoeffding", fact_names::hoeffding_half_width}};
+
+std::string fact_of(const char* fact, const std::string& score) {
+  return fmt::format("{}[{}]", fact, score);
+}
+
+std::vector<std::string> facts_wanted(const StudyFacts& facts) {
+  std::vector<std::string> names;
+  for (const std::string& score : facts.label_scores) {
+    for (const std::string& of : {score, learned_score(score), gap_score(score)}) {
+      names.push_back(fact_of(fact_names::groups, of));
+      for (const auto& [name, fact] : bound_names) names.push_back(fact_of(fact, of));
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 void RecordedRuns::add(const std::string& name, const CellRecord& record, double value) {
@@ -57,6 +80,10 @@ void RecordedRuns::add(const CellRecord& record, const StudyFacts& facts) {
   for (const std::string& name : metrics_wanted(facts)) {
     const auto found = record.metrics.find(name);
     if (found != record.metrics.end()) add(name, record, found->second);
+  }
+  for (const std::string& name : facts_wanted(facts)) {
+    const auto found = record.facts.find(name);
+    if (found != record.facts.end()) add(name, record, found->second);
   }
   const auto queries = record.facts.find(fact_names::test_queries);
   if (queries == record.facts.end() || queries->second < 1) return;
@@ -105,6 +132,18 @@ RerankCurves RecordedRuns::reranking(const RerankSweep& sweep) const {
   return curves;
 }
 
+std::optional<GroupBounds> RecordedRuns::bounds_of(const std::string& score) const {
+  GroupBounds bounds;
+  const Band groups = band_of_all({fact_of(fact_names::groups, score)});
+  if (!groups.mean.empty()) bounds.groups = groups.mean.front();
+  for (const auto& [name, fact] : bound_names) {
+    const Band half_width = band_of_all({fact_of(fact, score)});
+    if (!half_width.mean.empty()) bounds.half_widths[name] = half_width.mean.front();
+  }
+  if (bounds.half_widths.empty()) return std::nullopt;
+  return bounds;
+}
+
 std::map<std::string, LabelGap> RecordedRuns::gaps(const std::vector<std::string>& scores,
                                                    double ratio) const {
   std::map<std::string, LabelGap> all;
@@ -114,6 +153,11 @@ std::map<std::string, LabelGap> RecordedRuns::gaps(const std::vector<std::string
     if (gap == values_.end() || learned.mean.empty() || tested.mean.empty()) continue;
     all[score] = {corrected_resampled_t(values_of(gap->second), ratio), learned.mean.front(),
                   tested.mean.front()};
+    for (const auto& [part, name] :
+         {std::pair{"learned", learned_score(score)}, std::pair{"tested", score},
+          std::pair{"gap", gap_score(score)}}) {
+      if (const auto bounds = bounds_of(name)) all[score].bounds[part] = *bounds;
+    }
   }
   return all;
 }

@@ -4,6 +4,7 @@
 #include "results/report/report_data.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ class RecordedRuns {
   /// Empty unless every one of them is there.
   Band band_of_all(const std::vector<std::string>& names) const;
 
-  std::map<std::string, RunValues> values_;  ///< by metric, or time: seconds a query
+  /// Of a score by labels; nothing if no run has any.
+  std::optional<GroupBounds> bounds_of(const std::string& score) const;
+
+  std::map<std::string, RunValues> values_;  ///< by metric, or time: seconds a query; or fact
 };
 
 }  // namespace hashlab::results

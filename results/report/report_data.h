@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lib/embeddings/rerank_sweep.h"
+#include "results/compare/chance.h"
 #include "results/report/audit_lines.h"
 #include "results/statistics/paired.h"
 
@@ -45,10 +46,19 @@ struct RerankCurves {
   Band before_seconds;                 ///< a query, of the ranking itself: one point
 };
 
+/// Half widths of intervals of grouped recall over labels (statistics/group_bounds.h), means over
+/// runs.
+struct GroupBounds {
+  double groups = 0;
+  std::map<std::string, double> half_widths;  ///< "clt", "student", "bernoulli", "hoeffding"
+};
+
 /// What a method does not keep on new data of a score by labels (see lib/label_scores).
 struct LabelGap {
   ResampledT gap;  ///< learned less tested
   double learned = 0, tested = 0;
+  /// Of "learned", "tested" and "gap", as far as cells hold them; none of a score without groups.
+  std::map<std::string, GroupBounds> bounds = {};
 };
 
 /// All that the page knows of one split x hasher x bits.
@@ -69,6 +79,7 @@ struct ReportGroup {
 struct MetricDifferences {
   std::string metric;
   std::vector<PairedComparison> of_hashers;
+  std::vector<ChanceDifference> of_chance;  ///< one a pair of strategies, if it is known
 };
 
 /// One plain sentence of the page's head; the headline answers in a word.

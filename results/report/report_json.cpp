@@ -49,12 +49,22 @@ json json_of(const RerankCurves& curves) {
           {"beforeSeconds", json_of(curves.before_seconds)}};
 }
 
+json json_of(const GroupBounds& bounds) {
+  json object = {{"halfWidths", json::object()}};
+  if (bounds.groups > 0) object["groups"] = bounds.groups;
+  for (const auto& [name, value] : bounds.half_widths) {
+    object["halfWidths"][name] = short_number(value);
+  }
+  return object;
+}
+
 json json_of(const std::map<std::string, LabelGap>& gaps) {
   json object = json::object();
   for (const auto& [score, gap] : gaps) {
     object[score] = json_of(gap.gap);
     object[score]["learned"] = gap.learned;
     object[score]["tested"] = gap.tested;
+    for (const auto& [part, bounds] : gap.bounds) object[score]["bounds"][part] = json_of(bounds);
   }
   return object;
 }
@@ -105,10 +115,21 @@ json json_of(const std::string& metric, const PairedComparison& d) {
   return object;
 }
 
-json json_of(const std::vector<MetricDifferences>& differences) {
+json json_of(const std::string& metric, const ChanceDifference& d) {
+  return {{"metric", metric},
+          {"minuend", d.first},
+          {"subtrahend", d.second},
+          {"mean", short_number(d.difference())},
+          {"n", d.runs}};
+}
+
+/// One list of every metric, in one.
+template <typename Difference>
+json json_of(const std::vector<MetricDifferences>& differences,
+             std::vector<Difference> MetricDifferences::*which) {
   json array = json::array();
   for (const MetricDifferences& metric : differences) {
-    for (const PairedComparison& d : metric.of_hashers) array.push_back(json_of(metric.metric, d));
+    for (const Difference& d : metric.*which) array.push_back(json_of(metric.metric, d));
   }
   return array;
 }
@@ -174,7 +195,8 @@ json json_of(const DatasetReport& report) {
           {"failed", report.failed},
           {"cutoffs", report.cutoffs},
           {"groups", array_of(report.groups)},
-          {"differences", json_of(report.differences)},
+          {"differences", json_of(report.differences, &MetricDifferences::of_hashers)},
+          {"chance", json_of(report.differences, &MetricDifferences::of_chance)},
           {"answers", array_of(report.answers)},
           {"splitFacts", split_facts},
           {"provenance", array_of(report.provenance)},

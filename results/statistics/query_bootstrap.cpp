@@ -29,18 +29,6 @@ std::vector<double> quantiles(std::vector<double> values, std::initializer_list<
   return found;
 }
 
-/// The counts of one query alone.
-RankCounts single(const RankCounts& counts, std::size_t q) {
-  const auto all = counts.all_of(q), relevant = counts.relevant_of(q);
-  RankCounts one;
-  one.n_queries = 1;
-  one.n_distances = counts.n_distances;
-  one.all.assign(all.begin(), all.end());
-  one.relevant.assign(relevant.begin(), relevant.end());
-  if (counts.real_valued()) one.offsets = {0, all.size()};
-  return one;
-}
-
 void add_row(RankCounts& to, const RankCounts& from, std::size_t q) {
   const auto all = from.all_of(q), relevant = from.relevant_of(q);
   to.all.insert(to.all.end(), all.begin(), all.end());
@@ -62,7 +50,7 @@ class Redrawn {
     }
     if (metric.averaging != Averaging::mean) return;
     for (std::size_t q = 0; q < counts.n_queries; ++q) {
-      value_.push_back(metric.value(single(counts, q)));
+      value_.push_back(metric.value(counts_of_query(counts, q)));
       const auto relevant = counts.relevant_of(q);
       const bool none =
           std::all_of(relevant.begin(), relevant.end(), [](auto n) { return n == 0; });

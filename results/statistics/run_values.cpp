@@ -37,11 +37,13 @@ std::map<Combination, RunValues> runs_by_combination(const std::vector<ResultRow
                               rows.front().dataset, row.dataset));
     }
     if (row.metric != metric) continue;
+    RunValues& of_combination = runs[{row.split, row.hasher, row.bits}];
+    if (std::isnan(row.value)) continue;  // a mean over no query
     if (!std::isfinite(row.value)) {
       throw Error(ErrorCode::numerical, fmt::format("result {} is {}, expected a finite value",
                                                     described(row), row.value));
     }
-    if (!runs[{row.split, row.hasher, row.bits}].emplace(row.run, row.value).second) {
+    if (!of_combination.emplace(row.run, row.value).second) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("result {} is there twice, remove the stale one", described(row)));
     }

@@ -23,8 +23,9 @@ struct Combination {
 /// The values of one metric by run number.
 using RunValues = std::map<std::size_t, double>;
 
+/// Those that are nan, means over no query, are left out; what has no others is there without runs.
 /// Errors:  invalid_argument if rows are of several data sets or a run is there twice; numerical if
-///          a value is not finite.
+///          a value is infinite.
 std::map<Combination, RunValues> runs_by_combination(const std::vector<ResultRow>& rows,
                                                      std::string_view metric);
 

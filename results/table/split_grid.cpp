@@ -1,6 +1,7 @@
 #include "results/table/split_grid.h"
 
 #include "lib/options.h"
+#include "results/compare/chance.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,10 @@ namespace {
 std::string meaning(const std::string& split) {
   return split.substr(0, split.find(':')) == "matched"
              ? "where ranking the rows that were learned from flatters, in a database as large"
-             : fmt::format("where the {} split is optimistic", split);
+             : fmt::format(
+                   "where the {} split scores higher, by the rows that were learned from "
+                   "and by a larger database together",
+                   split);
 }
 
 /// How p was computed, over which family.
@@ -47,6 +51,21 @@ std::vector<std::string> record(const MetricResults& results, const PairedCompar
           number_text(p_value(comparison, test)),
           comparison.second.split,
           std::to_string(d.n)};
+}
+
+/// The last row, the same for all bits.
+void add_chance(SplitGrid& made, const MetricResults& results, const ChanceDifference& by_chance,
+                std::size_t precision) {
+  TableRow row{chance, {}, /*starts_block=*/true};
+  for (std::size_t i = 0; i < results.bits.size(); ++i) {
+    row.cells.resize(row.cells.size() + 2);
+    row.cells.end()[-2].value = fixed_signed(by_chance.difference(), precision);
+  }
+  made.grid.rows.push_back(std::move(row));
+  const std::string runs = std::to_string(by_chance.runs);
+  made.records.push_back({results.metric, chance, "0",
+                          fmt::format("{}-{}", by_chance.first, by_chance.second), runs,
+                          number_text(by_chance.difference()), "", "", by_chance.second, runs});
 }
 
 }  // namespace
@@ -88,6 +107,7 @@ SplitGrid split_grid(const MetricResults& results, const Strategies& strategies,
     }
   }
   name_references(grid, results);
+  if (differences.chance) add_chance(made, results, *differences.chance, precision);
   made.footnote = fmt::format(
       "{} - {}: mean difference over {} paired run{}{}, above zero {}; p of the {}", split, other,
       usual_pairs, usual_pairs == 1 ? "" : "s", fewer_pairs ? " ((n): over n only)" : "",

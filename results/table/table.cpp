@@ -3,6 +3,7 @@
 #include "lib/method_name.h"
 #include "lib/options.h"
 #include "results/compare/baseline.h"
+#include "results/compare/chance.h"
 #include "results/compare/metric_results.h"
 #include "results/compare/split_differences.h"
 #include "results/statistics/dropped_share.h"
@@ -34,6 +35,9 @@ struct Entry {
   std::optional<PairedComparison> tested;  ///< less its baseline
   std::vector<std::size_t> better_than;    ///< rows
   std::optional<PublishedValue> published;
+  bool undefined = false;  ///< there are runs, but no query of them has a relevant item
+
+  bool missing() const { return runs.empty() && !undefined; }
 };
 
 /// best - worst of every run that has both.
@@ -112,7 +116,7 @@ class Comparison {
     if (options_.test == PairedTest::wilcoxon) records[0].emplace_back("test");
     for (std::size_t r = 0; r < names_.size(); ++r) {
       for (std::size_t c = 0; c < columns_.size(); ++c) {
-        if (entries_[r][c].runs.empty() || !results_.records(names_[r], columns_[c].bits)) continue;
+        if (entries_[r][c].missing() || !results_.records(names_[r], columns_[c].bits)) continue;
         records.push_back(record(r, c));
       }
     }
@@ -120,8 +124,12 @@ class Comparison {
   }
 
   std::vector<std::string> footnotes() const {
-    std::vector<std::string> notes = {mean_footnote(results_.usual_runs, fewer_runs_)};
+    std::vector<std::string> notes;
+    if (results_.usual_runs > 0) {
+      notes.push_back(mean_footnote(results_.usual_runs, fewer_runs_));
+    }
     if (missing_) notes.emplace_back("'-': no result");
+    if (undefined_) notes.emplace_back("'-': no query has a relevant item, so there is no value");
     if (most_dropped_ >= large_dropped_share) {
       notes.push_back(dropped_note(options_.metric, options_.whole, most_dropped_));
     }
@@ -200,7 +208,8 @@ class Comparison {
       for (const Column& column : columns_) {
         entries.push_back(entry(name, column));
         const Entry& e = entries.back();
-        missing_ = missing_ || e.runs.empty();
+        missing_ = missing_ || e.missing();
+        undefined_ = undefined_ || e.undefined;
         most_dropped_ = std::max(most_dropped_, e.dropped);
         fewer_runs_ = fewer_runs_ || (!e.runs.empty() && e.runs.size() < results_.usual_runs);
         too_few_pairs_ =
@@ -216,8 +225,9 @@ class Comparison {
   Entry entry(const std::string& name, const Column& column) const {
     Entry entry;
     entry.runs = results_.at(name, column.bits, column.split);
-    if (entry.runs.empty()) return entry;
     const Combination combination{column.split, name, results_.recorded_bits(name, column.bits)};
+    entry.undefined = entry.runs.empty() && results_.runs.contains(combination);
+    if (entry.runs.empty()) return entry;
     if (const auto band = bands_.find(combination); band != bands_.end()) {
       entry.band = band->second;
     }
@@ -283,7 +293,7 @@ class Comparison {
         std::to_string(stored_bits(results_.recorded_bits(names_[r], columns_[c].bits))),
         columns_[c].split,
         std::to_string(values.size()),
-        number_text(mean(values)),
+        entry.undefined ? "nan" : number_text(mean(values)),
         values.size() > 1 ? number_text(sample_standard_deviation(values)) : ""};
     if (entry.tested) {
       record.insert(record.end(),
@@ -328,7 +338,7 @@ class Comparison {
   std::vector<std::string> projections_without_baseline_;
   double most_dropped_ = 0;
   bool any_codes_ = false, any_embeddings_ = false;
-  bool missing_ = false, fewer_runs_ = false, too_few_pairs_ = false;
+  bool missing_ = false, undefined_ = false, fewer_runs_ = false, too_few_pairs_ = false;
 };
 
 }  // namespace
@@ -336,7 +346,8 @@ class Comparison {
 Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options,
                  const std::vector<std::string>& footnotes) {
   const Comparison comparison(rows, options);
-  const MetricResults& results = comparison.results();
+  MetricResults results = comparison.results();
+  results.chance = options.chance;
   Table table;
   table.grids.push_back(comparison.grid());
   table.records = comparison.records();
@@ -353,6 +364,7 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
       table.records.push_back(std::move(record));
     }
     table.footnotes.push_back(std::move(difference.footnote));
+    if (!results.chance.empty()) add_once(table.footnotes, std::string(chance_footnote));
     table.grids.push_back(std::move(difference.grid));
   }
   if (options.tie_band && !comparison.has_band()) {

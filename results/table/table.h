@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/compare/metric_results.h"
 #include "results/format/table_format.h"
 #include "results/published/published.h"
 #include "results/record/rows.h"
@@ -31,6 +32,7 @@ struct TableOptions {
   /// Behind marks, letters and p-values.
   PairedTest test = PairedTest::corrected;
   double hasher_ratio = 0, strategy_ratio = 0;  ///< see resampling_ratio and strategy_ratio
+  ChanceValues chance = {};  ///< of the metric, shown beside differences between splits
 };
 
 /// The comparison table of one metric: hashers, together by projection, against bits (ascending)
@@ -39,9 +41,8 @@ struct TableOptions {
 /// By the corrected test all hashers and bits of a split are one family for Holm's
 /// correction (see hasher_differences).
 ///
-/// Where both splits are present a second grid gives the paired difference literature - improved,
-/// above zero where the literature split is optimistic; likewise matched - improved (see
-/// split_differences).
+/// Where both splits are present a second grid gives the paired difference literature - improved;
+/// likewise matched - improved, in which the databases are as large (see split_differences).
 ///
 /// A method whose rows have no bits is a reference ranking: it stands below the others as "NAME
 /// (uncompressed)", with the same value in each column of bits, is never marked, never tested

@@ -1,5 +1,5 @@
-#include "lib/codes/code_file.h"
 #include "lib/files/h5.h"
+#include "lib/import/codes/open_codes.h"
 #include "results/record/record.h"
 #include "tests/support/code_files.h"
 #include "tests/support/support.h"

@@ -25,7 +25,7 @@ TEST_CASE("recognition: scores have names and definitions, others have none") {
   CHECK_FALSE(recorded_metric("global-ap")->by_code_distance);
   CHECK(recorded_metric("change-global-ap[without=B]")->is_difference);
   CHECK(recorded_metric("change-global-ap[without=B]")->definition ==
-        Contains("global-ap[without=B] less global-ap"));
+        Contains("global-ap[without=B] less global-ap; from -1 to 1: "));
   for (const std::string name :
        {"global-ap[", "global-ap[]", "global-ap[without=D]", "global-ap[top=1]", "global-apx",
         "change-global-ap", "change-change-global-ap[without=B]", "global-ap[without=B]x"}) {

@@ -111,6 +111,40 @@ TEST_CASE("recorded runs: a gap has the interval of means over runs, and both sc
   CHECK(gap.tested == Approx(0.6));
 }
 
+TEST_CASE(
+    "recorded runs: grouped recall has the mean of its half widths, of both scores and the gap") {
+  StudyFacts facts;
+  facts.label_scores = {"hit@1", "grouped-recall@1"};
+  RecordedRuns runs;
+  for (const std::size_t run : {1u, 2u}) {
+    const double more = run == 1 ? 0 : 0.1;
+    CellRecord record = reranked_cell(run, more);
+    for (const std::string name : {"", "learned-", "gap-"}) {
+      const std::string score = name + "grouped-recall@1";
+      record.metrics[score] = 0.5;
+      record.facts["clt-half-width[" + score + "]"] = 0.2 + more;
+      if (name == "gap-") continue;  // of which there is one bound
+      record.facts["groups[" + score + "]"] = name.empty() ? 5 : 7;
+      record.facts["student-half-width[" + score + "]"] = 0.3 + more;
+      record.facts["bernoulli-half-width[" + score + "]"] = 0.4 + more;
+      record.facts["hoeffding-half-width[" + score + "]"] = 0.5 + more;
+    }
+    runs.add(record, facts);
+  }
+  const auto gaps = runs.gaps(facts.label_scores, 0.25);
+  CHECK(gaps.at("hit@1").bounds.empty());
+  const auto& bounds = gaps.at("grouped-recall@1").bounds;
+  REQUIRE(bounds.size() == 3);
+  CHECK(bounds.at("tested").groups == 5);
+  CHECK(bounds.at("learned").groups == 7);
+  CHECK(bounds.at("tested").half_widths.at("clt") == Approx(0.25));
+  CHECK(bounds.at("tested").half_widths.at("student") == Approx(0.35));
+  CHECK(bounds.at("learned").half_widths.at("bernoulli") == Approx(0.45));
+  CHECK(bounds.at("learned").half_widths.at("hoeffding") == Approx(0.55));
+  CHECK(bounds.at("gap").half_widths.size() == 1);
+  CHECK(bounds.at("gap").half_widths.at("clt") == Approx(0.25));
+}
+
 TEST_CASE("recorded runs: a value that is not finite is refused with its cell") {
   CellRecord record = reranked_cell(3, 0);
   record.metrics["gap-hit@1"] = std::numeric_limits<double>::infinity();

@@ -346,10 +346,15 @@ TEST_CASE("report: JSON has re-ranking and gaps of groups that have them, and no
   curves.by["cosine"] = {{{"map", two}}, two};
   dataset.groups.front().gaps["hit@1"] = {corrected_resampled_t(std::vector<double>{0.25}, 0), 0.75,
                                           0.5};
+  dataset.facts.label_scores.push_back("grouped-recall@1");
+  LabelGap grouped{corrected_resampled_t(std::vector<double>{0.25}, 0), 0.75, 0.5};
+  grouped.bounds["tested"] = {5, {{"clt", 0.1}, {"hoeffding", 1.0 / 3}}};
+  grouped.bounds["gap"] = {0, {{"clt", 0.2}}};
+  dataset.groups.front().gaps["grouped-recall@1"] = grouped;
   const json page = json::parse(report_json(report_of(dataset)))["datasets"][0];
   CHECK(page["facts"]["shortlists"] == json({10, 100}));
   CHECK(page["facts"]["rerankMetrics"] == json({"map"}));
-  CHECK(page["facts"]["labelScores"] == json({"hit@1"}));
+  CHECK(page["facts"]["labelScores"] == json({"hit@1", "grouped-recall@1"}));
   const json& group = page["groups"][0];
   CHECK(group["rerank"]["before"]["map"]["mean"] == json({0.25}));
   CHECK(group["rerank"]["beforeSeconds"]["high"] == json({0.3}));
@@ -360,6 +365,11 @@ TEST_CASE("report: JSON has re-ranking and gaps of groups that have them, and no
   CHECK(group["gaps"]["hit@1"]["low"].is_null());  // of one run
   CHECK(group["gaps"]["hit@1"]["learned"] == 0.75);
   CHECK(group["gaps"]["hit@1"]["tested"] == 0.5);
+  CHECK_FALSE(group["gaps"]["hit@1"].contains("bounds"));
+  const json& bounds = group["gaps"]["grouped-recall@1"]["bounds"];
+  CHECK(bounds["tested"] ==
+        json({{"groups", 5}, {"halfWidths", {{"clt", 0.1}, {"hoeffding", 0.33333}}}}));
+  CHECK(bounds["gap"] == json({{"halfWidths", {{"clt", 0.2}}}}));
   CHECK_FALSE(page["groups"][1].contains("rerank"));
   CHECK_FALSE(page["groups"][1].contains("gaps"));
 }

@@ -70,4 +70,10 @@ class Selection {
       (d) => d.metric === this.metric && d.bits === bits && this.methods.includes(d.hasher) &&
         this.splits.includes(d.minuend) && this.splits.includes(d.subtrahend));
   }
+
+  /** What rankings that know nothing score under one split above another, if that is known. */
+  chance(minuend, subtrahend) {
+    return this.dataset.chance.find(
+      (d) => d.metric === this.metric && d.minuend === minuend && d.subtrahend === subtrahend);
+  }
 }

@@ -44,6 +44,21 @@ function gapDomain(groups, scores) {
   return [Math.min(0, low), Math.max(0, high)];
 }
 
+const groupBounds = ['clt', 'student', 'bernoulli', 'hoeffding'];
+
+/** A row for each value of grouped recall that has bounds: learned, tested and their gap. */
+function boundRows(groups, scores) {
+  return groups.flatMap((group) => scores.filter((name) => group.gaps[name]?.bounds).flatMap((name) => {
+    const gap = group.gaps[name];
+    return ['tested', 'learned', 'gap'].filter((part) => gap.bounds[part]).map((part) => {
+      const { groups: count, halfWidths } = gap.bounds[part];
+      return [methodLabel(group.hasher), group.bits || '–', group.split, name, part,
+        part === 'gap' ? numberCell(gap.mean, signed) : numberCell(gap[part]), count ?? null,
+        ...groupBounds.map((bound) => numberCell(halfWidths[bound]))];
+    });
+  }));
+}
+
 function gapRows(groups, scores) {
   return groups.flatMap((group) => scores.filter((name) => group.gaps[name]).map((name) => {
     const gap = group.gaps[name];

@@ -83,7 +83,7 @@ const inRow = (shift) => ({
 });
 const rowsHeight = (methods, each) => 70 + methods.length * each;
 
-function differenceChart(title, width, differences) {
+function differenceChart(title, width, differences, chance) {
   const points = differences.map((d) => ({
     method: d.hasher, label: methodLabel(d.hasher), x: d.mean, low: d.low ?? d.mean, high: d.high ?? d.mean,
     y: d.mean, opacity: d.significant ? 1 : 0, tip: differenceTip(d),
@@ -91,10 +91,12 @@ function differenceChart(title, width, differences) {
   const methods = differences.map((d) => d.hasher);
   const row = { y: inRow(), stroke: { scale: 'colour', field: 'method' } };
   const [low, high] = extentOf(points);
+  const atChance = chance ? chance.mean : 0;
   return chart(title, width, rowsHeight(methods, 22), {
     data: [{ name: 'points', values: points }],
     scales: [
-      { name: 'x', type: 'linear', range: 'width', domain: [Math.min(0, low), Math.max(0, high)], nice: true },
+      { name: 'x', type: 'linear', range: 'width', nice: true,
+        domain: [Math.min(0, low, atChance), Math.max(0, high, atChance)] },
       rowScale(points.map((p) => p.label)), ...methodScales(methods),
     ],
     axes: [axisX(`${differences[0].minuend} − ${differences[0].subtrahend}`, { grid: true, format: '+~g' }),
@@ -102,6 +104,9 @@ function differenceChart(title, width, differences) {
     marks: [
       { type: 'rule', aria: false, encode: { enter: { x: { scale: 'x', value: 0 }, y: { value: 0 },
         y2: { field: { group: 'height' } }, stroke: { value: colours().ink } } } },
+      ...(chance ? [{ type: 'rule', aria: false, encode: { enter: { x: { scale: 'x', value: atChance },
+        y: { value: 0 }, y2: { field: { group: 'height' } }, stroke: { value: colours().ink },
+        strokeDash: { value: [4, 3] } } } }] : []),
       { type: 'rule', from: { data: 'points' }, aria: false, encode: { enter: { ...row,
         x: { scale: 'x', field: 'low' }, x2: { scale: 'x', field: 'high' }, strokeWidth: { value: 2 } } } },
       pointMark({ ...row, fill: { value: colours().ground }, strokeWidth: { value: 2 } }, 55),

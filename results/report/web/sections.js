@@ -53,15 +53,20 @@ function splitElements(selection) {
   return [
     caption('What a split scores above another in the same runs, method by method. Above zero the first one ',
       'flatters. Filled points differ at p < .05 after Holm\'s correction over all methods and bits. ',
-      intervalNote),
+      'The dashed line is chance: as much do rankings that know nothing differ by, for the databases have other ',
+      'sizes and classes. ', intervalNote),
     grid(false, compared.map(([bits, pair, differences]) => figureOf(`difference-${pair}-${bits}`, {
       title: `${pair}, ${bits} bits`,
       spec: (width) => differenceChart(`${pair}, ${bits} bits, ${selection.metric}`, width,
-        [...differences].sort((a, b) => b.mean - a.mean)),
+        [...differences].sort((a, b) => b.mean - a.mean),
+        selection.chance(differences[0].minuend, differences[0].subtrahend)),
       table: () => ({
         columns: ['method', 'difference', 'from', 'to', 'p', 'p (Holm)', 'runs'],
-        rows: differences.map((d) => [d.hasher, ...[d.mean, d.low, d.high].map((v) => numberCell(v, signed)),
-          d.p, d.pHolm, d.n]),
+        rows: [
+          ...differences.map((d) => [d.hasher, ...[d.mean, d.low, d.high].map((v) => numberCell(v, signed)),
+            d.p, d.pHolm, d.n]),
+          ...chanceRow(selection.chance(differences[0].minuend, differences[0].subtrahend)),
+        ],
       }),
     }))),
     caption('The same scores from split to split: lines that cross are methods that change their order. ',
@@ -72,6 +77,11 @@ function splitElements(selection) {
       table: () => scoreRows(selection, selection.splits, [bits]),
     }))),
   ];
+}
+
+/** The row of chance: an expectation, so nothing is tested. None if chance is not known. */
+function chanceRow(chance) {
+  return chance ? [['chance', numberCell(chance.mean, signed), '', '', '', '', chance.n]] : [];
 }
 
 /** Means with their intervals, as rows. */
@@ -239,6 +249,19 @@ function rerankedElements(selection, all, metric, by) {
   ];
 }
 
+/** Half widths over labels, where a grouped score has them. */
+function boundElements(groups, scores) {
+  const rows = boundRows(groups, scores);
+  if (rows.length === 0) return [];
+  return [
+    caption('Grouped recall is a mean over groups of labels. A value ± half width is its 95 % interval over other ',
+      'labels: by the central limit theorem, by Student’s t for few groups, from the variance that a score in ',
+      '0 to 1 can have at most (Bernoulli), and for any distribution (Hoeffding). Means over partitions and runs.'),
+    sortableTable('Half widths of grouped recall over labels', ['method', 'bits', 'split', 'score', 'of', 'value',
+      'groups', 'CLT ±', 'Student ±', 'Bernoulli ±', 'Hoeffding ±'], rows),
+  ];
+}
+
 function gapElements(selection) {
   const scores = selection.dataset.facts.labelScores;
   const has = (group) => group.gaps;
@@ -258,6 +281,7 @@ function gapElements(selection) {
           rows: gapRows(groups, scores) }),
       });
     })),
+    ...boundElements(unique(all), scores),
   ];
 }
 
