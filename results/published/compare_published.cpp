@@ -55,7 +55,7 @@ Matches match(const std::vector<ResultRow>& rows, const std::vector<PublishedVal
     }
     const auto& runs = ours[value.metric];
     const auto counterpart = runs.find({value.split, value.hasher, value.bits});
-    if (counterpart == runs.end()) {
+    if (counterpart == runs.end() || counterpart->second.empty()) {
       matches.missing.push_back(
           fmt::format("{} {} bits {}", value.hasher, value.bits, value.split));
       continue;

@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/numbers.h"
+#include "lib/utf8.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -93,6 +94,7 @@ std::optional<std::string> CsvLines::next() {
     fail("there is a NUL byte, expected text in UTF-8");
   }
   if (line.ends_with('\r')) line.pop_back();
+  if (line_ == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
   return line;
 }
 
