@@ -58,6 +58,7 @@ struct Audit {
   bool with_features = false;  ///< if not, nothing but row numbers and labels was looked at
   double near_distance = 0;    ///< that near-duplicates were looked for within
   std::vector<std::string> notes;
+  std::vector<std::string> composition;  ///< those of `notes` that composition_notes makes
   std::vector<SplitAudit> splits;
 
   std::size_t cell_count() const;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <utility>
 
 namespace hashlab::experiments {
 namespace {
@@ -16,11 +17,13 @@ namespace {
 /// Reads lists of rows of a data set, and notes what is odd about them.
 class ListReader {
  public:
-  ListReader(std::size_t n, std::vector<std::string>& notes) : n_(n), notes_(notes) {}
+  /// `names`: the file of the rows' names.
+  ListReader(std::size_t n, std::string names, std::vector<std::string>& notes)
+      : n_(n), names_(std::move(names)), notes_(notes) {}
 
   Rows read(const std::string& path) {
     if (path.empty()) return {};
-    const IndexList list = read_index_list(path, n_);
+    const IndexList list = read_index_list(path, n_, [&] { return read_row_names(names_, n_); });
     if (const std::size_t repeats = list.repeats(); repeats > 0) {
       notes_.push_back(fmt::format("{}: {} of {} entries repeat an earlier one", path, repeats,
                                    list.rows.size()));
@@ -37,6 +40,7 @@ class ListReader {
 
  private:
   std::size_t n_;
+  std::string names_;
   std::vector<std::string>& notes_;
 };
 
@@ -49,6 +53,10 @@ std::vector<splits::Leak> model_leaks(const std::string& path,
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: is a model of {} features, the data set has {}", path,
                             model.mean.n_elem, source.d));
+  }
+  if (!hashers::make_hasher(model.hasher).takes_centred()) {
+    notes.push_back(fmt::format("{}: takes samples as they are stored, so it has no mean", path));
+    return {};
   }
   const splits::MeanOrigin origin =
       splits::mean_origin(source, drawn.split, drawn.ranked, model.mean);
@@ -67,7 +75,7 @@ Audit audit_lists(const ListsRequest& request, const AuditOptions& options) {
       file.size(), file.dimensions(),
       [&](std::size_t first, std::size_t count) { return file.read(first, count); }};
   std::vector<std::string> notes;
-  ListReader lists(source.n, notes);
+  ListReader lists(source.n, request.names.empty() ? request.data : request.names, notes);
   DrawnSplit drawn{"", 0, request.ranked};
   splits::Split& split = drawn.split;
   split.training = lists.read(request.training);

@@ -17,6 +17,7 @@ struct ListsRequest {
   splits::RankedRows ranked = splits::RankedRows::held_out;
   /// Quantities and the rows that fitted them: a list file, or "all".
   std::vector<std::pair<std::string, std::string>> fitted;
+  std::string names;  ///< file of the names of the rows (see read_row_names); empty: `data`
   std::string model;  ///< a hashlab model whose mean is to be traced to its rows; or empty
 };
 

@@ -1,5 +1,6 @@
 #include "experiments/audit/audit_results.h"
 
+#include "experiments/audit/composition.h"
 #include "experiments/gather/records.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
@@ -22,8 +23,14 @@ std::string cell_name(const Cell& cell) {
   return cell.bits ? fmt::format("{} {} bits{}", name, *cell.bits, way) : name;
 }
 
-/// What evaluate_cell may fit on which rows at most.
-FittedRows allowed_rows(const splits::Split& split, const Suite& suite, const Cell& cell) {
+/// What evaluate_cell may fit on which rows at most; of codes that another program computed, what
+/// the suite says.
+FittedRows allowed_rows(const splits::Split& split, const Study& study, const Cell& cell) {
+  const Suite& suite = study.suite;
+  if (const ForeignCodes* codes = cell.method.foreign_codes()) {
+    const ForeignFiles files = files_of(*codes, cell.split, cell.bits.value(), cell.run);
+    return {{results::fitted_names::codes, learned_from(files, split, study.dataset.size())}};
+  }
   FittedRows fitted = {{results::fitted_names::mean, split.learnable}};
   if (!cell.method.has_bits()) return fitted;
   Rows all = united(split.learnable, split.training);
@@ -139,6 +146,10 @@ Audit audit_study(const Study& study, const std::vector<DrawnSplit>& drawn,
   Audit audit = audit_splits(study.dataset.name, drawn, X.n_rows == 0 ? nullptr : &source,
                              study.dataset.labels, options);
   const GroundTruth& g = study.suite.ground_truth;
+  if (g.by_class()) {
+    audit.composition = composition_notes(drawn, study.dataset.labels, study.is_balanced);
+    audit.notes.insert(audit.notes.end(), audit.composition.begin(), audit.composition.end());
+  }
   if (g.by_ball() && g.reference == "database") {
     audit.notes.push_back(
         "the radius that defines who is relevant is computed from every row but the test queries: "
@@ -180,7 +191,7 @@ Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const Audit
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
-    gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study.suite, cell), false);
+    gather[k].add(cell, Evidence::planned, allowed_rows(drawn[k].split, study, cell), false);
   }
   return audit;
 }

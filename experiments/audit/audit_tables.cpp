@@ -1,5 +1,6 @@
 #include "experiments/audit/audit_output.h"
 #include "experiments/program/json_line.h"
+#include "lib/csv.h"
 #include "splits/audit/leak_meaning.h"
 
 #include <fmt/format.h>
@@ -80,16 +81,6 @@ Json json_of(const Audit& audit) {
           {"notes", audit.notes},
           {"about", meanings_json(audit)},
           {"splits", json_array(audit.splits, split_json)}};
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) {
-    field += c;
-    if (c == '"') field += c;
-  }
-  return field + "\"";
 }
 
 }  // namespace

@@ -71,6 +71,10 @@ std::string choice_text(const Choice& choice) {
   text += left_out_text(choice.left_out);
   text += fmt::format("chosen  {}, {} {:.4f}, {:.3g} multiply-adds a sample to encode (declared)\n",
                       choice.hasher(), choice.metric, race.choice().mean(), choice.encoding);
+  if (choice.code_bits < choice.bits) {
+    text += fmt::format("bits    {} of the {} asked for, since each dimension takes {}\n",
+                        choice.code_bits, choice.bits, choice.dimension_bits);
+  }
   if (race.rung < last_rung) {
     text += fmt::format("from    {} of {} rows: the best two on all of them did not fit\n",
                         choice.rung_rows[race.rung], choice.rung_rows[last_rung]);
@@ -94,6 +98,9 @@ std::string choice_summary(const Choice& choice) {
   std::string text =
       fmt::format("auto: the best of {} tried by {}, {:.4f}, within {} of work", race.tried.size(),
                   choice.metric, race.choice().mean(), units_text(choice.budget));
+  if (choice.code_bits < choice.bits) {
+    text += fmt::format("; codes have {} of the {} bits asked for", choice.code_bits, choice.bits);
+  }
   if (race.loss) {
     text += fmt::format("; next best {} {}, p = {:.2g}", race.tried[1].entrant.name,
                         loss_text(*race.loss), race.p_value);

@@ -95,7 +95,11 @@ std::optional<Choice> choose_hasher(const ChoiceTask& task, const WorkBudget& bu
   choice.left_out.insert(choice.left_out.end(), choice.race.left_out.begin(),
                          choice.race.left_out.end());
   choice.euclidean = euclidean(scorer, task.metric, choice.race.choice());
-  choice.encoding = encoding_steps(hashers::make_hasher(choice.hasher()), facts);
+  const hashers::Hasher chosen = hashers::make_hasher(choice.hasher());
+  choice.bits = task.bits;
+  choice.code_bits = chosen.code_bits(task.bits);
+  choice.dimension_bits = chosen.quantiser->bits_per_dimension();
+  choice.encoding = encoding_steps(chosen, facts);
   if (choice.race.tried.size() > 1) {
     choice.encoding_of_next =
         encoding_steps(hashers::make_hasher(choice.race.tried[1].entrant.name), facts);

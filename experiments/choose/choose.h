@@ -22,6 +22,9 @@ struct Choice {
   double budget = 0;                ///< units
   RowsOfRungs rung_rows = {};       ///< that each rung learns from
   std::string metric;
+  std::size_t bits = 0;                       ///< asked for
+  std::size_t code_bits = 0;                  ///< that codes have, see Hasher::code_bits
+  std::size_t dimension_bits = 0;             ///< B of its quantiser
   double encoding = 0, encoding_of_next = 0;  ///< declared steps for a sample; 0: there is none
 
   const std::string& hasher() const { return race.choice().entrant.name; }

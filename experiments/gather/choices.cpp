@@ -1,6 +1,7 @@
 #include "experiments/gather/choices.h"
 
 #include "lib/options.h"
+#include "results/record/fact_names.h"
 
 #include <fmt/format.h>
 
@@ -14,20 +15,39 @@ void Choices::add(const Cell& cell, const results::CellRecord& record) {
   const Place place{cell.method.name(), cell.bits, cell.split};
   if (!runs_.contains(place)) first_.push_back(cell);
   ++runs_[place][record.choice];
+  const auto bits = record.facts.find(results::fact_names::code_bits);
+  if (bits == record.facts.end()) return;
+  code_bits_[place][record.choice].insert(static_cast<std::size_t>(bits->second));
+}
+
+/// " (63 bits)", " (61 to 63 bits)"; "" if codes are as long as asked for.
+std::string Choices::bits_note(const Place& place, const std::string& hasher) const {
+  const auto at = code_bits_.find(place);
+  if (at == code_bits_.end()) return "";
+  const auto found = at->second.find(hasher);
+  if (found == at->second.end()) return "";
+  const std::size_t least = *found->second.begin(), most = *found->second.rbegin();
+  if (least == most && most == std::get<results::CodeBits>(place)) return "";
+  return least == most ? fmt::format(" ({} bits)", least)
+                       : fmt::format(" ({} to {} bits)", least, most);
 }
 
 std::vector<std::string> Choices::notes() const {
   std::vector<std::string> notes;
   for (const Cell& cell : first_) {
-    const auto& runs_of = runs_.at({cell.method.name(), cell.bits, cell.split});
+    const Place place{cell.method.name(), cell.bits, cell.split};
+    const auto& runs_of = runs_.at(place);
     std::vector<std::pair<std::size_t, std::string>> chosen;
     if (const Grid* grid = cell.method.grid()) {
       for (const Grid::Point& point : grid->points) {
         const auto found = runs_of.find(point.hasher->name);
-        if (found != runs_of.end()) chosen.emplace_back(found->second, point.settings);
+        if (found == runs_of.end()) continue;
+        chosen.emplace_back(found->second, point.settings + bits_note(place, point.hasher->name));
       }
     } else {
-      for (const auto& [hasher, runs] : runs_of) chosen.emplace_back(runs, hasher);
+      for (const auto& [hasher, runs] : runs_of) {
+        chosen.emplace_back(runs, hasher + bits_note(place, hasher));
+      }
     }
     std::stable_sort(chosen.begin(), chosen.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,14 +21,19 @@ class Choices {
   void add(const Cell& cell, const results::CellRecord& record);
 
   /// "itq+npq:tuned at 32 bits, improved: alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3", the
-  /// most frequent first, and how it was chosen; nothing if no cell has a choice.
+  /// most frequent first, and how it was chosen; nothing if no cell has a choice. Codes of another
+  /// length than asked for have theirs beside their choice: "itq+npq:thresholds=7 (63 bits) in 2
+  /// runs".
   std::vector<std::string> notes() const;
 
  private:
-  const Suite& suite_;
   using Place = std::tuple<std::string, results::CodeBits, std::string>;  ///< method, bits, split
+  std::string bits_note(const Place& place, const std::string& hasher) const;
+
+  const Suite& suite_;
   std::vector<Cell> first_;                                   ///< of each place, as they came
   std::map<Place, std::map<std::string, std::size_t>> runs_;  ///< of each chosen hasher
+  std::map<Place, std::map<std::string, std::set<std::size_t>>> code_bits_;  ///< of its codes
 };
 
 }  // namespace hashlab::experiments

@@ -3,8 +3,11 @@
 #include "experiments/gather/choices.h"
 #include "experiments/gather/collapsed_codes.h"
 #include "experiments/gather/records.h"
+#include "experiments/gather/rounding_notes.h"
 #include "lib/error.h"
 #include "lib/options.h"
+#include "results/compare/chance.h"
+#include "results/compare/split_differences.h"
 #include "results/record/fact_names.h"
 #include "results/record/recorded_metric.h"
 #include "results/record/time_metrics.h"
@@ -13,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -42,6 +46,31 @@ std::string skew_note(const std::string& split, const SplitFacts& facts) {
       100 * facts.mean(results::fact_names::queries_without_relevant));
 }
 
+/// Adds what a ranking that knows nothing scores in the split and run of a cell. Cells that do not
+/// record it have counts.
+void add_chance(std::map<std::string, results::ChanceValues>& chance,
+                const std::vector<Metric>& metrics, const ResultsFolder& folder, const Cell& cell,
+                const results::CellRecord& record) {
+  std::optional<results::CellRecord> whole;
+  for (const Metric& m : metrics) {
+    if (!m.value || chance[m.name][cell.split].contains(cell.run)) continue;
+    auto score = results::score_by_chance(m, record);
+    if (!score) {
+      if (!whole) whole = read_cell_of(folder, cell, /*with_counts=*/true);
+      score = results::score_by_chance(m, *whole);
+    }
+    if (score) chance[m.name][cell.split][cell.run] = *score;
+  }
+}
+
+/// The value, but nan where it is none since nothing is relevant.
+double value_of(const Metric& metric, double value, const results::CellRecord& record) {
+  const auto none = record.facts.find(results::fact_names::queries_without_relevant);
+  const bool all = none != record.facts.end() && none->second == 1;
+  if (!all || !metric.defined || !metric.needs_relevant) return value;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 /// Metrics by code distance are of codes only.
 bool is_wanted(const Metric& metric, const Cell& cell) {
   return cell.method.has_codes() || !metric.by_code_distance;
@@ -57,13 +86,19 @@ Metric result_metric(std::string_view name) {
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
                   const std::vector<std::string>& metrics) {
   std::vector<Metric> wanted;
-  for (const std::string& name : metrics) wanted.push_back(result_metric(name));
+  for (const std::string& name : metrics) {
+    wanted.push_back(result_metric(name));
+    const std::string beyond = beyond_reach(manifest.suite, wanted.back());
+    if (!beyond.empty()) refuse(beyond);
+  }
   Collected result;
   std::map<std::string, SplitFacts> facts;
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
+  RoundingNotes rounding;
   std::vector<std::string> recorded;  // see recorded_metric
   std::set<std::string> seen;         // names that were asked about
+  const bool has_strategies = !results::comparable_strategies(manifest.suite.splits).empty();
   std::size_t missing = 0, failed = 0, references = 0;
   const auto complete = [&](const Cell& cell, results::CellRecord& record) {
     if (!record.failure.empty()) return;
@@ -87,6 +122,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     references += cell.method.has_codes() ? 0 : 1;
     choices.add(cell, record);
     collapsed.add(cell, record);
+    rounding.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
       if (seen.insert(name).second && results::recorded_metric(name)) recorded.push_back(name);
     }
@@ -100,8 +136,9 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
       const auto value = record.metrics.find(m.name);
       if (!is_wanted(m, cell) || value == record.metrics.end()) continue;
       result.rows.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
-                             cell.run, m.name, value->second, cell.direction});
+                             cell.run, m.name, value_of(m, value->second, record), cell.direction});
     }
+    if (has_strategies) add_chance(result.chance, wanted, folder, cell, record);
     facts[cell.split].of_run[cell.run] = std::move(record.facts);
   };
   for_each_record(folder, manifest, complete, add);
@@ -140,6 +177,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
         fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
   }
   for (std::string& note : collapsed.notes()) result.footnotes.push_back(std::move(note));
+  for (std::string& note : rounding.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",

@@ -18,20 +18,6 @@
 namespace hashlab::experiments {
 namespace {
 
-/// The suite's baseline, if its methods (which --set may have replaced) include it.
-std::string own_baseline(const Suite& suite) {
-  const std::string baseline = canonical_baseline(suite.baseline);
-  for (const std::string& name : method_names(suite, &Method::has_codes)) {
-    MethodName method = parse_method_name(name);
-    method.projection.clear();
-    const std::string quantiser = method.text();
-    if (name == baseline || quantiser == baseline || "+" + method.quantiser == baseline) {
-      return baseline;
-    }
-  }
-  return "";
-}
-
 std::vector<std::string> with_definition(const Metric& metric,
                                          const std::vector<std::string>& footnotes) {
   std::vector<std::string> all = {
@@ -90,6 +76,19 @@ std::string joined_csv(const std::vector<StudyTables>& studies) {
 
 }  // namespace
 
+std::string own_baseline(const Suite& suite) {
+  const std::string baseline = canonical_baseline(suite.baseline);
+  for (const std::string& name : method_names(suite, &Method::has_codes)) {
+    MethodName method = parse_method_name(name);
+    method.projection.clear();
+    const std::string quantiser = method.text();
+    if (name == baseline || quantiser == baseline || "+" + method.quantiser == baseline) {
+      return baseline;
+    }
+  }
+  return "";
+}
+
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request) {
   const Manifest manifest = read_manifest(folder);
   const std::string dataset = results::name_in_direction(manifest.dataset.name, folder.direction);
@@ -137,6 +136,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   for (const Metric& metric : metrics) {
     results::TableOptions options = shared;
     options.metric = metric.name;
+    if (collected.chance.contains(metric.name)) options.chance = collected.chance.at(metric.name);
     if (metric.is_seconds || metric.is_difference) {
       options.ranked = false;
       options.baseline.clear();

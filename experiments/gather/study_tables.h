@@ -34,6 +34,10 @@ struct StudyTables {
   std::vector<results::ResultRow> rows;  ///< the numbers they were made of
 };
 
+/// The baseline that a suite names, canonical, if one of its methods is it or has its quantiser;
+/// else "". `--set hasher=` may have replaced the methods that it was meant for.
+std::string own_baseline(const Suite& suite);
+
 /// Errors:  those of read_manifest, collect and make_table.
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 

@@ -1,6 +1,7 @@
 #include "experiments/run/cell_parts.h"
 
 #include "lib/metrics/metrics.h"
+#include "lib/ranking/all_tied.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
 #include "results/record/recorded_metric.h"
@@ -53,6 +54,12 @@ void score(results::CellRecord& record, const Study& study) {
   for (const Metric& m : all_metrics()) add(m);
   for (const std::string& name : study.suite.metrics) {
     if (!results::recorded_metric(name)) add(metric(name));
+  }
+  const RankCounts tied = all_tied(record.counts);
+  for (const std::string& name : study.suite.metrics) {
+    if (results::recorded_metric(name)) continue;
+    const Metric m = metric(name);
+    record.facts[results::fact_names::chance(m.name)] = m.value(tied);
   }
   // A report draws the curves of all runs at the ranks of the first.
   const auto first = study.first_split.find(record.split);

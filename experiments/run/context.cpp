@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace hashlab::experiments {
 namespace {
@@ -69,10 +68,7 @@ Radii ball_radii(const Study& study, const splits::Split& split, bool leave_one_
     const Fitted<double> r = radius(others, g.neighbours);
     return {r.value, r};
   }
-  const double share =
-      static_cast<double>(split.learnable.size()) / static_cast<double>(others.size());
-  const auto scaled = static_cast<std::size_t>(
-      std::max(1.0, std::round(static_cast<double>(g.neighbours) * share)));
+  const std::size_t scaled = scaled_neighbours(g.neighbours, split.learnable.size(), others.size());
   return {radius(others, g.neighbours).value, radius(split.learnable, scaled)};
 }
 

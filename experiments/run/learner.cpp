@@ -2,6 +2,8 @@
 
 #include "experiments/run/database_codes.h"
 #include "experiments/run/streams.h"
+#include "hashers/content.h"
+#include "lib/data/centre.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/stopwatch.h"
 
@@ -18,8 +20,12 @@ std::string projection_key(const hashers::Hasher& hasher, std::size_t dims) {
 Learner::Learner(const Study& study, const RunContext& context, Observer observer)
     : study_(study), context_(context), observer_(std::move(observer)) {}
 
-std::string Learner::key(std::string_view what, const Rng& stream) const {
-  return fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
+std::string Learner::key(std::string_view what, const hashers::Hasher& hasher, const Rng& stream) {
+  std::string text =
+      fmt::format("{} by {} from {}", what, stream.seed(), context_.training_content);
+  // Samples that differ by what centring subtracts are the same otherwise.
+  if (!hasher.takes_centred()) text += " as stored " + hashers::content_of(training_of(hasher).X);
+  return text;
 }
 
 hashers::FeatureRange Learner::range_of(const std::string& view) const {
@@ -55,6 +61,18 @@ SharedRows Learner::learned_from(hashers::Supervision supervision) const {
              : rows;
 }
 
+/// What the method learns from, centred only if it takes centred samples.
+const hashers::TrainingSet& Learner::training_of(const hashers::Hasher& hasher) {
+  if (hasher.takes_centred()) return context_.training;
+  if (!as_stored_) {
+    hashers::TrainingSet made = context_.training;
+    made.X = centred_rows(study_.dataset.features, context_.split.training,
+                          origin_of(false, context_.mean.value));
+    as_stored_ = std::move(made);
+  }
+  return *as_stored_;
+}
+
 const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std::size_t dims,
                                              const results::Direction& direction) {
   std::string recipe = projection_key(hasher, dims);
@@ -62,9 +80,9 @@ const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std:
   const auto known = projections_.find(recipe);
   if (known != projections_.end()) return known->second;
   const Rng stream = run_stream(study_, "projection", context_.run);
-  const hashers::TrainingSet& training = context_.training;
+  const hashers::TrainingSet& training = training_of(hasher);
   const auto projected = reused<ProjectedTraining>(
-      training.reuse, key("projection " + recipe, stream),
+      training.reuse, key("projection " + recipe, hasher, stream),
       [&] {
         if (hasher.projection) {
           return learn_one(hasher, training, range_of(direction.query), dims, stream, observer_);
@@ -74,8 +92,9 @@ const LearnedProjection& Learner::projection(const hashers::Hasher& hasher, std:
                           stream, observer_);
       },
       bytes_of_projection);
-  LearnedProjection learned{projected->by, projected->of_classes, dims,
-                            learned_from(hasher.learner().supervision()), projected->seconds};
+  LearnedProjection learned{
+      projected->by,      projected->of_classes, dims, learned_from(hasher.learner().supervision()),
+      projected->seconds, hasher.takes_centred()};
   return projections_.emplace(recipe, std::move(learned)).first->second;
 }
 
@@ -88,7 +107,7 @@ const LearnedQuantiser& Learner::quantiser(const hashers::Hasher& hasher, std::s
   const LearnedProjection& input = projection(hasher, dims, direction);
   const Rng stream = run_stream(study_, "quantiser", context_.run);
   const auto made = reused<TimedQuantisation>(
-      context_.training.reuse, key("quantiser " + recipe, stream),
+      context_.training.reuse, key("quantiser " + recipe, hasher, stream),
       [&] { return learn_quantisation(hasher, input.by, context_.training, stream, observer_); },
       bytes_of_quantisation);
   LearnedQuantiser learned{made->by,
@@ -101,8 +120,9 @@ arma::fmat Learner::values(const LearnedProjection& learned, Coder coder,
                            std::span<const std::uint32_t> rows) const {
   const CoderFunction& by = learned.by[coder];
   if (by.projector) {
-    return hashers::project_rows(*by.projector, study_.dataset.features, rows, context_.mean.value,
-                                 learned.dims, by.range);
+    return hashers::project_rows(*by.projector, study_.dataset.features, rows,
+                                 origin_of(learned.centred, context_.mean.value), learned.dims,
+                                 by.range);
   }
   if (coder == Coder::label) {
     return values_of_classes(learned.of_classes, context_.training.labels,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct LearnedProjection {
   std::size_t dims = 0;
   SharedRows fitted;  ///< the rows that it was learned from
   double seconds = 0;
+  bool centred = true;  ///< whether samples are centred before they are projected
 };
 
 /// The thresholds learned on such projections.
@@ -43,8 +45,8 @@ struct ProjectedParts {
 /// What cells of one split and run learn, each thing once, whichever cells and points of grids ask
 /// for it. What a learner of the same training set has learned before, under another split, it
 /// finds in the context's Reuse. For one thread.
-/// Memory:  one LearnedProjection for each projection recipe and number of dimensions, and the
-///          parts projected last.
+/// Memory:  one LearnedProjection for each projection recipe and number of dimensions, the parts
+///          projected last, and a copy of the training samples if a method takes them uncentred.
 class Learner {
  public:
   /// Study and context must outlive it. `observer` is told how far learning is.
@@ -77,10 +79,11 @@ class Learner {
   const Observer& observer() const { return observer_; }
 
  private:
-  std::string key(std::string_view what, const Rng& stream) const;
+  std::string key(std::string_view what, const hashers::Hasher& hasher, const Rng& stream);
   hashers::FeatureRange range_of(const std::string& view) const;
   Coder coder_of(const hashers::Hasher& hasher, const std::string& view) const;
   SharedRows learned_from(hashers::Supervision supervision) const;
+  const hashers::TrainingSet& training_of(const hashers::Hasher& hasher);
 
   struct Projected {
     const LearnedProjection* by = nullptr;
@@ -94,6 +97,7 @@ class Learner {
   const Study& study_;
   const RunContext& context_;
   Observer observer_;
+  std::optional<hashers::TrainingSet> as_stored_;  ///< for methods that do not take centred samples
   std::map<std::string, LearnedProjection> projections_;
   std::map<std::string, LearnedQuantiser> quantisers_;
   Projected test_, validation_;

@@ -38,6 +38,12 @@ std::string recipe_value(const results::CellRecord& record, const std::string& n
 }
 
 Suite suite_of_cell(const results::CellRecord& record, const std::string& path) {
+  if (means_foreign_codes(record.hasher)) {
+    refuse(
+        fmt::format("{}: another program computed its codes, and a cell does not know their file: "
+                    "'hashlab run' scores them again",
+                    path));
+  }
   std::string dataset = record.dataset;  // the file's name, and the view's if there is one
   if (const std::string end = ":" + record.view; !record.view.empty() && dataset.ends_with(end)) {
     dataset.resize(dataset.size() - end.size());
@@ -82,6 +88,7 @@ Suite suite_of_cell(const results::CellRecord& record, const std::string& path) 
     text +=
         fmt::format("{} = {}\n", is_sweep ? "hash-tables" : key, recipe_value(record, key, path));
   }
+  if (record.recipe.find("\nbalance = ") == std::string::npos) text += "balance = class\n";
   return parse_suite(text, path, {});
 }
 

@@ -4,6 +4,7 @@
 #include "experiments/choose/choose.h"
 #include "experiments/run/streams.h"
 #include "experiments/suite/auto_method.h"
+#include "experiments/suite/data_folder.h"
 #include "experiments/suite/method_checks.h"
 #include "hashers/project_rows.h"
 #include "lib/data/centre.h"
@@ -100,6 +101,21 @@ void read_kept(const DatasetFile& source, Kept& kept,
   kept.checksum = sum.hex();
 }
 
+/// The ball's neighbours as they are among the learnable rows, by the rule of suites.
+void scale_neighbours(TrainRequest& request, std::size_t learnable, std::size_t n) {
+  GroundTruth& g = request.ground_truth;
+  if (!g.by_ball() || g.reference != "database") {
+    refuse("'--among' scales the neighbours of 'epsilon:reference=database': leave it out");
+  }
+  if (request.among < learnable || request.among > n) {
+    refuse(
+        fmt::format("option '--among' = {}, expected {} .. {}: all rows that a suite ranks or "
+                    "learns from, but for the test queries",
+                    request.among, learnable, n));
+  }
+  g.neighbours = scaled_neighbours(g.neighbours, learnable, request.among);
+}
+
 double learner_radius(const TrainRequest& request, const Kept& kept) {
   const GroundTruth& g = request.ground_truth;
   const Rng rng = run_stream(request.seed, kept.checksum, "groundtruth.samples", request.run);
@@ -131,7 +147,11 @@ std::string choice_recipe(const TrainRequest& request, const Kept& kept,
       kept.learnable.size(), request.seed, request.run, request.bits, request.budget, objective);
 }
 
-void require_classes(const TrainRequest& request, const Kept& kept) {
+/// Of what learns from neighbours.
+void require_ground_truth(const TrainRequest& request, const Kept& kept) {
+  if (!request.ground_truth_given && !kept.labels.empty()) {
+    refuse(unnamed_ground_truth(request.data, "--groundtruth "));
+  }
   if (!request.ground_truth.by_class() || !kept.labels.empty()) return;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
@@ -205,9 +225,10 @@ std::size_t rows_at_once(std::size_t d) {
   return std::max<std::size_t>(1, blocks) * hashers::projection_block;
 }
 
-TrainedModels train_model(const TrainRequest& request,
+TrainedModels train_model(const TrainRequest& asked,
                           const std::function<void(std::size_t, std::size_t)>& advance,
                           const Observer& observer) {
+  TrainRequest request = asked;
   const bool chooses = request.hasher == auto_name;
   // Until one is chosen, any of one view will do to open the file.
   hashers::Hasher hasher =
@@ -216,12 +237,13 @@ TrainedModels train_model(const TrainRequest& request,
   const std::string name = dataset_name(request.data, request.view);
   const DatasetFile source = open_source(request, hasher);
   Kept kept = choose_rows(request, source.size());
+  if (request.among > 0) scale_neighbours(request, kept.learnable.size(), source.size());
   if (!chooses) check_hasher(hasher, request.bits, features_of(source), kept.training.size());
   read_kept(source, kept, advance);
   TrainedModels trained;
   std::string summary;
   if (chooses) {
-    require_classes(request, kept);
+    require_ground_truth(request, kept);
     const Choice choice = choose_for(request, kept, observer);
     hasher = hashers::make_hasher(choice.hasher());
     trained.choice = choice_text(choice);
@@ -235,8 +257,8 @@ TrainedModels train_model(const TrainRequest& request,
                 fmt::format("{}: has no '/labels', which hasher '{}' learns from", request.data,
                             hasher.name));
   }
-  if (wants_neighbours) require_classes(request, kept);
-  const arma::fvec mean = mean_of_rows(kept.X, kept.learnable);
+  if (wants_neighbours) require_ground_truth(request, kept);
+  const arma::fvec mean = origin_of(hasher.takes_centred(), mean_of_rows(kept.X, kept.learnable));
   hashers::TrainingSet training{centred_rows(kept.X, kept.training, mean),
                                 {},
                                 labels_of_rows(kept.labels, kept.training_rows())};

@@ -26,8 +26,13 @@ struct TrainRequest {
   std::size_t training = 0;  ///< that many random rows; neither: all rows
   std::string learnable;  ///< path of a list of rows that may be learned from besides the training
                           ///< rows: the mean, and the ball's radius, are theirs; empty: none
+  bool ground_truth_given =
+      true;                  ///< false: nobody named it; refused if labels are there and it counts
   GroundTruth ground_truth;  ///< neighbours among the training rows; reference=database counts the
                              ///< learnable rows, for there are no others here
+  std::size_t among =
+      0;  ///< of how many rows the ball's neighbours are said, as a suite's are of all
+          ///< but the test queries; 0: of the learnable rows
   std::uint64_t seed = 1;
   std::size_t run = 1;
   std::string checkpoints;  ///< folder for them, see CheckpointFolder; empty: none are left

@@ -23,7 +23,8 @@ AutoMethod make_auto() {
   AutoMethod made;
   std::string works;
   made.entrants = fmt::format("race/{}", race_version);
-  for (const auto& projection : hashers::projections::learnable()) {
+  for (const auto& projection : hashers::projections::all()) {
+    if (projection->needs_engine()) continue;  // as reason_against
     tell(*projection, made.entrants, works);
     made.heads.push_back(std::make_shared<const hashers::Hasher>(
         hashers::make_hasher(projection->info().name + "+sbq")));

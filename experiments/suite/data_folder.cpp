@@ -1,5 +1,6 @@
 #include "experiments/suite/data_folder.h"
 
+#include "experiments/suite/balance.h"
 #include "lib/data/query_lists.h"
 #include "lib/error.h"
 #include "lib/options.h"
@@ -127,12 +128,23 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
                   made && name != embedded.front() ? " " + name : ""));
 }
 
+std::string unnamed_ground_truth(const std::string& path, const std::string& key) {
+  return fmt::format(
+      "{0}: has labels, but nothing says who is relevant: add '{1}class' if whoever shares a class "
+      "is, as most papers judge, or '{1}epsilon' if whoever is near by features is, whatever the "
+      "labels say",
+      path, key);
+}
+
 Dataset read_dataset_of(const Suite& suite, const std::string& folder, const FeatureRoom& room) {
   const std::string path = find_dataset(suite.dataset, folder);
   const GivenMarks wanted = needs_marks(suite) ? GivenMarks::read : GivenMarks::ignored;
   const GivenLists lists = needs_lists(suite) ? GivenLists::read : GivenLists::ignored;
   Dataset dataset = suite.views.empty() ? read_dataset(path, suite.view, wanted, lists, room)
                                         : read_views(path, suite.views, wanted, lists, room);
+  if (!suite.ground_truth_given && !dataset.labels.empty()) {
+    refuse(unnamed_ground_truth(path, "groundtruth = "));
+  }
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
@@ -177,6 +189,7 @@ DatasetFacts facts_of(const Dataset& dataset) {
           dataset.dimensions(),
           dataset.marks,
           dataset.views,
+          evenly_drawable_rows(dataset.labels),
           dataset.lists.empty() ? "" : checksum_of(dataset.lists)};
 }
 

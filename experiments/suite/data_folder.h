@@ -22,9 +22,13 @@ std::string find_dataset(const std::string& dataset, const std::string& folder);
 /// The data set of a suite, found in `folder`, read, and fit for the suite's ground truth. Its
 /// marks and lists are read if the suite uses them; its features go where `room` says.
 /// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the labels, the split or
-///          the lists asked for.
+///          the lists asked for, or has labels while the suite names no ground truth.
 Dataset read_dataset_of(const Suite& suite, const std::string& folder,
                         const FeatureRoom& room = {});
+
+/// Why a labelled data set is refused where no ground truth was named: both choices differ, and
+/// neither is taken in silence. `key`: what names it, such as "groundtruth = ".
+std::string unnamed_ground_truth(const std::string& path, const std::string& key);
 
 DatasetFacts facts_of(const Dataset& dataset);
 

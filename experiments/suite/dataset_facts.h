@@ -13,8 +13,9 @@ struct DatasetFacts {
   std::string name, checksum;
   std::size_t size = 0, dimensions = 0;
   RowMarks marks = {};  ///< if a strategy of the suite uses them; manifests do not keep them
-  std::vector<View> views = {};     ///< of a data set with several; manifests do not keep them
-  std::string lists_checksum = {};  ///< of lists that the suite uses; manifests do not keep it
+  std::vector<View> views = {};          ///< of a data set with several; manifests do not keep them
+  std::size_t evenly_drawable_rows = 0;  ///< see balance.h; manifests keep what follows from it
+  std::string lists_checksum = {};       ///< of lists that the suite uses; manifests do not keep it
 };
 
 }  // namespace hashlab::experiments

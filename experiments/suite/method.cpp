@@ -16,6 +16,9 @@ Method::Method(Grid grid)
 Method::Method(Embedding embedding)
     : name_(embedding.name), kind_(std::make_shared<const Embedding>(std::move(embedding))) {}
 
+Method::Method(ForeignCodes codes)
+    : name_(codes.name), kind_(std::make_shared<const ForeignCodes>(std::move(codes))) {}
+
 Method Method::automatic() {
   Method method;
   method.name_ = auto_name;
@@ -35,6 +38,11 @@ const Grid* Method::grid() const {
 
 const Embedding* Method::embedding() const {
   const auto* held = std::get_if<std::shared_ptr<const Embedding>>(&kind_);
+  return held == nullptr ? nullptr : held->get();
+}
+
+const ForeignCodes* Method::foreign_codes() const {
+  const auto* held = std::get_if<std::shared_ptr<const ForeignCodes>>(&kind_);
   return held == nullptr ? nullptr : held->get();
 }
 
@@ -58,7 +66,7 @@ std::vector<const hashers::Hasher*> Method::candidates() const {
 }
 
 std::string canonical_name(std::string_view name) {
-  if (name == auto_name) return std::string(name);
+  if (name == auto_name || means_foreign_codes(name)) return std::string(name);
   MethodName written = parse_method_name(name);
   if (!std::exchange(written.tuned, false)) return hashers::make_hasher(name).name;
   MethodName canonical = parse_method_name(hashers::make_hasher(written.text()).name);

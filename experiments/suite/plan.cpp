@@ -1,5 +1,6 @@
 #include "experiments/suite/plan.h"
 
+#include "experiments/suite/balance.h"
 #include "experiments/suite/method_checks.h"
 #include "experiments/suite/reading_threads.h"
 #include "lib/error.h"
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <map>
@@ -76,13 +78,34 @@ std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const P
   // Only where asked for, so that other cells keep their keys.
   if (suite.folds > 0) text += line("folds", suite.folds);
   if (suite.exclude_duplicates) text += line("duplicates", "exclude");
-  if (!suite.balanced) text += line("balance", "none");
+  const bool asks_for_none = suite.balance == Balance::none;
+  if (asks_for_none || (suite.ground_truth.by_class() && !has_balanced_parts(suite, dataset))) {
+    text += line("balance", "none");
+  }
   if (!suite.learn_classes.empty()) text += line("learn-classes", suite.learn_classes.text());
   if (!suite.views.empty()) text += line("views", fmt::format("{}", fmt::join(suite.views, " ")));
   return text;
 }
 
-std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines) {
+/// Files of codes that cells share are read once.
+class RecipesOfFiles {
+ public:
+  /// `rows` of the data set.
+  explicit RecipesOfFiles(std::size_t rows) : rows_(rows) {}
+
+  const std::string& of(const ForeignFiles& files) {
+    std::string& recipe = known_[{files.file, files.training, std::to_string(files.options.bits)}];
+    if (recipe.empty()) recipe = foreign_recipe(files, rows_);
+    return recipe;
+  }
+
+ private:
+  std::size_t rows_;
+  std::map<std::array<std::string, 3>, std::string> known_;
+};
+
+std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines,
+                      RecipesOfFiles& files) {
   std::string text = line("cell-format", cell_format) + split_lines;
   if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
   if (!suite.neighbours.empty()) text += line("neighbours", suite.neighbours.text());
@@ -101,11 +124,13 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
     return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
   }
   if (hasher != nullptr) text += line("quantiser", hasher->quantiser_recipe);
+  const ForeignCodes* foreign = cell.method.foreign_codes();
+  if (foreign != nullptr) text += files.of(files_of(*foreign, cell.split, *cell.bits, cell.run));
   text += line("bits", cell.bits.value());
   if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
   // Before ties at the border of shortlists were drawn, recipes did not speak of them.
   if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
-  if (hasher == nullptr) {
+  if (cell.method.is_auto()) {
     text += line("auto", auto_method().entrants) + line("select-by", selection_metric(suite));
     return text + line("auto-budget", work_budget_text(suite.auto_budget));
   }
@@ -183,9 +208,10 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
     check_method(method, suite, dataset, training, draws_validation);
   }
   std::vector<Cell> cells = list_cells(suite);
+  RecipesOfFiles files(dataset.size);
   for (Cell& cell : cells) {
     const PlannedSplit& split = splits[cell.split];
-    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, split, cell.run));
+    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, split, cell.run), files);
     cell.key = sha256(cell.recipe);
     cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
   }

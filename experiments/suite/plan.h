@@ -30,7 +30,8 @@ std::vector<Cell> list_cells(const Suite& suite);
 /// The same with everything.
 /// Errors:  invalid_argument if a hasher cannot make that many bits from these data, or was given a
 ///          setting that has no effect, or the sizes leave nothing to rank, or a grid no validation
-///          parts to choose by; those of reading the rows of a split that is given.
+///          parts to choose by; those of reading the rows of a split that is given, and codes of
+///          other programs.
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 
 /// The lines of a cell's recipe that tell the rows of every part.

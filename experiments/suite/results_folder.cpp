@@ -1,5 +1,6 @@
 #include "experiments/suite/results_folder.h"
 
+#include "experiments/suite/balance.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
@@ -66,6 +67,12 @@ bool check_earlier_suite(const ResultsFolder& folder, const std::string& path, c
 }
 
 [[noreturn]] void fail_without_results(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored)) {
+    fail_in(ErrorCode::not_found, path,
+            "is a file, expected a folder of results that 'hashlab run' wrote; 'hashlab evaluate' "
+            "scores codes, and 'hashlab import' makes a data set of features");
+  }
   throw Error(ErrorCode::not_found,
               fmt::format("{}: holds no results (no manifest.tsv); make some with 'hashlab run "
                           "SUITE.ini --out {}'",
@@ -85,6 +92,9 @@ void write_manifest(const ResultsFolder& folder, const Suite& suite, const Datas
   std::string text = manifest_head;
   Suite kept = suite;
   kept.sizes = sizes.value_or(suite.sizes);
+  if (suite.ground_truth.by_class()) {
+    kept.balance = has_balanced_parts(suite, dataset) ? Balance::by_class : Balance::none;
+  }
   std::istringstream lines(suite_text(kept));
   for (std::string line; std::getline(lines, line);) text += fmt::format("suite\t{}\n", line);
   text += fmt::format("dataset\t{}\t{}\t{}\t{}\n", dataset.name, dataset.checksum, dataset.size,
@@ -130,6 +140,11 @@ Manifest read_whole_manifest(const ResultsFolder& folder) {
   while (std::getline(in, line) && line.starts_with(head)) suite += line.substr(head.size()) + "\n";
   if (suite.empty()) fail("does not begin with the suite");
   Manifest manifest{parse_suite(suite, path, {}), {}, {}};
+  // Earlier versions balanced parts wherever classes were the ground truth, and did not say so.
+  Balance& balance = manifest.suite.balance;
+  if (manifest.suite.ground_truth.by_class() && balance == Balance::automatic) {
+    balance = Balance::by_class;
+  }
   const std::vector<std::string> data = fields_of(line);
   try {
     if (data.size() != 5 || data[0] != "dataset") throw std::invalid_argument("dataset");

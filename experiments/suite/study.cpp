@@ -1,5 +1,7 @@
 #include "experiments/suite/study.h"
 
+#include "experiments/suite/balance.h"
+#include "experiments/suite/data_folder.h"
 #include "lib/data/row_digests.h"
 #include "lib/error.h"
 #include "lib/files/scratch_memory.h"
@@ -36,8 +38,10 @@ splits::SplitRequest split_request(const Study& study, std::size_t run) {
   request.checksum = dataset.checksum;
   request.n = dataset.size();
   if (!dataset.labels.empty()) request.labels = &dataset.labels;
-  if (study.suite.ground_truth.by_class() && study.suite.balanced)
-    request.balance = &dataset.labels;
+  if (study.suite.ground_truth.by_class()) {
+    request.judged_by = &dataset.labels;
+    if (study.is_balanced) request.balance = &dataset.labels;
+  }
   request.sizes = study.suite.sizes;
   request.seed = study.suite.seed;
   request.run = run;
@@ -57,7 +61,8 @@ void check_recognition(const Study& study, const splits::Split& split) {
 
 }  // namespace
 
-Study::Study(const Dataset& d, const Suite& s) : dataset(d), suite(s) {
+Study::Study(const Dataset& d, const Suite& s)
+    : dataset(d), suite(s), is_balanced(has_balanced_parts(s, facts_of(d))) {
   if (s.exclude_duplicates) excluded = repeated_rows(d.features);
 }
 

@@ -18,6 +18,7 @@ struct Study {
 
   const Dataset& dataset;
   const Suite& suite;
+  bool is_balanced;                                  ///< see has_balanced_parts
   Rows excluded;                                     ///< rows that take no part in any split
   std::map<std::string, splits::Split> first_split;  ///< of run 1, by strategy; see check_splits
 };

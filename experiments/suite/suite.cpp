@@ -49,6 +49,20 @@ bool has_grids(const Suite& suite) {
                      [](const Method& method) { return method.chooses(); });
 }
 
+std::string beyond_reach(const Suite& suite, const Metric& metric) {
+  if (suite.bits.empty() || metric.radius == 0) return {};
+  const std::size_t bits = *std::min_element(suite.bits.begin(), suite.bits.end());
+  // Digits of b bits are up to 2^b - 1 apart; b is 4 at most.
+  const bool hamming =
+      std::all_of(suite.methods.begin(), suite.methods.end(), [](const Method& method) {
+        const hashers::Hasher* hasher = method.base();
+        return !method.is_auto() && (hasher == nullptr || !hasher->quantiser ||
+                                     (hasher->quantiser->bits_per_dimension() == 1 &&
+                                      !hasher->quantiser->allocates_bits()));
+      });
+  return hashlab::beyond_reach(metric, hamming ? bits : (bits * 15 + 3) / 4);
+}
+
 bool needs_marks(const Suite& suite) {
   return std::any_of(suite.splits.begin(), suite.splits.end(), [](const std::string& split) {
     return splits::make_split(split).strategy->info().needs_marks;

@@ -3,10 +3,12 @@
 #include "experiments/suite/learn_classes.h"
 #include "experiments/suite/method.h"
 #include "experiments/suite/work_budget.h"
+#include "lib/blas.h"
 #include "lib/embeddings/neighbour_sweep.h"
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/hash_tables/sweep.h"
 #include "lib/label_scores/label_score.h"
+#include "lib/metrics/metrics.h"
 #include "lib/recognition/sweep.h"
 #include "lib/relevance/ground_truth.h"
 #include "results/record/direction.h"
@@ -14,10 +16,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace hashlab::experiments {
+
+/// Where classes are the ground truth, do parts have as many rows of each class, or is every row as
+/// likely as any other? `automatic`: see has_balanced_parts.
+enum class Balance { automatic, by_class, none };
 
 /// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
 /// split x run, and in directions between views each of these for each direction; a method without
@@ -31,6 +38,7 @@ struct Suite {
       directions;  ///< the view of queries and that of the database; no codes; empty with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
+  bool ground_truth_given = true;  ///< false: no key named it, so it is the default
   std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
   std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
   WorkBudget auto_budget{1000, 0};  ///< of each choice of auto
@@ -41,7 +49,8 @@ struct Suite {
   std::uint64_t seed = 1;
   splits::SplitSizes sizes;
   std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
-  bool balanced = true;   ///< by class, parts are drawn with as many rows of each; else at random
+  Balance balance = Balance::automatic;
+  std::optional<BlasKernels> blas;  ///< nothing: those that the program was started with
   LearnClasses learn_classes;       ///< coarser ones that methods learn from; may be empty
   bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
   HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
@@ -75,6 +84,10 @@ bool has_grids(const Suite& suite);
 bool needs_marks(const Suite& suite);
 /// Does it ask for the lists that the data set comes with?
 bool needs_lists(const Suite& suite);
+
+/// Why the metric is refused: its radius is beyond the longest distance of the shortest codes, see
+/// hashlab::beyond_reach. Empty if it is not.
+std::string beyond_reach(const Suite& suite, const Metric& metric);
 
 /// The metric that grids choose by: select-by, or the first of `metrics` that counts of a ranking
 /// are enough for.

@@ -9,6 +9,7 @@
 #include "lib/options.h"
 #include "lib/plain_name.h"
 #include "lib/utf8.h"
+#include "results/record/hash_table_record.h"
 #include "results/record/recorded_metric.h"
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ Values default_metrics(const GroundTruth& ground_truth) {
 
 Suite default_suite() {
   Suite suite;
+  suite.ground_truth_given = false;
   suite.splits = {"literature", "improved"};
   suite.metrics = default_metrics(suite.ground_truth);
   suite.bits = {32};
@@ -176,7 +178,7 @@ void apply_profile(Suite& suite, const std::string& name, const std::string& sou
     const std::string path = fmt::format("{}/{}.ini", folder, name);
     std::error_code ignored;
     if (!fs::exists(path, ignored)) continue;
-    const Settings settings = parse_ini(read_file(path), path);
+    const Settings settings = parse_ini(read_text(path), path);
     for (const char* key : {"name", "datasets", "profile"}) {
       if (values_of(settings, key) == nullptr) continue;
       refuse(fmt::format("{}: key '{}' belongs in a suite, and this is a profile: leave it out",
@@ -264,6 +266,27 @@ bool records(const NeighbourSweep& sweep, const std::string& metric) {
   return false;
 }
 
+/// Is it a score of the sweep over hash tables?
+bool records(const HashTableSweep& sweep, const std::string& metric) {
+  for (const HashTableSetting& setting : sweep.settings()) {
+    HashTableScores scores;
+    scores.setting = setting;
+    if (results::hash_table_metrics(scores).contains(metric)) return true;
+  }
+  return false;
+}
+
+/// Is it one of the metrics after re-ranking?
+bool records(const RerankSweep& sweep, const std::string& metric) {
+  for (const RerankSetting& setting : sweep.settings()) {
+    if (results::shortlist_recall(setting.R) == metric) return true;
+    for (const std::string& name : sweep.metrics) {
+      if (results::rerank_metric(name, setting) == metric) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Suite parse_suite(const std::string& text, const std::string& source,
@@ -327,7 +350,30 @@ Suite parse_suite(const std::string& text, const std::string& source,
                              ? "add a key recognition, such as 'recognition = no-landmark:11'"
                              : fmt::format("add '{}' to what recognition varies", variant)));
     }
-    if (results::recorded_metric(name) || has_codes || !metric(name).by_code_distance) continue;
+    if (name.starts_with("table-") && !records(suite.hash_tables, name)) {
+      refuse(
+          fmt::format("{}: metric '{}' is a score of hash tables that no cell records: add its "
+                      "setting to hash-tables",
+                      source, name));
+    }
+    if ((name.starts_with("rerank-") || name.starts_with("shortlist-recall[")) &&
+        !records(suite.rerank, name)) {
+      refuse(
+          fmt::format("{}: metric '{}' is of a ranking that no cell re-ranks so: add its setting "
+                      "to rerank",
+                      source, name));
+    }
+    if (results::recorded_metric(name)) continue;
+    if (metric(name).graded) {
+      refuse(fmt::format(
+          "{}: metric '{}' counts how many labels are shared, which cells do not record: "
+          "score codes by 'hashlab evaluate', or name another",
+          source, name));
+    }
+    if (const std::string why = beyond_reach(suite, metric(name)); !why.empty()) {
+      refuse(fmt::format("{}: {}", source, why));
+    }
+    if (has_codes || !metric(name).by_code_distance) continue;
     refuse(
         fmt::format("{}: metric '{}' counts within radii of code distances, but there is no "
                     "hasher; ask for one by rank, such as 'precision-top@100'",
@@ -367,7 +413,7 @@ Suite parse_suite(const std::string& text, const std::string& source,
 }
 
 Suite read_suite(const std::string& path, const std::vector<std::string>& overrides) {
-  return parse_suite(read_file(path), path, overrides, {profiles_beside(path)});
+  return parse_suite(read_text(path), path, overrides, {profiles_beside(path)});
 }
 
 std::string profiles_beside(const std::string& suite_path) {

@@ -71,6 +71,24 @@ SuiteKey text_key(const std::string& name, std::string help, std::string Suite::
           may_be_empty};
 }
 
+/// Kept as it was written, but refused at once if it is no name.
+SuiteKey baseline_key() {
+  SuiteKey key =
+      text_key("baseline",
+               "hasher that tables test the others against: a name, or +QUANTISER for the\n"
+               "one on the same projection",
+               &Suite::baseline, true);
+  key.set = [as_text = key.set](Suite& s, const Values& v) {
+    as_text(s, v);
+    try {
+      canonical_baseline(s.baseline);
+    } catch (const Error& error) {
+      refuse(fmt::format("key 'baseline': {}", error.what()));
+    }
+  };
+  return key;
+}
+
 SuiteKey size_key(const std::string& name, std::string help,
                   std::size_t splits::SplitSizes::*field) {
   return {name, std::move(help), false,
@@ -96,12 +114,13 @@ Kind kind_of(const Method& method) {
   return method.grid() != nullptr ? Kind::grid : Kind::hash_function;
 }
 
-Values names_of_kind(const Suite& s, Kind kind) {
-  Values names;
+/// Names or texts of the suite's methods of that kind.
+Values of_kind(const Suite& s, Kind kind, const std::string& (Method::*what)() const) {
+  Values all;
   for (const Method& method : s.methods) {
-    if (kind_of(method) == kind) names.push_back(method.name());
+    if (kind_of(method) == kind) all.push_back((method.*what)());
   }
-  return names;
+  return all;
 }
 
 /// Puts a method for each value in place of the suite's methods of that kind.
@@ -111,7 +130,7 @@ void set_methods(Suite& s, const std::string& key, Kind kind, const Values& valu
   for (const std::string& value : values) s.methods.push_back(parse(value));
   std::stable_sort(s.methods.begin(), s.methods.end(),
                    [](const Method& a, const Method& b) { return kind_of(a) < kind_of(b); });
-  refuse_repeats(key, names_of_kind(s, kind));
+  refuse_repeats(key, of_kind(s, kind, &Method::name));
 }
 
 void set_bits(Suite& s, const Values& values) {
@@ -139,10 +158,17 @@ void set_duplicates(Suite& s, const Values& values) {
 
 void set_balance(Suite& s, const Values& values) {
   const std::string& value = values.back();
-  if (value != "class" && value != "none") {
-    refuse(fmt::format("option 'balance' = '{}', must be class | none", value));
+  if (value != "auto" && value != "class" && value != "none") {
+    refuse(fmt::format("option 'balance' = '{}', must be auto | class | none", value));
   }
-  s.balanced = value == "class";
+  s.balance = value == "auto"    ? Balance::automatic
+              : value == "class" ? Balance::by_class
+                                 : Balance::none;
+}
+
+Values balance_text(const Suite& s) {
+  if (s.balance == Balance::automatic) return {};
+  return {s.balance == Balance::by_class ? "class" : "none"};
 }
 
 void set_view(Suite& s, const Values& values) {
@@ -221,7 +247,8 @@ Values directions_text(const Suite& s) {
 
 /// Of what cells record, too: "gap-grouped-recall@1", "rerank-map[R=100,by=cosine]".
 std::string metric_name(const std::string& text) {
-  return results::recorded_metric(text) ? text : metric(text).name;
+  const auto recorded = results::recorded_metric(text);
+  return recorded ? recorded->name : metric(text).name;
 }
 
 void set_label_scores(Suite& s, const Values& values) {
@@ -281,22 +308,31 @@ const std::vector<SuiteKey>& suite_keys() {
        "made of items' classes; as a list",
        true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
       {"groundtruth",
-       "who is relevant: epsilon[:neighbours=50,samples=100,reference=database,\n"
+       "who is relevant, to be named if the data set has labels: "
+       "epsilon[:neighbours=50,samples=100,reference=database,\n"
        "boundary=inclusive,self=excluded], class, or lists[:level=auto,self=kept], those that the\n"
        "data set has; with lists, rows that are learned from are neighbours by class, if it has "
        "any",
-       false, [](Suite& s, const Values& v) { s.ground_truth = parse_ground_truth(v.back()); },
+       false,
+       [](Suite& s, const Values& v) {
+         s.ground_truth = parse_ground_truth(v.back());
+         s.ground_truth_given = true;
+       },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
       {"hasher",
        "PROJECTION+QUANTISER[:key=value,...], or auto, which chooses among all in every run, on\n"
-       "the rows of training and validation; a line each",
+       "the rows of training and validation; or codes that another program made of every row:\n"
+       "codes:name=net,file=net-{bits}-{run}.npy,training=split where\n"
+       "training says what they were learned from: split, learnable, nothing or a list of rows;\n"
+       "a line each",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
+           if (means_foreign_codes(t)) return Method(parse_foreign_codes(t));
            return t == auto_name ? Method::automatic() : Method(hashers::make_hasher(t));
          });
        },
-       [](const Suite& s) { return names_of_kind(s, Kind::hash_function); }},
+       [](const Suite& s) { return of_kind(s, Kind::hash_function, &Method::text); }},
       {"grid",
        "HASHER: key=value,value; key=value,value: a method 'HASHER:tuned' whose settings\n"
        "are chosen in every run, on the validation parts; HASHER: declared chooses among those "
@@ -332,7 +368,7 @@ const std::vector<SuiteKey>& suite_keys() {
          set_methods(s, "embedding", Kind::embedding, v,
                      [](const auto& t) { return Method(make_embedding(t)); });
        },
-       [](const Suite& s) { return names_of_kind(s, Kind::embedding); }},
+       [](const Suite& s) { return of_kind(s, Kind::embedding, &Method::name); }},
       {"reference",
        "rankings by the features as they are beside the codes: euclidean, cosine, inner-product,\n"
        "each of the last two with :origin=mean or zero; as a list",
@@ -341,7 +377,7 @@ const std::vector<SuiteKey>& suite_keys() {
          set_methods(s, "reference", Kind::reference, split_list(v),
                      [](const auto& t) { return Method(make_reference(t)); });
        },
-       [](const Suite& s) { return names_of_kind(s, Kind::reference); }, true},
+       [](const Suite& s) { return of_kind(s, Kind::reference, &Method::name); }, true},
       {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
       {"split", split_help(), true,
        [](Suite& s, const Values& v) {
@@ -363,10 +399,7 @@ const std::vector<SuiteKey>& suite_keys() {
        "groundtruth = class or lists the default is map, auprc, else",
        true, [](Suite& s, const Values& v) { set_names("metric", s.metrics, v, metric_name); },
        [](const Suite& s) { return s.metrics; }},
-      text_key("baseline",
-               "hasher that tables test the others against: a name, or +QUANTISER for the\n"
-               "one on the same projection",
-               &Suite::baseline, true),
+      baseline_key(),
       {"hash-tables",
        "hash tables to score as well, every combination that fits the codes, such as\n"
        " K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
@@ -421,9 +454,9 @@ const std::vector<SuiteKey>& suite_keys() {
        false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
        [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
       {"balance",
-       "with groundtruth = class: class, parts have as many rows of each class; or none, rows are\n"
-       "drawn whatever their class [class]",
-       false, set_balance, [](const Suite& s) { return s.balanced ? Values{} : Values{"none"}; }},
+       "with groundtruth = class: class, parts have as many rows of each class; none, rows are\n"
+       "drawn whatever their class; or auto, class if that uses up no class, else none [auto]",
+       false, set_balance, balance_text},
       {"learn-classes",
        "with groundtruth = class: coarser classes that methods learn from and grids are chosen "
        "by,\n"
@@ -433,6 +466,17 @@ const std::vector<SuiteKey>& suite_keys() {
          return s.learn_classes.empty() ? Values{} : Values{s.learn_classes.text()};
        },
        true},
+      {"blas",
+       "portable: products are computed by OpenBLAS's kernels for AVX2, so that the last digits "
+       "are\n"
+       "the same on every processor that has AVX2; native: by those that it chooses for this one\n"
+       "[what the environment variable HASHLAB_BLAS says, else portable]",
+       false,
+       [](Suite& s, const Values& v) { s.blas = parse_blas_kernels("key 'blas'", v.back()); },
+       [](const Suite& s) {
+         if (!s.blas) return Values{};
+         return Values{*s.blas == BlasKernels::portable ? "portable" : "native"};
+       }},
       {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
        false, set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},

@@ -48,7 +48,7 @@ void add_datasets(Shared& shared, std::string words, const std::string& path) {
 
 Shared read_shared(const std::string& path) {
   Shared shared;
-  std::istringstream in(read_file(path));
+  std::istringstream in(read_text(path));
   try {
     const po::options_description none;
     for (const auto& option : po::parse_config_file(in, none, true).options) {
@@ -116,7 +116,7 @@ std::vector<Draft> drafts_of(const std::string& path, const Shared& shared) {
     if (profiles.front() != beside) profiles.push_back(beside);
     const Shared its = read_shared(file);
     if (its.members.empty()) {
-      drafts.push_back({shared.settings + read_file(file), source, profiles});
+      drafts.push_back({shared.settings + read_text(file), source, profiles});
     }
     for (const auto& [is_file, text] : its.members) {
       if (is_file) refuse(source + ": names a suite itself, but a member can name data sets alone");

@@ -13,6 +13,7 @@
 namespace hashlab::suite_test {
 
 using namespace experiments;
+using hashlab::testing::Contains;
 using hashlab::testing::error_of;
 
 namespace {
@@ -48,6 +49,38 @@ TEST_CASE("suite: name, data set and a hasher are enough") {
   CHECK(suite.sizes.test_queries == 1000);
   CHECK(suite.ground_truth.kind == "epsilon");
   CHECK(suite.baseline.empty());
+}
+
+TEST_CASE("suite: what is judged by the default ground truth is known, and is no more once named") {
+  CHECK_FALSE(parse(least).ground_truth_given);
+  CHECK(parse(least + "groundtruth = epsilon\n").ground_truth_given);
+  CHECK(parse(least, {"groundtruth=class"}).ground_truth_given);
+  CHECK(parse(suite_text(parse(least))).ground_truth_given);  // what a folder of results keeps
+}
+
+TEST_CASE("suite: every suite that ships names its ground truth") {
+  const std::string folder = HASHLAB_SOURCE_DIR "/experiments/suites";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".ini") continue;
+    CAPTURE(entry.path().string());
+    for (const Member& member : read_suites(entry.path().string(), {}, "")) {
+      CAPTURE(member.suite.name);
+      CHECK(member.suite.ground_truth_given);
+    }
+  }
+}
+
+TEST_CASE("suite: a metric beyond its codes' distances, or of shared labels, is refused") {
+  CHECK(refusal(least + "metric = recall@33\n") ==
+        Contains("f.ini: metric 'recall@33' counts within distance 33"));
+  CHECK(refusal(least + "metric = recall@33\n") == Contains("'recall-top@33'"));
+  CHECK(refusal(least + "bits = 16 64\nmetric = precision@17\n") == Contains("apart than 16"));
+  CHECK(refusal(least + "metric = recall@32\n") == "no error");
+  CHECK(refusal("name = s\ndataset = d\nhasher = itq+npq:thresholds=3\nmetric = recall@40\n") ==
+        "no error");  // digits of two bits are up to three apart
+  CHECK(refusal(least + "metric = acg@10\n") == Contains("hashlab evaluate"));
+  CHECK(parse(least + "metric = convention:hashnet@50\n").metrics.front() ==
+        "map@50:divisor=retrieved-relevant,without-relevant=zero");
 }
 
 TEST_CASE("suite: every key is read") {
@@ -231,6 +264,27 @@ TEST_CASE("suite: folds and duplicates are written only where they are asked for
         "f.ini: option 'duplicates' = 'drop', must be keep | exclude");
   CHECK(refusal(least + "folds = 1\n") ==
         "f.ini: option 'folds' = '1', must be a whole number in 2 .. 10000");
+}
+
+TEST_CASE("suite: a metric that cells record has one name, as what is recorded has") {
+  const Suite suite = parse(least +
+                            "label-scores = grouped-recall@1:partitions=10 knn@30:sigma=.05\n"
+                            "metric = grouped-recall@1:labels=10,partitions=10\n"
+                            "metric = gap-knn@30:sigma=0.05\n");
+  CHECK(suite.metrics == std::vector<std::string>{"grouped-recall@1", "gap-knn@30"});
+  CHECK(suite_text(parse(suite_text(suite))) == suite_text(suite));
+}
+
+TEST_CASE("suite: a metric that no cell would record is refused before any cell") {
+  const std::string scores = least + "label-scores = hit@1\n";
+  CHECK(refusal(scores + "metric = gap-knn@30\n") == Contains("label-scores"));
+  const std::string tables = least + "hash-tables = K:8 L:2 radius:0\n";
+  CHECK(refusal(tables + "metric = table-f1[K=16,L=2,radius=0]\n") == Contains("hash-tables"));
+  const std::string ranked = least + "rerank = R:100 by:cosine metrics:map\n";
+  CHECK(refusal(ranked + "metric = rerank-map[R=200,by=cosine]\n") ==
+        "f.ini: metric 'rerank-map[R=200,by=cosine]' is of a ranking that no cell re-ranks so: "
+        "add its setting to rerank");
+  CHECK(parse(ranked + "metric = rerank-map[R=100,by=cosine]\n").metrics.size() == 1);
 }
 
 TEST_CASE("suite: strategies are named with their settings, once each") {

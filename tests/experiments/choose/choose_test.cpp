@@ -159,6 +159,23 @@ TEST_CASE("choose: the table says who was tried, dropped, left out and chosen") 
   CHECK(choice_summary(choice) == Contains("within 30u of work"));
 }
 
+TEST_CASE("choose: whoever gets fewer bits than asked for is told") {
+  const Desk desk;
+  Choice choice = *choose_hasher(desk.task(true), small_budget, {}, {});
+  const Hasher chosen = make_hasher(choice.hasher());
+  CHECK(choice.bits == 8);
+  CHECK(choice.code_bits == chosen.dimensions(8) * chosen.quantiser->bits_per_dimension());
+  choice.bits = choice.code_bits = 64;
+  CHECK_FALSE(choice_text(choice) == Contains("\nbits    "));
+  CHECK_FALSE(choice_summary(choice) == Contains("asked for"));
+  const Hasher three = make_hasher("itq+npq:thresholds=7");
+  choice.code_bits = three.code_bits(64);
+  choice.dimension_bits = three.quantiser->bits_per_dimension();
+  CHECK(choice_text(choice) ==
+        Contains("\nbits    63 of the 64 asked for, since each dimension takes 3\n"));
+  CHECK(choice_summary(choice) == Contains("; codes have 63 of the 64 bits asked for"));
+}
+
 TEST_CASE("choose: broken off it goes on, and requests that differ do not mix") {
   const Desk desk;
   const TemporaryFolder folder;

@@ -1,0 +1,125 @@
+#include "experiments/audit/composition.h"
+
+#include "lib/metrics/metrics.h"
+#include "lib/ranking/all_tied.h"
+#include "lib/relevance/class_labels.h"
+#include "results/compare/split_differences.h"
+#include "results/statistics/run_values.h"
+#include "results/statistics/statistics.h"
+#include "splits/audit/class_balance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+namespace hashlab::experiments {
+namespace {
+
+constexpr double share_worth_a_note = 0.05;
+
+using DrawnRuns = std::map<std::size_t, const DrawnSplit*>;
+
+/// The class whose shares of the two databases differ most.
+struct Shares {
+  std::int64_t of_class = 0;
+  double first = 0, second = 0;
+};
+
+splits::ClassBalance balance_of_database(const splits::Split& split, const Labels& labels) {
+  const std::vector<splits::ClassBalance> all = splits::class_balance(split, labels);
+  return *std::find_if(all.begin(), all.end(), [](const splits::ClassBalance& balance) {
+    return balance.part == splits::part_name(splits::Part::database);
+  });
+}
+
+Shares most_different(const splits::Split& first, const splits::Split& second,
+                      const Labels& labels) {
+  const splits::ClassBalance a = balance_of_database(first, labels),
+                             b = balance_of_database(second, labels);
+  Shares most;
+  for (const auto& [of_class, samples] : a.samples) {
+    const double x = static_cast<double>(samples) / static_cast<double>(a.rows);
+    const double y = static_cast<double>(b.samples.at(of_class)) / static_cast<double>(b.rows);
+    if (std::abs(x - y) > std::abs(most.first - most.second)) most = {of_class, x, y};
+  }
+  return most;
+}
+
+double chance_of(const splits::Split& split, const Labels& labels) {
+  static const Metric average_precision = metric("map");
+  return average_precision.value(
+      all_tied(class_relevance(labels, split.test_queries, split.test_database)));
+}
+
+std::string note_of(const results::Strategies& names, const DrawnRuns& first,
+                    const DrawnRuns& second, const Labels& labels) {
+  std::vector<double> a, b;
+  const DrawnSplit *one = nullptr, *other = nullptr;
+  for (const auto& [run, drawn] : first) {
+    const auto beside = second.find(run);
+    if (beside == second.end()) continue;
+    if (one == nullptr) {
+      one = drawn;
+      other = beside->second;
+    }
+    a.push_back(chance_of(drawn->split, labels));
+    b.push_back(chance_of(beside->second->split, labels));
+  }
+  if (a.empty()) return "";
+  const double mean_a = results::mean(a), mean_b = results::mean(b);
+  if (std::abs(mean_a - mean_b) <= share_worth_a_note * std::max(mean_a, mean_b)) return "";
+  const Shares shares = most_different(one->split, other->split, labels);
+  return fmt::format(
+      "databases of different composition: by class, rankings that know nothing have a mean "
+      "average precision of {:.4f} under {} and {:.4f} under {} ({} run{}), so {:+.4f} of their "
+      "difference says nothing of what was learned; of class {} the first has {:.1f} % of its "
+      "rows, "
+      "the second {:.1f} %",
+      mean_a, names.first, mean_b, names.second, a.size(), a.size() == 1 ? "" : "s",
+      mean_a - mean_b, shares.of_class, 100 * shares.first, 100 * shares.second);
+}
+
+/// Of the first run of a strategy; "" if no query asks for a class that is used up.
+std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels) {
+  const splits::ClassBalance balance = balance_of_database(drawn.split, labels);
+  const auto used_up = std::count_if(balance.samples.begin(), balance.samples.end(),
+                                     [](const auto& of_class) { return of_class.second == 0; });
+  const double none =
+      skew(class_relevance(labels, drawn.split.test_queries, drawn.split.test_database)).none;
+  if (used_up == 0 || none == 0)
+    return "";  // strategies that hold out classes leave none on purpose
+  return fmt::format(
+      "{}: balanced draws leave no row of {} of {} classes in the database, so {:.1f} % of the "
+      "queries have nothing relevant; 'balance = none' draws classes in proportion",
+      drawn.name, used_up, balance.samples.size(), 100 * none);
+}
+
+}  // namespace
+
+std::vector<std::string> composition_notes(const std::vector<DrawnSplit>& drawn,
+                                           const Labels& labels, bool is_balanced) {
+  std::vector<std::string> names, notes;
+  std::map<std::string, DrawnRuns> runs;
+  for (const DrawnSplit& one : drawn) {
+    results::add_once(names, one.name);
+    runs[one.name][one.run] = &one;
+  }
+  const auto add = [&](std::string note) {
+    if (!note.empty()) notes.push_back(std::move(note));
+  };
+  if (is_balanced) {
+    for (const std::string& name : names) {
+      add(exhausted_note(*runs[name].begin()->second, labels));
+    }
+  }
+  for (const results::Strategies& pair : results::compared_with_improved(names)) {
+    add(note_of(pair, runs[pair.first], runs[pair.second], labels));
+  }
+  return notes;
+}
+
+}  // namespace hashlab::experiments

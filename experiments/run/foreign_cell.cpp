@@ -1,0 +1,26 @@
+#include "experiments/run/foreign_cell.h"
+
+#include "experiments/run/code_scores.h"
+#include "experiments/suite/foreign_codes.h"
+#include "results/record/fact_names.h"
+
+namespace hashlab::experiments {
+
+results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell) {
+  const splits::Split& split = inputs.context.split;
+  const std::size_t rows = inputs.study.dataset.size();
+  const ForeignFiles files =
+      files_of(*cell.method.foreign_codes(), cell.split, cell.bits.value(), cell.run);
+  const Codes all = read_foreign_codes(files, rows);
+  results::CellRecord record = begun_record(inputs, cell);
+  record.fitted = {{results::fitted_names::codes, learned_from(files, split, rows)}};
+  Codes queries = codes_at(all, split.test_queries), database = codes_at(all, split.test_database);
+  add_code_scores(record, inputs, queries, database, [&] {
+    Codes training = codes_at(all, split.training);
+    return TrainingCodes{training, training};
+  });
+  if (inputs.keep_codes) keep_codes(record, inputs, std::move(queries), std::move(database));
+  return record;
+}
+
+}  // namespace hashlab::experiments
