@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,10 +41,9 @@ std::string overview() {
 }
 
 std::string version_text() {
-  std::string text;
-  for (const auto& [name, value] : provenance(active_kernel())) {
-    text += fmt::format("{:<14}{}\n", name, value);
-  }
+  std::map<std::string, std::string> facts = provenance(active_kernel());
+  std::string text = fmt::format("hashlab {}\n\n", facts.extract("version").mapped());
+  for (const auto& [name, value] : facts) text += fmt::format("{:<14}{}\n", name, value);
   text += "kernels       ";
   for (const Kernel* kernel : all_kernels()) {
     text += fmt::format("{}{} ", kernel->name, kernel->supported() ? "" : " (not supported here)");
@@ -99,6 +99,7 @@ int main(int argc, char** argv) {
   try {
     end_cleanly_on_signals();
     protect_inputs();
+    blas_kernels();  // refuses what it does not understand
     use_one_blas_thread();
     reserve_blas_buffers(1);
     status = run({argv + 1, argv + argc});

@@ -69,6 +69,7 @@ ListsRequest lists_of(const Arguments& arguments) {
   request.queries = arguments.required("queries");
   request.validation_queries = arguments.get("validation-queries", "");
   request.validation_database = arguments.get("validation-database", "");
+  request.names = arguments.get("names", "");
   request.model = arguments.get("model", "");
   const std::string as = arguments.get("as", "improved");
   if (as != "improved" && as != "literature") {
@@ -97,6 +98,9 @@ void check_options(const Arguments& arguments, const std::vector<std::string>& o
 std::vector<Audit> audits_of(const Arguments& arguments) {
   const AuditOptions options = options_of(arguments);
   if (arguments.positional().empty()) {
+    if (!arguments.has("data")) {
+      refuse_audit("expected a suite, a results folder, or '--data DATA.h5' with lists of rows");
+    }
     check_options(arguments, {"set"}, "a suite");
     const ListsRequest request = lists_of(arguments);
     Audit audit = audit_lists(request, options);
@@ -105,7 +109,7 @@ std::vector<Audit> audits_of(const Arguments& arguments) {
   }
   check_options(arguments,
                 {"training", "database", "queries", "validation-queries", "validation-database",
-                 "as", "fitted", "model", "view"},
+                 "as", "fitted", "model", "view", "names"},
                 "--data DATA.h5, without a suite or results");
   const std::string& path = arguments.positional().front();
   const std::string data = data_folder(arguments.get("data", ""));
@@ -141,8 +145,9 @@ Command audit_command() {
       "Held out are the test queries and, with some strategies (improved), the ranked database.\n"
       "A suite is checked by what its cells would do, results by what they recorded: to which\n"
       "rows mean, projection, thresholds, radius and hyperparameters were fitted. Lists made\n"
-      "elsewhere, as text (one 0-based row per line), .npy or HDF5 (FILE.h5:/NAME), are checked\n"
-      "with the features. A leak is a held-out row, or an exact copy of one, where it must not\n"
+      "elsewhere, as text (one 0-based row, or the name of one, per line), .npy or HDF5\n"
+      "(FILE.h5:/NAME), are checked with the features. A leak is a held-out row, or an exact copy "
+      "of one, where it must not\n"
       "be; splits/README.md explains each kind. Exit status: 0 clean, 1 a leak was found, 2 bad\n"
       "input.\n\n"
       "  hashlab audit experiments/suites/quickstart.ini\n"
@@ -156,6 +161,8 @@ Command audit_command() {
         "data set file"},
        {"view", "NAME",
         "with lists: of a data set with several views, the one whose features are looked at"},
+       {"names", "FILE",
+        "with lists of names: the name of each row, one a line [/names of the data set]"},
        {"training", "LIST", "rows that hash functions were learned from"},
        {"database", "LIST", "rows that are ranked for the test queries"},
        {"queries", "LIST", "rows that are the test queries"},

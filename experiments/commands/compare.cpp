@@ -110,8 +110,9 @@ std::vector<std::pair<results::Combination, results::Combination>> comparisons(
 results::Table compare(const ResultsFolder& folder, const Manifest& manifest,
                        const Collected& collected, const Metric& metric,
                        const CompareRequest& request) {
-  const results::MetricResults results =
+  results::MetricResults results =
       results::metric_results(with_bits(collected.rows, request.bits, manifest), metric.name);
+  if (collected.chance.contains(metric.name)) results.chance = collected.chance.at(metric.name);
   const splits::SplitSizes& sizes = manifest.suite.sizes;
   results::ComparisonOptions options;
   options.precision = request.precision;

@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "lib/files/h5.h"
 #include "lib/hamming/dispatch.h"
+#include "lib/metrics/conventions.h"
 #include "lib/metrics/metrics.h"
 #include "splits/registry.h"
 
@@ -80,10 +81,20 @@ void list_splits(const std::string&) {
 }
 
 void list_metrics(const std::string&) {
-  for (const Metric& m : all_metrics()) {
+  std::vector<Metric> metrics = all_metrics();
+  for (Metric& m : graded_metrics()) metrics.push_back(std::move(m));
+  for (const Metric& m : metrics) {
     fmt::print("  {:<36}{}\n", m.name, m.definition);
     if (m.name.find(':') != std::string::npos) continue;  // options are told with the plain name
     for (const std::string& option : m.options) fmt::print("  {:<36}  :{}\n", "", option);
+  }
+}
+
+void list_conventions(const std::string&) {
+  for (const Convention& c : conventions()) {
+    fmt::print("  convention:{:<26}{}\n", c.name, c.source);
+    fmt::print("  {:<37}= {}\n", "", c.metric);
+    if (!c.remark.empty()) fmt::print("  {:<37}{}\n", "", c.remark);
   }
 }
 
@@ -143,8 +154,8 @@ struct Section {
 constexpr Section sections[] = {
     {"projections", list_projections}, {"cross-modal", list_cross_modal},
     {"quantisers", list_quantisers},   {"splits", list_splits},
-    {"metrics", list_metrics},         {"kernels", list_kernels},
-    {"datasets", list_datasets}};
+    {"metrics", list_metrics},         {"conventions", list_conventions},
+    {"kernels", list_kernels},         {"datasets", list_datasets}};
 
 int run_list(const Arguments& arguments) {
   const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
@@ -169,10 +180,11 @@ int run_list(const Arguments& arguments) {
 
 Command list_command() {
   return {"list",
-          "[projections|cross-modal|quantisers|splits|metrics|kernels|datasets]",
+          "[projections|cross-modal|quantisers|splits|metrics|conventions|kernels|datasets]",
           "list methods, metrics, kernels and data sets, with options, defaults and sources",
-          "Lists methods with their options and papers, metrics with their definitions, kernels\n"
-          "with whether this machine supports them, and the data sets of the data folder.\n"
+          "Lists methods with their options and papers, metrics with their definitions, what\n"
+          "papers and programs call by which name and the metric that it is here, kernels with\n"
+          "whether this machine supports them, and the data sets of the data folder.\n"
           "Cross-modal methods are projections of two views.\n\n"
           "  hashlab list quantisers",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},

@@ -5,6 +5,7 @@
 #include "experiments/gather/collapsed_codes.h"
 #include "experiments/gather/collect.h"
 #include "experiments/gather/records.h"
+#include "experiments/gather/rounding_notes.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/launch.h"
 #include "experiments/program/output.h"
@@ -112,6 +113,7 @@ results::DatasetReport gather(const Results& results, const std::vector<Metric>&
   see_splits(results, gatherer);
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
+  RoundingNotes rounding;
   const std::size_t total = manifest.cells.size();
   const std::size_t steps = total > quiet_cells ? progress_reports : 0;
   Progress progress(steps);
@@ -126,6 +128,7 @@ results::DatasetReport gather(const Results& results, const std::vector<Metric>&
     if (record && record->failure.empty()) {
       choices.add(cell, *record);
       collapsed.add(cell, *record);
+      rounding.add(cell, *record);
       gatherer.add(std::move(*record));
     } else if (record) {
       gatherer.add_failed();
@@ -139,6 +142,7 @@ results::DatasetReport gather(const Results& results, const std::vector<Metric>&
   results::DatasetReport report = gatherer.finish();
   report.choices = choices.notes();
   for (std::string& note : collapsed.notes()) report.warnings.push_back(std::move(note));
+  for (std::string& note : rounding.notes()) report.warnings.push_back(std::move(note));
   return report;
 }
 

@@ -7,10 +7,12 @@
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/network_options.h"
 #include "experiments/program/progress.h"
+#include "experiments/program/restart_with_blas.h"
 #include "experiments/program/run_memory.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/runner.h"
 #include "experiments/sharing/shared_work.h"
+#include "experiments/suite/balance.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_lock.h"
 #include "experiments/suite/suite_file.h"
@@ -42,14 +44,19 @@ std::string text_of(const Cell& cell) {
   return fmt::format("{} {}{}{} run {}", cell.method.name(), bits, way, cell.split, cell.run);
 }
 
-/// Says what 'hashlab audit' would find in the first run of each split.
-void hint_at_leaks(const Study& study, const std::vector<Cell>& cells) {
+/// Says what 'hashlab audit' would find in the first run of each split: leaks, and databases whose
+/// classes make a difference of their own.
+void hint_at_findings(const Study& study, const std::vector<Cell>& cells) {
   std::vector<Cell> first;
   std::copy_if(cells.begin(), cells.end(), std::back_inserter(first),
                [](const Cell& cell) { return cell.run == 1; });
   AuditOptions options;
   options.looks_near = false;
-  const std::string found = leaks_in_short(audit_plan(study, first, options));
+  const Audit audit = audit_plan(study, first, options);
+  const std::string balance = balance_note(study.suite, facts_of(study.dataset));
+  if (!balance.empty()) tell(fmt::format("note: {}\n", balance));
+  for (const std::string& note : audit.composition) tell(fmt::format("note: {}\n", note));
+  const std::string found = leaks_in_short(audit);
   if (found.empty()) return;
   tell(
       fmt::format("note: 'hashlab audit' finds {} in the first run of these splits, and says what "
@@ -105,6 +112,12 @@ SharedWork::Settings sharing_of(const RunRequest& request, std::optional<RunProg
           .on_note = [](const std::string& note) { tell(note + "\n"); }};
 }
 
+void note_lost_baseline(const Suite& suite) {
+  if (suite.baseline.empty() || !own_baseline(suite).empty()) return;
+  tell(fmt::format("note: {}: baseline '{}' is none of its methods, so tables will have no marks\n",
+                   suite.name, suite.baseline));
+}
+
 /// Locks and prepares the folder, runs what is missing, and says how it went.
 RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunRequest& request,
                        FolderAtWork& work) {
@@ -143,7 +156,8 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunReque
     if (!request.shares) checkpoints.clear();
     return {};
   }
-  if (!request.shares) hint_at_leaks(study, work.cells);
+  note_lost_baseline(suite);
+  if (!request.shares) hint_at_findings(study, work.cells);
   RunProgress& progress = work.progress.emplace(missing.size());
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {
     progress.mention(fmt::format("{}: {} of {} settings tried", text_of(cell), tried, points));
@@ -275,9 +289,23 @@ RunRequest run_request(const Arguments& arguments) {
   return request;
 }
 
+/// Starts the program again if the suite asks for other kernels of BLAS than it was started with.
+void use_blas_of(const std::vector<Member>& members) {
+  const std::optional<BlasKernels> asked = members.front().suite.blas;
+  for (const Member& member : members) {
+    if (member.suite.blas == asked) continue;
+    refuse(
+        fmt::format("key 'blas' is not the same for all members of the suite: '{}' has another "
+                    "than '{}'",
+                    member.suite.name, members.front().suite.name));
+  }
+  if (asked) restart_with_blas(*asked);
+}
+
 int run_suite(const Arguments& arguments) {
   const std::vector<Member> members =
       read_suites(arguments.positional().front(), arguments.all("set"), arguments.get("out", ""));
+  use_blas_of(members);
   RunRequest request = run_request(arguments);
   if (arguments.has("device")) hashers::use_network_device(arguments.get("device", ""));
   const std::size_t memory = parse_memory(arguments.get("memory", "4G")),

@@ -7,6 +7,7 @@
 #include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
+#include "experiments/run/rounding_of_models.h"
 #include "experiments/suite/auto_method.h"
 #include "hashers/networks/engine.h"
 #include "lib/error.h"
@@ -57,6 +58,8 @@ TrainRequest train_request(const Arguments& arguments) {
   request.training = arguments.count("training", 0, 1, UINT32_MAX);
   request.learnable = arguments.get("learnable", "");
   request.ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
+  request.ground_truth_given = arguments.has("groundtruth");
+  request.among = arguments.count("among", 0, 1, UINT32_MAX);
   if (request.ground_truth.by_lists()) {
     refuse("--groundtruth lists says nothing of training rows: use epsilon or class");
   }
@@ -108,6 +111,7 @@ int run_train(const Arguments& arguments) {
   request.scores = grid_scratch_path(out);
   request.seconds_between_checkpoints = seconds_between_checkpoints(arguments);
   check_hasher_options(request, arguments);
+  const RoundingBits rounding = parse_rounding_bits(arguments.get("rounding-bits", "keep"));
   if (arguments.has("device")) hashers::use_network_device(arguments.get("device", ""));
   tell(fmt::format("reading {}\n", request.data));
   const std::atomic<bool>& stop = stop_on_signals();
@@ -142,7 +146,9 @@ int run_train(const Arguments& arguments) {
     return exit_interrupted;
   }
   learning.reset();
-  const std::vector<hashers::Model>& models = trained.models;
+  std::vector<hashers::Model>& models = trained.models;
+  const std::vector<std::string> notes =
+      look_at_rounding(models, request.data, request.view, rounding);
   const hashers::Model& model = models.front();
   const ExitStatus status = write_output(out, [&] {
     if (models.size() == 1) hashers::write_model(out, model);
@@ -152,10 +158,13 @@ int run_train(const Arguments& arguments) {
   remove_grid_scratch(request.scores);
   fmt::print("{}", trained.choice);
   const CodeFormat format = model.quantisation.format();
-  fmt::print("{}: {}, {} -> {} bits, compared by {} distance, from {} samples of {}\n", out,
-             model.hasher, features_text(models), format.bits,
+  const std::string fewer =
+      format.bits < request.bits ? fmt::format(" (of the {} asked for)", request.bits) : "";
+  fmt::print("{}: {}, {} -> {} bits{}, compared by {} distance, from {} samples of {}\n", out,
+             model.hasher, features_text(models), format.bits, fewer,
              format.hamming() ? "Hamming" : "Manhattan", model.origin.samples,
              model.origin.dataset);
+  for (const std::string& note : notes) fmt::print("note: {}\n", note);
   return exit_done;
 }
 
@@ -169,9 +178,10 @@ Command train_command() {
       "Learns from all rows of a data set, from a list of rows, or from random rows. Features\n"
       "are centred with the mean of these rows. With the same rows, seed and run a cell of a\n"
       "suite learns the same hash function, if --learnable lists all rows that its split may\n"
-      "learn from.\n\n"
+      "learn from and, where neighbours are an epsilon ball, --among says how many rows are no\n"
+      "test queries: the suite's neighbours are counted among those.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
-      "      --out model.h5\n"
+      "      --groundtruth epsilon --out model.h5\n"
       "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
       "'--hasher auto' chooses projection, quantiser and settings by nested validation on the\n"
       "training rows, within a budget of work, and says what it tried. A time is turned into\n"
@@ -194,13 +204,17 @@ Command train_command() {
        {"objective", "METRIC", "that auto chooses by [map by class, else auprc]"},
        {"out", "MODEL.h5", "model file to write"},
        force_option(),
-       {"bits", "N", "code length, 1 .. 1024 [32]"},
+       {"bits", "N", "code length, 1 .. 1024; codes are shorter if no whole dimensions fit [32]"},
        {"rows", "FILE", "learn from these 0-based rows, ascending, as text, .npy or HDF5"},
        {"training", "N", "learn from N random rows"},
        {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
-       {"groundtruth", "G", "neighbours: epsilon[:key=value,...] or class [epsilon]"},
+       {"groundtruth", "G",
+        "neighbours: epsilon[:key=value,...] or class [epsilon if there are no labels]"},
+       {"among", "N", "how many rows the ball's neighbours are counted among [the learnable]"},
        checkpoint_option(),
        device_option(),
+       {"rounding-bits", "keep|fix|refuse",
+        "bits of directions without variance: told, made constant, or an error [keep]"},
        {"seed", "N", "seed of every random draw [1]"},
        {"run", "N", "random run with that seed, as in suites [1]"}},
       0,

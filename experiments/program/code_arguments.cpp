@@ -2,24 +2,45 @@
 
 #include "lib/codes/comparable.h"
 #include "lib/error.h"
+#include "lib/import/codes/open_codes.h"
+#include "lib/numbers.h"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
+#include <optional>
 
 namespace hashlab::experiments {
+namespace {
+
+/// The value of --threshold, if it is given.
+std::optional<double> threshold_of(const Arguments& arguments) {
+  if (!arguments.has("threshold")) return std::nullopt;
+  const std::string text = arguments.get("threshold", "");
+  const std::optional<double> value = parse_real(text);
+  if (value && std::isfinite(*value)) return value;
+  refuse(fmt::format("option '--threshold' = '{}', expected a number", text));
+}
+
+}  // namespace
 
 NamedCodes open_part(const Arguments& arguments, const std::string& part) {
   if (!arguments.has(part)) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("option '--{}' is missing: the file of the {} codes", part, part));
   }
+  return open_codes_at(arguments.get(part, ""), part, arguments);
+}
+
+NamedCodes open_codes_at(const std::string& path, const std::string& part,
+                         const Arguments& arguments) {
   CodeFileOptions options;
   options.bits = arguments.count("bits", 0, 1, 65535);
   options.digit_bits = arguments.count("digit-bits", 0, 1, 6);
   options.bit_order = arguments.get("bit-order", "");
   options.part = part;
-  const std::string path = arguments.get(part, "");
+  options.threshold = threshold_of(arguments);
   return {path, open_codes(path, options)};
 }
 
@@ -48,7 +69,9 @@ std::vector<OptionSpec> code_options() {
           {"query", "CODES", "the codes that they are ranked for"},
           {"bits", "B", "bits of a code, if a file does not say"},
           {"bit-order", "ORDER", "little or big: which bit of a packed byte is first [little]"},
-          {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"}};
+          {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"},
+          {"threshold", "T", "of real numbers: those above T are the bit 1 [0]"},
+          {"self", "S", "include, or exclude: query i never finds row i [include]"}};
 }
 
 }  // namespace hashlab::experiments

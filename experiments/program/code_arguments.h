@@ -19,6 +19,11 @@ struct NamedCodes {
 /// say. Errors: as open_codes; invalid_argument if it is not given.
 NamedCodes open_part(const Arguments& arguments, const std::string& part);
 
+/// A file of codes opened as these options say; `part`: "database" or "query", where it holds both.
+/// Errors:  as open_codes.
+NamedCodes open_codes_at(const std::string& path, const std::string& part,
+                         const Arguments& arguments);
+
 /// Errors:  invalid_argument if these cannot be compared, or the database has more than 2^32 - 1.
 void check_comparable(const NamedCodes& database, const NamedCodes& query);
 

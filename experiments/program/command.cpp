@@ -1,5 +1,6 @@
 #include "experiments/program/command.h"
 
+#include "experiments/program/help_layout.h"
 #include "lib/error.h"
 #include "lib/numbers.h"
 #include "lib/options.h"
@@ -118,16 +119,20 @@ double Arguments::distance(std::string_view option) const {
 }
 
 std::string help_text(const Command& command) {
+  constexpr std::size_t width = 80, column = 28;
   std::string text =
       fmt::format("usage: hashlab {} {}\n\n{}\n", command.name, command.arguments, command.details);
-  if (command.options.empty()) return text;
-  text += "\nOptions:\n";
+  if (!command.options.empty()) text += "\nOptions:\n";
   for (const OptionSpec& option : command.options) {
-    const std::string left = "--" + option.name + (option.value.empty() ? "" : " " + option.value);
-    text += fmt::format("  {:<26}{}{}\n", left, option.help,
-                        option.repeatable ? " (may be repeated)" : "");
+    const std::string left =
+        fmt::format("  --{}{}{}  ", option.name, option.value.empty() ? "" : " ", option.value);
+    // What does not fit beside its help stands above it.
+    text += left.size() <= column
+                ? fmt::format("{:<{}}", left, column)
+                : fmt::format("{}\n{:{}}", left.substr(0, left.size() - 2), "", column);
+    text += fmt::format("{}{}\n", option.help, option.repeatable ? " (may be repeated)" : "");
   }
-  return text;
+  return laid_out(text, width);
 }
 
 }  // namespace hashlab::experiments

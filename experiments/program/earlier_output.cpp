@@ -66,7 +66,7 @@ struct Recognition {
   bool (*recognises)(const InputFile& file, std::string_view head);
 };
 
-constexpr std::array<Recognition, 9> recognitions = {{
+constexpr std::array<Recognition, 11> recognitions = {{
     {"data set", [](const InputFile& file, std::string_view) { return is_dataset(file.path()); }},
     {"model", [](const InputFile& file,
                  std::string_view) { return is_h5_of_kind(file.path(), "hashlab model"); }},
@@ -94,6 +94,13 @@ constexpr std::array<Recognition, 9> recognitions = {{
      [](const InputFile&, std::string_view head) {
        return head.starts_with("query,label,confidence\n");
      }},
+    {"curve",
+     [](const InputFile&, std::string_view head) {
+       return head.starts_with("codes,curve,averaging,at,precision,recall\n") ||
+              head.find("<title>Curves of binary codes") != head.npos;
+     }},
+    {"list of values of queries",
+     [](const InputFile&, std::string_view head) { return head.starts_with("query,relevant,"); }},
 }};
 
 const Recognition& recognition(OutputKind kind) {

@@ -14,7 +14,9 @@ enum class OutputKind {
   page,
   picture,
   table,
-  predictions
+  predictions,
+  curve,
+  per_query
 };
 
 /// "data set", for messages.

@@ -210,7 +210,7 @@ TEST_CASE("audit: bad input ends with status 2 and one line that names it") {
   const auto audit = [](const std::string& arguments) {
     return hashlab::testing::hashlab("audit " + arguments);
   };
-  CHECK(refused(audit("")) == Contains("option '--data' is missing"));
+  CHECK(refused(audit("")) == Contains("expected a suite, a results folder, or '--data DATA.h5'"));
   CHECK(refused(audit("--data '" + lists.path("d.h5") + "'")) ==
         Contains("option '--training' is missing"));
   CHECK(refused(lists.audit("--as better")) ==
@@ -227,6 +227,36 @@ TEST_CASE("audit: bad input ends with status 2 and one line that names it") {
   CHECK(refused(lists.audit()) == Contains("queries.txt: line 2"));
   fs::remove(lists.path("queries.txt"));
   CHECK(refused(lists.audit()) == Contains("queries.txt"));
+}
+
+TEST_CASE("audit: lists of file names are rows by the names of the data set, or of a file") {
+  const ForeignLists lists;
+  std::string names;
+  for (int row = 0; row < 300; ++row) names += fmt::format("data/img/{}.jpg\n", row);
+  write_file(lists.path("names.txt"), names);
+  const auto write_names = [&](const std::string& name, const Rows& rows, const std::string& end) {
+    std::string text = "\xef\xbb\xbf";
+    for (const std::uint32_t row : rows) text += fmt::format("img/{}.jpg{}\n", row, end);
+    write_file(lists.path(name + ".txt"), text);
+  };
+  write_names("queries", ForeignLists::range(0, 50), " 0 1 0");
+  write_names("training", ForeignLists::range(45, 150), "");
+  const Outcome none = lists.audit();
+  CHECK(none.status == 2);
+  CHECK(none.error == Contains("training.txt: line 1 is 'img/45.jpg', expected a row in 0 .. 299; "
+                               "if it is a name: "));
+  CHECK(none.error == Contains("d.h5 has no '/names' with the names of its 300 rows: give row "
+                               "numbers, or the names one a line (audit --names FILE"));
+  const Outcome found = lists.audit("--names '" + lists.path("names.txt") + "'");
+  CHECK(found.status == 1);
+  CHECK(found.out == Contains("5 of 50"));
+  write_names("queries", {7, 300}, "");
+  CHECK(lists.audit("--names '" + lists.path("names.txt") + "'").error ==
+        Contains("queries.txt: line 2 is 'img/300.jpg', which is the name of no row of the data "
+                 "set"));
+  write_file(lists.path("queries.txt"), "3\nimg/4.jpg\n");
+  CHECK(lists.audit("--names '" + lists.path("names.txt") + "'").error ==
+        Contains("line 2 is 'img/4.jpg' after row numbers, expected either names or numbers"));
 }
 
 }  // namespace hashlab::audit_lists_test

@@ -126,9 +126,11 @@ TEST_CASE("train auto: bad requests are refused in one line before anything is r
   CHECK(refused("--budget 1u") == Contains("m.h5.scores: is where scores are kept while a hasher"));
   CHECK(read_file(desk.scores()) == "notes of mine");
   fs::remove(desk.scores());
-  CHECK(desk.run("--budget 0.00001u").error ==
+  CHECK(desk.run("--budget 0.00001u --groundtruth epsilon").error ==
         Contains("a budget of 1e-05 units is too small to try anything: the cheapest needs "));
-  CHECK(desk.run("--training 20 --budget 1u").error == Contains("20 rows are too few"));
+  CHECK(desk.run("--training 20 --budget 1u --groundtruth epsilon").error ==
+        Contains("20 rows are too few"));
+  CHECK(desk.run("--budget 1u").error == Contains("add '--groundtruth class'"));
 }
 
 TEST_SUITE("slow") {

@@ -88,8 +88,14 @@ TEST_CASE("bad input: a data file that is cut, damaged or foreign is named") {
   const Guarded g;
   const std::string path = g.study / "bad.h5";
   const std::string whole = read_file(g.study / "small.h5");
-  CHECK(g.data("") == path + ": is not an HDF5 file");
-  CHECK(g.data("x,y\n1,2\n") == path + ": is not an HDF5 file");
+  const std::string imported =
+      path +
+      ": is not an HDF5 file: 'hashlab import' makes a data set of features in files of other "
+      "kinds";
+  CHECK(g.data("") == imported);
+  CHECK(g.data("x,y\n1,2\n") == imported);
+  CHECK(g.data("\x93NUMPY") == Contains(path + ": is a NumPy array, not an HDF5 file: 'hashlab "
+                                               "import' makes a data set of features, and"));
   CHECK(g.data(whole.substr(0, 700)) == Contains(path + ": is truncated or damaged"));
   CHECK(g.data(whole.substr(0, whole.size() - 1)) == Contains(path + ": is truncated or damaged"));
   std::string changed = whole;

@@ -21,7 +21,8 @@ class TwoDatasets {
   TwoDatasets() {
     write_file(study_ / "both.ini",
                "name = both\nsuite = one.ini\nsuite = two.ini\nhasher = lsh+sbq\nhasher = pca+sbq\n"
-               "bits = 8\nruns = 2\nvalidation-queries = 10\nvalidation-database = 50\n"
+               "groundtruth = epsilon\nbits = 8\nruns = 2\nvalidation-queries = "
+               "10\nvalidation-database = 50\n"
                "training = 100\n");
     write_file(study_ / "one.ini", "name = one\ndataset = small\ntest-queries = 40\n");
     write_file(study_ / "two.ini", "name = two\ndataset = small\ntest-queries = 30\n");

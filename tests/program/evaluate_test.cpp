@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,15 @@ using namespace hashers;
 using namespace testing;
 
 namespace {
+
+/// Is every line a note, such as that another average would change a value?
+bool notes_alone(const std::string& error) {
+  std::istringstream lines(error);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("note: ")) return false;
+  }
+  return true;
+}
 
 /// Codes of a database and queries in loose clusters, with their classes, in a folder of files.
 class Files {
@@ -70,7 +80,7 @@ class Files {
   std::string json(const std::string& options) const {
     const Outcome outcome = run(options + " --format json");
     CHECK(outcome.status == 0);
-    CHECK(outcome.error == "");
+    CHECK(notes_alone(outcome.error));
     return outcome.out;
   }
   std::string refused(const std::string& options) const {
@@ -237,6 +247,91 @@ TEST_CASE("evaluate: several classes a row") {
   CHECK(head(f.json(h5 + " --database-labels d7.npy --query-labels q7.npy"), expected) == expected);
   CHECK(f.refused(h5 + " --database-labels d7.npy --query-labels ql.npy") ==
         "d7.npy has 7 columns of 0 and 1, ql.npy has one class a row: give both in one form");
+}
+
+TEST_CASE("evaluate: labels are read alike in every form that the field writes") {
+  const TemporaryFolder folder;
+  const Codes database = random_codes({16, 1}, 60, 1), queries = random_codes({16, 1}, 10, 2);
+  write_code_file(folder / "d.h5", database);
+  write_code_file(folder / "q.h5", queries);
+  const auto evaluate = [&](const std::string& d, const std::string& q) {
+    return hashlab::testing::hashlab(fmt::format(
+        "evaluate --database {} --query {} --database-labels {} --query-labels {} --metric map "
+        "--format json",
+        folder / "d.h5", folder / "q.h5", folder / d, folder / q));
+  };
+  const auto write = [&](const std::string& name, const auto& one_of) {
+    for (const auto& [file, n] : {std::pair{"d", 60}, std::pair{"q", 10}}) {
+      std::string text;
+      for (int i = 0; i < n; ++i) text += one_of(i);
+      write_file(folder / (file + name), text);
+    }
+  };
+  // Two classes, 0 and 1.
+  const auto c = [](int i) { return i * 7 % 5 < 2 ? 1 : 0; };
+  write(".txt", [&](int i) { return fmt::format("{}\n", c(i)); });
+  write(".sci", [&](int i) { return fmt::format("{:.18e}\n", static_cast<double>(c(i))); });
+  write(".words", [&](int i) { return fmt::format("{}\n", c(i) == 1 ? "cat" : "dog"); });
+  write(".hot", [&](int i) { return fmt::format("{} {}\n", 1 - c(i), c(i)); });
+  write(".list", [&](int i) { return fmt::format("a/{}.jpg {} {}\n", i, 1 - c(i), c(i)); });
+  for (const auto& [file, n] : {std::pair{"d", 60}, std::pair{"q", 10}}) {
+    std::vector<float> values;
+    for (int i = 0; i < n; ++i) values.push_back(static_cast<float>(c(i)));
+    write_file(folder / (std::string(file) + ".npy"),
+               npy("<f4", fmt::format("({}, 1)", n), values));
+    H5File h5 = H5File::create("new");
+    h5.write("/labels", values.data(), {values.size(), 1});
+    write_file(folder / (std::string(file) + "y.h5"), h5.image());
+  }
+  const auto score = [&](const Outcome& outcome) {
+    REQUIRE(outcome.status == 0);
+    CHECK(outcome.error == "");
+    return Json::parse(outcome.out)["metrics"]["map"].get<double>();
+  };
+  const double expected = score(evaluate("d.txt", "q.txt"));
+  CHECK(expected > 0.3);
+  for (const std::string form : {".sci", ".words", ".hot", ".list", ".npy", "y.h5"}) {
+    CAPTURE(form);
+    CHECK(score(evaluate("d" + form, "q" + form)) == expected);
+  }
+  CHECK(score(evaluate("d.npy", "q.txt")) == expected);
+  CHECK(refusal(evaluate("d.hot", "q.txt")) == Contains("give both in one form"));
+  CHECK(refusal(evaluate("d.words", "q.txt")) == Contains("give both in one form"));
+  CHECK(refusal(evaluate("d.txt", "d.txt")) == Contains("60 rows, but"));
+}
+
+TEST_CASE("evaluate: classes of queries that the database has not are told, and what may be why") {
+  const TemporaryFolder folder;
+  write_code_file(folder / "d.h5", random_codes({16, 1}, 60, 1));
+  write_code_file(folder / "q.h5", random_codes({16, 1}, 10, 2));
+  const auto note = [&](auto of_database, auto of_query) {
+    std::string d, q;
+    for (int i = 0; i < 60; ++i) d += fmt::format("{}\n", of_database(i));
+    for (int i = 0; i < 10; ++i) q += fmt::format("{}\n", of_query(i));
+    write_file(folder / "d.txt", d);
+    write_file(folder / "q.txt", q);
+    const Outcome outcome = hashlab::testing::hashlab(fmt::format(
+        "evaluate --database {} --query {} --database-labels {} --query-labels {} --metric map",
+        folder / "d.h5", folder / "q.h5", folder / "d.txt", folder / "q.txt"));
+    CHECK(outcome.status == 0);
+    return outcome.error;
+  };
+  CHECK(note([](int i) { return i % 5; }, [](int i) { return i % 5; }) == "");
+  CHECK(note([](int i) { return i % 5; }, [](int i) { return i % 5 + 1; }) ==
+        Contains("note: 1 of the 5 classes of the queries is of no row of the database: 5; the "
+                 "database has 0 .. 4, the queries 1 .. 5: the queries' are counted from 1: "
+                 "subtract 1\n"));
+  CHECK(note([](int i) { return i % 5 + 1; }, [](int i) { return i % 5; }) ==
+        Contains("the database's are counted from 1: subtract 1\n"));
+  CHECK(note([](int i) { return i % 5; }, [](int i) { return i < 5 ? 7 : 8; }) ==
+        Contains("note: 2 of the 2 classes of the queries are of no row of the database: 7, 8; the "
+                 "database has 0 .. 4, the queries 7 .. 8\n"));
+  CHECK(note([](int i) { return fmt::format("a{}", i % 5); },
+             [](int i) { return fmt::format("a{}", i % 6); }) ==
+        Contains("note: 1 of the 6 classes of the queries is of no row of the database: a5\n"));
+  CHECK(note([](int i) { return i % 2 == 0 ? "1 0" : "0 1"; },
+             [](int i) { return i < 3 ? "0 0" : "1 0"; }) ==
+        Contains("note: 3 queries have no class, so nothing is relevant to them\n"));
 }
 
 TEST_CASE("evaluate: whoever lies within a radius, given or averaged over samples") {

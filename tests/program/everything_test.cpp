@@ -51,6 +51,20 @@ TEST_CASE("everything: one line for each thing that a cell holds, with its kind 
             "validation,\"itq+npq:alpha=0,beta=2\",0.75,0..1\n" + head + "seconds,rank,0.25,s\n");
 }
 
+TEST_CASE(
+    "everything: what is the difference of two scores may be negative, and its unit says so") {
+  CellRecord r = record();
+  r.metrics = {{"change-global-ap[without=B]", -.25},
+               {"change-global-ap-landmarks[fit=queries]", .5},
+               {"gap-hit@1", -.125},
+               {"global-ap[without=B]", .75}};
+  const std::string lines = everything_lines(r, false);
+  CHECK(lines == Contains("metric,change-global-ap[without=B],-0.25,-1..1\n"));
+  CHECK(lines == Contains("metric,change-global-ap-landmarks[fit=queries],0.5,-1..1\n"));
+  CHECK(lines == Contains("metric,gap-hit@1,-0.125,-1..1\n"));
+  CHECK(lines == Contains("metric,global-ap[without=B],0.75,0..1\n"));
+}
+
 TEST_CASE("everything: times only if asked for, a failed cell tells why") {
   CHECK_FALSE(everything_lines(record(), false) == Contains("seconds"));
   CellRecord failed;

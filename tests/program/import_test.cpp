@@ -198,7 +198,7 @@ TEST_CASE("import: what does not fit together is refused, and an earlier file st
   CHECK(sources.refused("@base.fvecs image=@base.fvecs") == Contains("exclude each other"));
   CHECK(sources.refused("image=@base.fvecs") == Contains("there is only 'image'"));
   CHECK(sources.refused("@query.fvecs --labels @labels.txt") ==
-        Contains("'/labels' has 4 rows, but '/features' has 2"));
+        Contains("labels.txt: has 4 labels, but query.fvecs has 2 samples: each sample needs one"));
   CHECK(sources.refused("image=@base.fvecs text=@query.fvecs") == Contains("has 2 rows"));
   CHECK(sources.refused("@base.fvecs --labels @labels.txt --first-class 2") ==
         Contains("labels.txt: row 0, column 0 is 1, expected a class number from 2 on"));
@@ -370,6 +370,125 @@ TEST_CASE("import: a pipe is a source like a file") {
         Contains("error: /dev/stdin: line 2 has 1 fields, but line 1 has 2"));
   CHECK(piped("cat " + out, "").error == Contains("is HDF5, which is not read from a pipe"));
   CHECK(read_file(out) == before);
+}
+
+TEST_CASE("import: labels belong to the samples of their role, whatever order they are named in") {
+  const Sources sources;
+  write_file(sources / "two.txt", "8\n9\n");
+  const std::vector<std::int32_t> expected = {1, 2, 2, 3, 8, 9};
+  for (const char* arguments :
+       {"test=@query.fvecs train=@base.fvecs --labels test=@two.txt --labels train=@labels.txt",
+        "train=@base.fvecs test=@query.fvecs --labels test=@two.txt --labels train=@labels.txt",
+        "@base.fvecs @query.fvecs --labels @labels.txt --labels @two.txt"}) {
+    CAPTURE(arguments);
+    REQUIRE(sources.import(arguments).status == 0);
+    CHECK(sources.imported().labels.single == expected);
+  }
+  const std::string parts = "test=@query.fvecs train=@base.fvecs ";
+  CHECK(sources.refused(parts + "--labels @two.txt --labels @labels.txt") ==
+        "--labels two.txt: which of train= and test= are these labels of? give --labels train=FILE "
+        "--labels test=FILE");
+  CHECK(sources.refused(parts + "--labels test=@labels.txt --labels train=@two.txt") ==
+        Contains("two.txt: has 2 labels, but base.fvecs has 4 samples: each sample needs one"));
+  CHECK(sources.refused(parts + "--labels test=@two.txt") ==
+        Contains("give --labels train=FILE too"));
+  CHECK(sources.refused(parts + "--labels test=@two.txt --labels @labels.txt") ==
+        Contains("which of train= and test= are these labels of?"));
+  CHECK(sources.refused("@base.fvecs --labels train=@labels.txt") ==
+        Contains("there is no train=FILE with samples"));
+  CHECK(sources.refused("image=@base.fvecs text=@words.csv --labels image=@labels.txt") ==
+        Contains("views are of the same samples"));
+  CHECK(sources.refused("@query.fvecs @base.fvecs --labels @labels.txt --labels @two.txt") ==
+        Contains("labels.txt: has 4 labels, but query.fvecs has 2 samples: each sample needs one"));
+}
+
+TEST_CASE("import: one file of labels for training and test samples is told to be in their order") {
+  const Sources sources;
+  write_file(sources / "six.txt", "1\n2\n2\n3\n8\n9\n");
+  const Outcome done = sources.import("test=@query.fvecs train=@base.fvecs --labels @six.txt");
+  REQUIRE(done.status == 0);
+  CHECK(done.out == Contains("six.txt: first those of train=, then those of test="));
+  CHECK(sources.imported().labels.single == std::vector<std::int32_t>{1, 2, 2, 3, 8, 9});
+  write_file(sources / "five.txt", "1\n2\n2\n3\n8\n");
+  CHECK(
+      sources.refused("test=@query.fvecs train=@base.fvecs --labels @five.txt") ==
+      Contains("five.txt: has 5 labels, but base.fvecs and query.fvecs has 6 samples: each sample "
+               "needs one"));
+}
+
+TEST_CASE("import: names of classes get one numbering for training and test samples") {
+  const Sources sources;
+  write_file(sources / "a.txt", "cat\neel\ncat\ndog\n");
+  write_file(sources / "b.txt", "eel\ncat\n");
+  REQUIRE(sources
+              .import("test=@query.fvecs train=@base.fvecs --labels test=@b.txt --labels "
+                      "train=@a.txt")
+              .status == 0);
+  CHECK(sources.imported().labels.single == std::vector<std::int32_t>{0, 2, 0, 1, 2, 0});
+  CHECK(H5File::open(sources / "out.h5").text_attributes().at("classes") == "cat\ndog\neel");
+}
+
+TEST_CASE("import: a list of names with labels gives both") {
+  const Sources sources;
+  write_file(sources / "list.txt", "a/1.jpg 1 0\na/2.jpg 0 1\nb/1.jpg 1 1\nb/2.jpg 0 0\n");
+  REQUIRE(sources.import("@base.fvecs --labels @list.txt").status == 0);
+  CHECK(sources.imported().labels.multi(1, 2) == 1);
+  CHECK(H5File::open(sources / "out.h5").read_texts("/names") ==
+        std::vector<std::string>{"a/1.jpg", "a/2.jpg", "b/1.jpg", "b/2.jpg"});
+  // They stay with the data set.
+  REQUIRE(hashlab::testing::hashlab("import " + (sources / "out.h5") + " --out " +
+                                    (sources / "again.h5"))
+              .status == 0);
+  CHECK(H5File::open(sources / "again.h5").read_texts("/names").size() == 4);
+}
+
+TEST_CASE("import: the most frequent labels are kept, ties by column, and rows without any stay") {
+  const Sources sources;
+  write_file(sources / "tags.csv", "1,1,0,0\n1,0,1,0\n0,0,0,1\n1,0,0,0\n");
+  const Outcome done = sources.import("@base.fvecs --labels @tags.csv --most-frequent-labels 2");
+  REQUIRE(done.status == 0);
+  CHECK(done.out == Contains("note: the 2 most frequent of 4 labels are kept, columns 1-2; 1 of 4 "
+                             "samples have none of them and stay, without a label\n"));
+  const Labels labels = sources.imported().labels;
+  CHECK(std::vector<int>(labels.multi.begin(), labels.multi.end()) ==
+        std::vector<int>{1, 1, 1, 0, 0, 0, 1, 0});
+  REQUIRE(sources.import("@base.fvecs --labels @tags.csv --most-frequent-labels 4").status == 0);
+  CHECK(sources.imported().labels.multi.n_rows == 4);
+  CHECK(sources.refused("@base.fvecs --labels @tags.csv --most-frequent-labels 5") ==
+        Contains("has labels in 4 columns"));
+  CHECK(sources.refused("@base.fvecs --labels @labels.txt --most-frequent-labels 2") ==
+        Contains("has one class a sample"));
+  CHECK(sources.refused("@base.fvecs --most-frequent-labels 2") == Contains("there are no labels"));
+}
+
+TEST_CASE("import: what is left out or deduced is told in notes") {
+  const Sources sources;
+  write_file(sources / "pandas.csv", ",0,1,2\n0,.5,1,2\n1,3,4,5\n");
+  const Outcome pandas = sources.import("@pandas.csv");
+  REQUIRE(pandas.status == 0);
+  CHECK(pandas.out == Contains("note: " + (sources / "pandas.csv") + ": the first column has no "));
+  CHECK(sources.imported().dimensions() == 3);
+  write_file(sources / "numbers.csv", "0,1,2\n3,4,5\n");
+  CHECK(sources.import("@numbers.csv --header no --force").out.find("note: ") == std::string::npos);
+  CHECK(sources.imported().size() == 2);
+  CHECK(sources.refused("@numbers.csv --header maybe --force") ==
+        Contains("--header maybe: expected yes or no"));
+}
+
+TEST_CASE("import: a list of words is no data set, and the message says what it may be") {
+  const Sources sources;
+  write_file(sources / "hashes.txt", "f8a1\nc0de\n");
+  CHECK(sources.refused("@hashes.txt") ==
+        Contains("hashes.txt: holds labels or names alone, a word a line, and no features"));
+}
+
+TEST_CASE("import: sparse text of training and test samples has the columns of both") {
+  const Sources sources;
+  write_file(sources / "a", "1 1:.5 2:1\n2 2:3\n");
+  write_file(sources / "a.t", "2 4:1\n");
+  REQUIRE(sources.import("train=@a test=@a.t --first-class 1").status == 0);
+  CHECK(sources.imported().dimensions() == 4);
+  CHECK(sources.imported().labels.single == std::vector<std::int32_t>{0, 1, 1});
 }
 
 }  // namespace hashlab::import_test

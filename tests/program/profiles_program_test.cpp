@@ -20,10 +20,12 @@ class TwoProfiles {
   TwoProfiles() {
     std::filesystem::create_directory(study_ / "datasets");
     for (const auto& [name, queries] : {std::pair{"one", 40}, {"two", 30}}) {
-      write_file(study_ / fmt::format("datasets/{}.ini", name),
-                 fmt::format("dataset = small\ntest-queries = {}\nvalidation-queries = 10\n"
-                             "validation-database = 50\ntraining = 100\n",
-                             queries));
+      write_file(
+          study_ / fmt::format("datasets/{}.ini", name),
+          fmt::format(
+              "dataset = small\ngroundtruth = epsilon\ntest-queries = {}\nvalidation-queries = 10\n"
+              "validation-database = 50\ntraining = 100\n",
+              queries));
     }
     write_file(study_ / "both.ini",
                "name = both\ndatasets = one two\nhasher = lsh+sbq\nhasher = pca+sbq\nbits = 8\n"

@@ -361,6 +361,9 @@ def check_gaps(page):
         if not near(point["x"], mean) or not point["low"] < mean < point["high"]:
             raise AssertionError(f"a gap that is not as recorded: {point}")
     print("ok  each at its mean, within its interval")
+    table = page.find("[aria-label='Half widths of grouped recall over labels']").text
+    check("0.6073" in table and "0.2000" in table and "hit@1" not in table,
+          "half widths over labels of grouped recall, in a table")
     page.tick("lsh+sbq")
     check({p["method"] for p in page.points(key)} == {"itq+sbq", "cosine"},
           "filters act on gaps")

@@ -2,9 +2,9 @@
 
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
-#include "lib/codes/code_file.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/import/codes/open_codes.h"
 #include "lib/rng.h"
 #include "tests/support/code_files.h"
 #include "tests/support/nearest.h"

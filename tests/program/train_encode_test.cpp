@@ -64,7 +64,9 @@ class Desk {
     return names;
   }
   void train(const std::string& options, const std::string& model = "@m.h5") const {
-    const Outcome outcome = run("train --data @small.h5 --out " + model + " " + options);
+    const bool named = options.find("--groundtruth") != options.npos;
+    const Outcome outcome = run("train --data @small.h5 --out " + model + " " + options +
+                                (named ? "" : " --groundtruth epsilon"));
     REQUIRE_MESSAGE(outcome.status == 0, outcome.error);
   }
   void encode(const std::string& options) const {
@@ -82,6 +84,20 @@ std::string text_of(const Rows& rows) {
 }
 
 }  // namespace
+
+TEST_CASE("train: whoever asks for bits that no whole dimensions have is told how many codes get") {
+  const Desk desk;
+  const auto said = [&](const std::string& bits) {
+    const Outcome trained = desk.run(
+        "train --data @small.h5 --out @bits.h5 --force --groundtruth epsilon --hasher "
+        "itq+npq:thresholds=7 --bits " +
+        bits);
+    CHECK(trained.status == 0);
+    return trained.out;
+  };
+  CHECK(said("32") == Contains("16 features -> 30 bits (of the 32 asked for), compared by "));
+  CHECK(said("30") == Contains("16 features -> 30 bits, compared by "));
+}
 
 TEST_CASE("train: what is encoded by the program is what the model encodes in memory") {
   const Desk desk;
@@ -106,10 +122,14 @@ TEST_CASE("train: what is encoded by the program is what the model encodes in me
 }
 
 TEST_CASE("train: a model learned from a cell's rows gives the codes that the cell kept") {
-  const SmallStudy study;
-  const Dataset data = read_dataset(study / "small.h5");
   for (const std::string ground_truth :
-       {"class", "epsilon:neighbours=20,samples=50,reference=learnable"}) {
+       {"class", "epsilon:neighbours=20,samples=50,reference=learnable",
+        "epsilon:neighbours=20,samples=50"}) {
+    const SmallStudy study;
+    const Dataset data = read_dataset(study / "small.h5");
+    // All rows but 40 test queries.
+    const std::string among =
+        ground_truth == "epsilon:neighbours=20,samples=50" ? "--among 560" : "";
     REQUIRE(study.run("--keep-codes --set groundtruth=" + ground_truth).status == 0);
     for (const char* strategy : {"literature", "improved"}) {
       for (const std::size_t run : {1u, 2u}) {
@@ -127,9 +147,9 @@ TEST_CASE("train: a model learned from a cell's rows gives the codes that the ce
           const auto file = [&](const char* name) { return "'" + (study / name) + "'"; };
           REQUIRE(hashlab::testing::hashlab(
                       fmt::format("train --data {} --hasher {} --bits 8 --rows {} --learnable {} "
-                                  "--groundtruth {} --run {} --out {}",
+                                  "--groundtruth {} {} --run {} --out {}",
                                   file("small.h5"), hasher, file("training"), file("learnable"),
-                                  ground_truth, run, file("m.h5")))
+                                  ground_truth, among, run, file("m.h5")))
                       .status == 0);
           std::size_t compared = 0;
           for (const std::string& cell : study.cells()) {
@@ -230,7 +250,12 @@ TEST_CASE("train: what cannot be learned is refused, and no file appears") {
         Contains("needs 17 hash dimensions, but pca finds at most 16 with 16 features"));
   CHECK(late("--hasher pca+npq --training 601") ==
         Contains("option '--training' = 601 does not fit: "));
-  CHECK(late("--hasher pca+npq --bits 16 --training 40") == Contains("lower 'neighbours'"));
+  CHECK(late("--hasher pca+npq --bits 16 --training 40 --groundtruth epsilon") ==
+        Contains("lower 'neighbours'"));
+  const std::string unnamed = late("--hasher pca+npq --bits 16 --training 100");
+  CHECK(unnamed == Contains("small.h5: has labels, but nothing says who is relevant"));
+  CHECK(unnamed == Contains("'--groundtruth class'"));
+  CHECK(unnamed == Contains("'--groundtruth epsilon'"));
   Dataset plain = small_dataset(100, 16);
   plain.labels = {};
   write_dataset(desk.folder / "plain.h5", plain);
@@ -323,7 +348,7 @@ TEST_CASE("train: Ctrl-C ends long learning, and an earlier model stays as it wa
   // A minute of boosted trees, if nobody stops it.
   Background learning(
       fmt::format("train --data '{0}/small.h5' --out '{0}/m.h5' --force --bits 1024 --hasher "
-                  "fasthash+sbq:trees=1000",
+                  "fasthash+sbq:trees=1000 --groundtruth epsilon",
                   desk.folder.path()));
   std::this_thread::sleep_for(std::chrono::milliseconds(1000));
   learning.send(SIGINT);

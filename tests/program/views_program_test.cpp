@@ -190,7 +190,8 @@ TEST_CASE("views, program: results on a view of pictures with tags can be shown"
   };
   REQUIRE(program("make-data pictures-tags --samples 200").status == 0);
   write_file(folder / "s.ini",
-             "name = s\ndataset = pictures-tags\nview = text\nhasher = lsh+sbq\nbits = 16\n"
+             "name = s\ndataset = pictures-tags\ngroundtruth = epsilon\nview = text\nhasher = "
+             "lsh+sbq\nbits = 16\n"
              "runs = 1\nsplit = literature\ntest-queries = 20\ntraining = 60\n"
              "validation-queries = 10\nvalidation-database = 20\n");
   const Outcome run = program("run '" + folder / "s.ini" + "' --out '" + folder / "out" + "'");

@@ -1,9 +1,15 @@
 #include "experiments/commands/commands.h"
+#include "experiments/commands/evaluate/against.h"
+#include "experiments/commands/evaluate/curve.h"
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
+#include "experiments/commands/evaluate/metric_label.h"
+#include "experiments/commands/evaluate/per_query.h"
 #include "experiments/program/code_arguments.h"
+#include "experiments/program/code_pair.h"
 #include "experiments/program/json_line.h"
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
+#include "experiments/program/output.h"
 #include "experiments/program/progress.h"
 #include "experiments/ranks/open_on_ranks.h"
 #include "experiments/ranks/run_on_ranks.h"
@@ -17,14 +23,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace hashlab::experiments {
 namespace {
 
+/// The labels shared that are counted beside the first: of graded metrics alone.
+std::size_t further_labels(const std::vector<Metric>& metrics, const RelevanceSource& source) {
+  const auto graded =
+      std::find_if(metrics.begin(), metrics.end(), [](const Metric& m) { return m.graded; });
+  if (graded == metrics.end()) return 0;
+  if (source.most_shared() == 0) {
+    refuse(
+        fmt::format("metric '{}' counts how many labels are shared: give --database-labels and "
+                    "--query-labels, with a column of 0 and 1 for each label",
+                    graded->name));
+  }
+  return source.most_shared() - 1;
+}
+
 RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
-                        const RelevanceSource& source, std::size_t asked_threads,
-                        MemoryBudget& budget, const Ranks& ranks) {
+                        const RelevanceSource& source, const std::vector<Metric>& metrics,
+                        std::size_t asked_threads, MemoryBudget& budget, const Ranks& ranks) {
+  const std::size_t further = further_labels(metrics, source);
   const CodeFormat& format = queries.format;
   const auto counted = static_cast<double>(queries.n);
   // Codes may be compared in another form than they are read, see thermometer.
@@ -32,7 +54,8 @@ RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
   // Two counts for each query and distance; those of the counter, of the result, and of each thread
   // if queries are few.
   const double counts = 2 * 4 * static_cast<double>(format.max_distance() + 1) * counted;
-  budget.reserve(2 * counts + compared * counted, "the counts of the queries");
+  budget.reserve(static_cast<double>(2 + 2 * further) * counts + compared * counted,
+                 "the counts of the queries");
   budget.reserve(source.bytes_at_once() + database.codes->buffer_bytes(), "reading a piece");
   const std::size_t threads = budget.reserve_threads(
       asked_threads, format,
@@ -49,11 +72,15 @@ RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
   std::optional<Progress> progress;
   if (pieces > 1 && ranks.rank() == 0) progress.emplace((pieces + tell_every - 1) / tell_every);
   RankCounter counter(queries, active_kernel(), threads);
+  std::vector<RankCounter> sharing_more(further, counter);
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     ranks.look_around();
     const std::size_t done = piece * rows, count = std::min(rows, own.count - done);
-    counter.add(database.codes->read(own.first + done, count),
-                source.piece(own.first + done, count));
+    const Codes codes = database.codes->read(own.first + done, count);
+    counter.add(codes, source.piece(own.first + done, count));
+    for (std::size_t i = 0; i < further; ++i) {
+      sharing_more[i].add(codes, source.piece_sharing(own.first + done, count, i + 2));
+    }
     if (progress && ((piece + 1) % tell_every == 0 || piece + 1 == pieces)) {
       progress->advance(fmt::format("{} of {} codes", done + count, own.count), "");
     }
@@ -61,6 +88,11 @@ RankCounts count_pieces(const NamedCodes& database, const Codes& queries,
   RankCounts counts_of_all = counter.counts();
   ranks.sum(counts_of_all.all);
   ranks.sum(counts_of_all.relevant);
+  counts_of_all.graded = source.most_shared() > 0;
+  for (const RankCounter& level : sharing_more) {
+    counts_of_all.at_least.push_back(level.counts().relevant);
+    ranks.sum(counts_of_all.at_least.back());
+  }
   return counts_of_all;
 }
 
@@ -68,9 +100,13 @@ struct Evaluation {
   const NamedCodes& database;
   const NamedCodes& query;
   const GroundTruthOfFiles& ground_truth;
-  std::vector<std::pair<Metric, double>> values;
+  std::vector<std::pair<std::string, double>> values;  ///< nan: none
+  std::vector<std::string> definitions = {};
   std::size_t without_relevant = 0;
   std::size_t threads = 1;
+  std::optional<OtherCodes> others = {};
+  std::vector<Against> against = {};
+  std::size_t resamples = 0;
 };
 
 /// A number, or the list of all widths where they differ.
@@ -81,7 +117,7 @@ Json digits_json(const CodeFormat& format) {
 
 void print_json(const Evaluation& e) {
   Json values = Json::object();
-  for (const auto& [metric, value] : e.values) values[metric.name] = value;
+  for (const auto& [name, value] : e.values) values[name] = value;
   Json all = {{"bits", e.query.codes->format().bits},
               {"queries", e.query.codes->size()},
               {"database", e.database.codes->size()},
@@ -90,7 +126,9 @@ void print_json(const Evaluation& e) {
               {"kernel", active_kernel().name},
               {"groundtruth", e.ground_truth.kind}};
   if (e.ground_truth.radius) all["radius"] = *e.ground_truth.radius;
+  if (e.ground_truth.without_own) all["self"] = "exclude";
   all["queries_without_relevant"] = e.without_relevant;
+  if (e.others) all["against"] = against_json(e.against, *e.others, e.resamples);
   fmt::print("{}", json_line(all));
 }
 
@@ -103,10 +141,13 @@ void print_text(const Evaluation& e) {
   fmt::print("kernel    {}, {} thread{}\n\n", active_kernel().name, e.threads,
              e.threads == 1 ? "" : "s");
   std::size_t width = 0;
-  for (const auto& [metric, value] : e.values) width = std::max(width, metric.name.size());
-  for (const auto& [metric, value] : e.values) {
-    fmt::print("{:<{}}  {:.6f}  {}\n", metric.name, width, value, metric.definition);
+  for (const auto& [name, value] : e.values) width = std::max(width, name.size());
+  for (std::size_t i = 0; i < e.values.size(); ++i) {
+    const auto& [name, value] = e.values[i];
+    const std::string number = std::isfinite(value) ? fmt::format("{:.6f}", value) : "-";
+    fmt::print("{:<{}}  {:<8}  {}\n", name, width, number, e.definitions[i]);
   }
+  if (e.others) fmt::print("{}", against_text(e.against, *e.others, e.resamples));
 }
 
 std::vector<Metric> asked_metrics(const Arguments& arguments) {
@@ -116,7 +157,7 @@ std::vector<Metric> asked_metrics(const Arguments& arguments) {
   for (const std::string& name : names) {
     metrics.push_back(metric(name));
     for (std::size_t i = 0; i + 1 < metrics.size(); ++i) {
-      if (metrics[i].name == metrics.back().name) {
+      if (metric_label(metrics[i]) == metric_label(metrics.back())) {
         refuse(fmt::format("metric '{}' is asked for twice", name));
       }
     }
@@ -124,9 +165,50 @@ std::vector<Metric> asked_metrics(const Arguments& arguments) {
   return metrics;
 }
 
+/// Refuses a radius beyond all distances, within which everything is.
+void check_reach(const std::vector<Metric>& metrics, const CodeFormat& format) {
+  for (const Metric& m : metrics) {
+    const std::string why = beyond_reach(m, format.max_distance());
+    if (!why.empty()) refuse(why);
+  }
+}
+
+/// Refuses files that could not be written, before any work.
+void check_outputs_asked(const Arguments& arguments) {
+  for (const char* option : {"against-query", "resamples"}) {
+    if (!arguments.has("against") && arguments.has(option)) {
+      refuse(fmt::format("option '--{}' goes with '--against'", option));
+    }
+  }
+  if (arguments.has("curve")) {
+    const std::string path = arguments.get("curve", "");
+    check_curve_name(path);
+    check_output(path, OutputKind::curve, arguments);
+  }
+  if (arguments.has("per-query")) {
+    check_output(arguments.get("per-query", ""), OutputKind::per_query, arguments);
+  }
+}
+
+ExitStatus write_asked(const Arguments& arguments, const std::vector<Metric>& metrics,
+                       const std::vector<NamedCounts>& curves) {
+  std::vector<FileText> files;
+  if (arguments.has("curve")) {
+    const std::string path = arguments.get("curve", "");
+    files.push_back({path, curve_text(path, curves)});
+  }
+  if (arguments.has("per-query")) {
+    files.push_back(
+        {arguments.get("per-query", ""), per_query_csv(metrics, *curves.front().second)});
+  }
+  if (files.empty()) return exit_done;
+  return write_output(files.front().path, [&] { write_files(files); });
+}
+
 int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
   const std::vector<Metric> metrics = asked_metrics(arguments);
   const bool as_json = asks_for_json(arguments);
+  check_outputs_asked(arguments);
   const std::size_t threads = arguments.count("threads", threads_of(ranks), 1, 1024);
   MemoryBudget budget(parse_memory(arguments.get("memory", "256M")));
   budget.reserve(16 * 1048576.0, "what metrics take when all is counted");
@@ -134,29 +216,45 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
       open_on_ranks(ranks, [&] { return open_part(arguments, "database"); });
   const NamedCodes query = open_part(arguments, "query");
   check_comparable(database, query);
-  const GroundTruthOfFiles ground_truth =
-      open_ground_truth(arguments, database, query, budget, ranks);
+  check_reach(metrics, query.codes->format());
+  GroundTruthOfFiles ground_truth = open_ground_truth(arguments, database, query, budget, ranks);
+  if (leaves_itself_out(arguments, database, query, ranks)) leave_out_own(ground_truth);
   const auto query_bytes = static_cast<double>(8 * query.codes->format().n_words());
   budget.require(query_bytes * static_cast<double>(query.codes->size()), "the query codes");
   const Codes queries = query.codes->read(0, query.codes->size());
   const RankCounts counts =
-      count_pieces(database, queries, *ground_truth.source, threads, budget, ranks);
+      count_pieces(database, queries, *ground_truth.source, metrics, threads, budget, ranks);
+  Evaluation e{database, query, ground_truth, {}, {}, queries_without_relevant(counts), threads};
+  RankCounts others;
+  if (arguments.has("against")) {
+    e.others = open_other(arguments, database, query);
+    tell_of_codes(arguments, e.others->database, e.others->query, ranks);
+    e.resamples = arguments.count("resamples", 2000, 1, 1000000);
+    check_reach(metrics, e.others->query.codes->format());
+    const CodeSource& other_queries = *e.others->query.codes;
+    others = count_pieces(e.others->database, other_queries.read(0, other_queries.size()),
+                          *ground_truth.source, metrics, threads, budget, ranks);
+  }
   if (ranks.rank() != 0) return exit_done;
 
-  Evaluation e{database, query, ground_truth, {}, 0, threads};
-  for (const Metric& m : metrics) e.values.emplace_back(m, m.value(counts));
-  for (std::size_t q = 0; q < counts.n_queries; ++q) {
-    const auto relevant = counts.relevant_of(q);
-    if (std::all_of(relevant.begin(), relevant.end(), [](auto n) { return n == 0; })) {
-      ++e.without_relevant;
-    }
+  if (e.others) e.against = compare_against(metrics, counts, others, e.resamples);
+  for (const Metric& m : metrics) {
+    e.values.emplace_back(metric_label(m), value_or_nan(m, counts));
+    e.definitions.push_back(m.definition);
+  }
+  if (e.without_relevant > 0 && ground_truth.about_unanswered) {
+    const std::string note = ground_truth.about_unanswered();
+    if (!note.empty()) tell(fmt::format("note: {}\n", note));
   }
   if (as_json) {
     print_json(e);
   } else {
     print_text(e);
   }
-  return exit_done;
+  for (const Metric& m : metrics) tell(metric_notes(m, counts));
+  std::vector<NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
+  if (e.others) curves.emplace_back("others", &others);
+  return write_asked(arguments, metrics, curves);
 }
 
 int run_evaluate(const Arguments& arguments) {
@@ -172,31 +270,49 @@ Command evaluate_command() {
       "score binary codes made by any program",
       "Ranks a database of codes for each query by Hamming distance (Manhattan, if digits have\n"
       "more than one bit) and prints metrics. Files of codes: those of 'hashlab encode', the\n"
-      "codes stored in a result cell, NumPy .npy (packed uint8, bool, -1 and 1, 0 and 1, or\n"
-      "real numbers whose sign is the bit), or HDF5 with /train and /test of bool as in\n"
-      "ann-benchmarks. Codes and labels are read in blocks, so they may be larger than memory.\n\n"
-      "The ground truth is given in one of three ways: by class (labels in HDF5 '/labels',\n"
-      ".npy, or text with one integer per line), by lists of database rows (.ivecs), or by the\n"
-      "distance between features (HDF5 '/features' or .npy).\n\n"
+      "codes stored in a result cell, NumPy .npy and .npz, MATLAB, HDF5, Faiss's\n"
+      "IndexBinaryFlat, and text (hex, 0101, CSV); FILE:/NAME names an array of several. Bits\n"
+      "are packed bytes or words, bool, -1 and 1, 0 and 1, or the signs of real numbers. Codes\n"
+      "and labels are read in blocks, so they may be larger than memory.\n\n"
+      "The ground truth is given in one of three ways: by class (labels in HDF5 '/labels', .npy,\n"
+      ".mat or text: class numbers, also N x 1; columns of 0 and 1; names of classes; either\n"
+      "after file names), by lists of database rows (.ivecs), or by the distance between\n"
+      "features (HDF5 '/features' or .npy).\n\n"
+      "Metrics may be named as papers and programs mean them, such as convention:hashnet@5000\n"
+      "('hashlab list conventions'); a note says where another reading of a name would give\n"
+      "a value that differs by more than .01. '--against' compares with codes of another method\n"
+      "on the same queries, with intervals by a bootstrap over them.\n\n"
       "Started by mpirun, each process reads and counts its own range of the database, and the\n"
       "first prints what one process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab evaluate --database db.npy --query q.npy --bits 48 --bit-order big \\\n"
-      "      --database-labels db.txt --query-labels q.txt --metric map --format json",
+      "      --database-labels db.txt --query-labels q.txt --metric map --format json\n"
+      "  hashlab evaluate --database db.npy --query q.npy --database-labels db.txt \\\n"
+      "      --query-labels q.txt --metric convention:hashnet@5000 --curve curve.svg",
       {{"database", "CODES", "the codes that are ranked"},
        {"query", "CODES", "the codes that they are ranked for"},
        {"bits", "B", "bits of a code, if a file does not say"},
        {"bit-order", "ORDER", "little or big: which bit of a packed byte is first [little]"},
        {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"},
+       {"threshold", "T", "of real numbers: those above T are the bit 1 [0]"},
+       {"self", "S", "include, or exclude: row i is not ranked for query i [include]"},
        {"database-labels", "FILE", "classes of the database"},
        {"query-labels", "FILE", "classes of the queries"},
-       {"relevant", "FILE.ivecs", "for each query its relevant rows of the database, 0-based"},
+       {"relevant", "FILE",
+        "each query's relevant rows of the database, 0-based: .ivecs, .npy, HDF5 (/neighbors)"},
        {"database-features", "FILE", "features of the database"},
        {"query-features", "FILE", "features of the queries"},
        {"view", "NAME", "of data sets with several views, the one whose features these are"},
        {"groundtruth", "G", "epsilon[:key=value,...], with features [epsilon]"},
        {"radius", "R", "the ball's radius, instead of a mean over samples"},
        {"seed", "N", "seed for the choice of these samples [1]"},
-       {"metric", "M", "a metric of 'hashlab list' [auprc, map]", true},
+       {"metric", "M", "of 'hashlab list', or convention:NAME [auprc, map]", true},
+       {"curve", "FILE",
+        "write precision and recall by radius and rank: .csv, or charts: .svg, .html"},
+       {"per-query", "FILE.csv", "write each metric of each query"},
+       {"against", "CODES", "compare with other codes of the same database"},
+       {"against-query", "CODES", "those of the queries, if another file has them"},
+       {"resamples", "N", "draws of queries for the intervals of --against [2000]"},
+       force_option(),
        {"format", "FORMAT", "text or json, whose digit_bits is a list if widths differ [text]"},
        {"memory", "SIZE", "limit of memory of each process, such as 256M or 2G [256M]"},
        {"threads", "N", "number of threads of each process [its share of the cores]"}},

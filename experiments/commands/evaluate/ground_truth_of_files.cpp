@@ -1,10 +1,12 @@
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
 
+#include "experiments/commands/evaluate/unmatched_classes.h"
 #include "experiments/ranks/open_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
+#include "lib/import/label_files.h"
 #include "lib/options.h"
-#include "lib/relevance/ivecs.h"
+#include "lib/relevance/neighbour_table.h"
 
 #include <fmt/format.h>
 
@@ -26,8 +28,13 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& datab
                              const NamedCodes& query, MemoryBudget& budget, const Ranks& ranks) {
   const std::string database_path = arguments.get("database-labels", "");
   const std::string query_path = arguments.get("query-labels", "");
-  auto database_labels = open_on_ranks(ranks, [&] { return open_labels(database_path); });
-  const auto query_labels = open_labels(query_path);
+  const auto open = [paths = std::vector{database_path, query_path},
+                     rows = std::vector{database.codes->size(), query.codes->size()}] {
+    return open_label_files(paths, rows);
+  };
+  LabelFiles files = open_on_ranks(ranks, open);
+  std::unique_ptr<const LabelSource> database_labels = std::move(files.sources[0]);
+  const std::unique_ptr<const LabelSource> query_labels = std::move(files.sources[1]);
   check_count(database_path, "labels", database_labels->size(), database);
   check_count(query_path, "labels", query_labels->size(), query);
   if (database_labels->columns() != query_labels->columns()) {
@@ -45,6 +52,12 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& datab
   g.kind = "class";
   g.description = fmt::format("who shares a class; database {}, queries {}",
                               database_labels->description(), query_labels->description());
+  g.about_unanswered = [open] {
+    const LabelFiles again = open();
+    const LabelSource& asked = *again.sources[1];
+    return unmatched_classes_note(*again.sources[0], asked.read(0, asked.size()),
+                                  again.class_names);
+  };
   g.source =
       relevance_by_class(query_labels->read(0, query_labels->size()), std::move(database_labels));
   return g;
@@ -58,7 +71,8 @@ GroundTruthOfFiles by_list(const Arguments& arguments, const NamedCodes& databas
   GroundTruthOfFiles g;
   g.kind = "list";
   g.description = "who is listed in " + path;
-  g.source = relevance_by_list(read_ivecs(path, query.codes->size(), database.codes->size()));
+  g.source =
+      relevance_by_list(read_relevant_rows(path, query.codes->size(), database.codes->size()));
   return g;
 }
 
@@ -146,6 +160,12 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
   if (labels) return by_labels(arguments, database, query, budget, ranks);
   if (list) return by_list(arguments, database, query, budget);
   return by_ball(arguments, database, query, budget, ranks);
+}
+
+void leave_out_own(GroundTruthOfFiles& ground_truth) {
+  ground_truth.source = relevance_without_own(std::move(ground_truth.source));
+  ground_truth.without_own = true;
+  ground_truth.description += ", each query left out of its own ranking";
 }
 
 }  // namespace hashlab::experiments

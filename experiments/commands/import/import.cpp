@@ -7,6 +7,7 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "lib/data/dataset.h"
+#include "lib/data/h5_place.h"
 #include "lib/error.h"
 #include "lib/import/gather.h"
 #include "lib/import/source_sums.h"
@@ -49,6 +50,13 @@ std::optional<bool> parse_samples(const std::string& text) {
   if (text == "rows" || text == "columns") return text == "columns";
   throw Error(ErrorCode::invalid_argument,
               fmt::format("--samples {}: expected rows or columns", text));
+}
+
+std::optional<bool> parse_yes_no(const Arguments& arguments, const std::string& option) {
+  const std::string text = arguments.get(option, "");
+  if (text.empty()) return std::nullopt;
+  if (text == "yes" || text == "no") return text == "yes";
+  refuse(fmt::format("--{} {}: expected yes or no", option, text));
 }
 
 ColumnList columns_of(const Arguments& arguments, const std::string& option) {
@@ -120,7 +128,10 @@ ImportRequest import_request(const Arguments& arguments) {
   for (const std::string& word : arguments.positional()) {
     request.sources.push_back(parse_source(word));
   }
-  request.labels = arguments.all("labels");
+  for (const std::string& word : arguments.all("labels")) {
+    request.labels.push_back(parse_source(word));
+  }
+  request.most_frequent = arguments.count("most-frequent-labels", 0, 1, 1 << 20);
   request.format = arguments.get("format", "");
   ImportOptions& options = request.options;
   options.features_variable = arguments.get("features-variable", "");
@@ -129,6 +140,8 @@ ImportRequest import_request(const Arguments& arguments) {
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
   options.columns = {columns_of(arguments, "features-columns"),
                      columns_of(arguments, "labels-column"), columns_of(arguments, "id-column")};
+  options.has_header = parse_yes_no(arguments, "header");
+  options.unit_rows = parse_yes_no(arguments, "unit-rows").value_or(true);
   for (const std::string& word : arguments.all("view")) request.views.push_back(parse_view(word));
   options.first_class = arguments.count("first-class", 0, 0, most);
   const std::string views = arguments.get("views", "");
@@ -145,7 +158,7 @@ ImportRequest import_request(const Arguments& arguments) {
 std::vector<std::string> all_sources(const ImportRequest& request) {
   std::vector<std::string> paths;
   for (const ImportSource& source : request.sources) paths.push_back(source.path);
-  paths.insert(paths.end(), request.labels.begin(), request.labels.end());
+  for (const ImportSource& labels : request.labels) paths.push_back(h5_place(labels.path).file);
   return paths;
 }
 
@@ -154,11 +167,13 @@ std::optional<std::vector<StoredPart>> write_dataset_of(const ImportRequest& req
                                                         const std::vector<std::string>& names,
                                                         const std::string& out,
                                                         const StoreSettings& settings,
-                                                        std::map<std::string, std::string>& said) {
+                                                        std::map<std::string, std::string>& said,
+                                                        std::vector<std::string>& notes) {
   ForeignData data = gather(request);
   data.attributes["sources"] = source_sums(all_sources(request), names);
   said = data.attributes;
   tell(fmt::format("importing {} as {}\n", names.front(), said["format"]));
+  notes = data.notes;
   std::vector<StoredPart> parts;
   const ExitStatus status =
       write_output(out, [&] { parts = store(std::move(data), out, settings); });
@@ -192,13 +207,14 @@ int run_import(const Arguments& arguments) {
   const Stopwatch watch;
   std::optional<std::vector<StoredPart>> parts;
   std::map<std::string, std::string> attributes;
+  std::vector<std::string> of_sources;
   ImportReport copying;
   PipedSources pipes(
       out, [&](const std::string& pipe, std::size_t bytes) { copying.copied(pipe, bytes); });
   try {
     for (ImportSource& source : request.sources) pipes.replace(source.path);
-    for (std::string& path : request.labels) pipes.replace(path);
-    parts = write_dataset_of(request, names, out, settings, attributes);
+    for (ImportSource& labels : request.labels) pipes.replace(labels.path);
+    parts = write_dataset_of(request, names, out, settings, attributes, of_sources);
   } catch (const Interrupted&) {
     tell("interrupted: nothing was written\n");
     return exit_interrupted;
@@ -211,6 +227,7 @@ int run_import(const Arguments& arguments) {
                element_name(part.element));
   }
   std::vector<std::string> notes = import_notes(*parts, attributes, request);
+  notes.insert(notes.begin(), of_sources.begin(), of_sources.end());
   notes.insert(notes.end(), of_columns.begin(), of_columns.end());
   fmt::print("{}: {:.1f} s{}\n", out, watch.seconds(), checksums);
   for (const std::string& note : notes) fmt::print("note: {}\n", note);
@@ -232,12 +249,14 @@ std::string details() {
       "  hashlab import photos/ --side 224 --features torchscript:resnet50.pt --out data/deep.h5\n"
       "  hashlab import set.mat --features-variable 'data.X' --labels-variable 'data.y' \\\n"
       "      --first-class 1 --out data/set.h5\n"
+      "  hashlab import train=a.npy test=b.npy --labels train=ya.txt --labels test=yb.txt \\\n"
+      "      --out data/parts.h5\n"
       "  hashlab import image=cnn.npy text=tags.csv --labels classes.txt --out data/pairs.h5\n"
       "  hashlab import set.mat --view image='X{1}' --view text='X{2}' --out data/two.h5\n"
       "  hashlab import table.csv --features-columns 2-500 --labels-column 501 --out data/t.h5\n\n"
       "formats\n";
   for (const Format& format : all_formats()) {
-    text += fmt::format("  {:<12}{}\n", format.name, format.description);
+    text += fmt::format("  {:<14}{}\n", format.name, format.description);
   }
   text.pop_back();
   return text;
@@ -254,7 +273,10 @@ Command import_command() {
       {{"out", "DATA.h5", "data set to write"},
        force_option(),
        {"format", "F", "format of the sources, see below [recognised from the content]"},
-       {"labels", "FILE", "labels of the samples, in any format of numbers", true},
+       {"labels", "[ROLE=]FILE",
+        "labels of the samples, or of train= or test=, in any form: lib/import/README.md", true},
+       {"most-frequent-labels", "K",
+        "of labels in columns keep the K that most samples have, the first of equal ones [all]"},
        {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},
        {"labels-variable", "V", "MATLAB, HDF5: variable of the labels"},
        {"samples", "rows|columns",
@@ -263,6 +285,8 @@ Command import_command() {
        {"labels-column", "LIST",
         "column that holds the labels, numbers or (text) words; or columns of 0 and 1"},
        {"id-column", "LIST", "columns that name or number the samples, and are left out"},
+       {"header", "yes|no", "text: is the first row one of column names? [words, or 0,1,2,...]"},
+       {"unit-rows", "yes|no", "HDF5 whose distance is angular: scale rows to length 1 [yes]"},
        {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
        {"view", "NAME=VARIABLE",
         "MATLAB, HDF5: a variable that becomes view NAME; once for each view", true},

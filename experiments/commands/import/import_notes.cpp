@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace hashlab::experiments {
@@ -31,6 +32,14 @@ std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
     if (name.ends_with("transposition") && text.find("was transposed") != text.npos) {
       notes.push_back(text);
     }
+  }
+  const bool has_parts = std::any_of(request.sources.begin(), request.sources.end(),
+                                     [](const ImportSource& s) { return s.role == "train"; });
+  if (has_parts && request.labels.size() == 1) {
+    notes.push_back(
+        fmt::format("labels of {}: first those of train=, then those of test=; if they "
+                    "are otherwise, give --labels train=FILE --labels test=FILE",
+                    request.labels.front().path));
   }
   const auto [rows, width] = table_shape(parts, "/features");
   const std::string& format = attributes.at("format");
@@ -57,6 +66,10 @@ std::string look_at_output(const H5File& file, std::vector<std::string>& notes) 
     for (std::string& note : column_notes(look.columns, view)) notes.push_back(std::move(note));
     return look.checksum.substr(0, 16);
   };
+  const std::map<std::string, std::string> attributes = file.text_attributes();
+  if (const auto kept = attributes.find("labels_kept"); kept != attributes.end()) {
+    notes.push_back(kept->second);
+  }
   // By the list of all members, which a file that cannot be read has not: H5File::has would say no.
   const std::vector<std::string> members = file.members();
   if (std::find(members.begin(), members.end(), "/features") != members.end()) {

@@ -111,10 +111,11 @@ void print_ground_truth(const std::string& path, const Arguments& arguments) {
   }
   const GroundTruth ground_truth = parse_ground_truth(arguments.get("groundtruth", "epsilon"));
   const GivenLists lists = ground_truth.by_lists() ? GivenLists::read : GivenLists::ignored;
-  if (asked || file.size() > 2 * ground_truth.neighbours) {
-    print_skew(read_dataset(path, view, GivenMarks::ignored, lists), ground_truth,
-               arguments.count("runs", 10, 1, 1000));
-  }
+  if (!asked && file.size() <= 2 * ground_truth.neighbours) return;
+  const Dataset dataset = read_dataset(path, view, GivenMarks::ignored, lists);
+  const std::size_t runs = arguments.count("runs", 10, 1, 1000);
+  if (!asked && !dataset.labels.empty()) print_skew(dataset, parse_ground_truth("class"), runs);
+  print_skew(dataset, ground_truth, runs);
 }
 
 /// The features of the view that is asked for; empty if none is, and none has to be.
@@ -163,7 +164,7 @@ void print_model(const std::map<std::string, std::string>& texts) {
 
 int run_inspect(const Arguments& arguments) {
   const std::string& path = arguments.positional().front();
-  const std::map<std::string, std::string> texts = H5File::open(path).text_attributes();
+  const std::map<std::string, std::string> texts = open_dataset_file(path).text_attributes();
   const auto kind = texts.find("kind");
   if (kind != texts.end() && kind->second == "hashlab model" && !asks_for_json(arguments)) {
     print_model(texts);
@@ -188,7 +189,9 @@ Command inspect_command() {
       "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
       "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
       "  hashlab inspect data/mine.h5 --near 0.01 --format json",
-      {{"groundtruth", "G", "epsilon[:key=value,...], class or lists[:level=...] [epsilon]"},
+      {{"groundtruth", "G",
+        "epsilon[:key=value,...], class or lists[:level=...] [epsilon, and class if there are "
+        "labels]"},
        {"view", "NAME", "of a data set with several views, the one for ground truth and --near"},
        {"runs", "N", "number of random splits for the ground truth [10]"},
        {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},

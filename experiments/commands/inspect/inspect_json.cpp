@@ -39,11 +39,16 @@ Json near_json(const NearFacts& near) {
           {"examples", json_array(near.rows.examples, pair_json)}};
 }
 
+/// Columns are counted from 1, as 'hashlab import' does.
 Json columns_json(const ColumnFacts& columns) {
-  return {{"telling_labels", columns.telling_labels},
-          {"counting_rows", columns.counting_rows},
-          {"binary_beside_reals", columns.binary_beside_reals},
-          {"constant", columns.constant}};
+  const auto from_one = [](const std::vector<std::size_t>& list) {
+    return json_array(list, [](std::size_t column) { return column + 1; });
+  };
+  return {{"telling_labels", from_one(columns.telling_labels)},
+          {"counting_rows", from_one(columns.counting_rows)},
+          {"binary_beside_reals", from_one(columns.binary_beside_reals)},
+          {"classes_beside_reals", from_one(columns.classes_beside_reals)},
+          {"constant", from_one(columns.constant)}};
 }
 
 Json view_json(const ViewFacts& v) {

@@ -3,6 +3,7 @@
 #include "experiments/commands/commands.h"
 #include "experiments/commands/search/neighbour_formats.h"
 #include "experiments/program/code_arguments.h"
+#include "experiments/program/code_pair.h"
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
 #include "experiments/program/output.h"
@@ -24,14 +25,17 @@
 namespace hashlab::experiments {
 namespace {
 
-/// What all ranks have found, at rank 0.
+/// What all ranks have found, at rank 0; if so asked, query i does not find row i.
 Neighbours search(const Arguments& arguments, const SearchMethod& method, const Codes& queries,
-                  const CodeSource& database, std::size_t memory, const Ranks& ranks) {
+                  const CodeSource& database, bool without_itself, std::size_t memory,
+                  const Ranks& ranks) {
   std::optional<RowProgress> progress;
+  const std::size_t k = arguments.count("k", LinearScan::everything, 1, UINT32_MAX);
+  const bool one_more = without_itself && k != LinearScan::everything;
   const SearchRequest request{queries,
                               database,
                               ranks,
-                              arguments.count("k", LinearScan::everything, 1, UINT32_MAX),
+                              one_more ? k + 1 : k,
                               arguments.count("radius", LinearScan::everything, 0, UINT16_MAX),
                               active_kernel(),
                               arguments.count("threads", threads_of(ranks), 1, 1024),
@@ -48,7 +52,7 @@ Neighbours search(const Arguments& arguments, const SearchMethod& method, const 
   ranks.collect(packed, [&](const std::vector<std::uint64_t>& more) {
     found = merge_neighbours(found, more, request.k);
   });
-  return found;
+  return without_itself && ranks.rank() == 0 ? without_own(found, k) : found;
 }
 
 SearchFacts facts_of_search(const Arguments& arguments, const CodeSource& database) {
@@ -80,12 +84,14 @@ int search_on(const Ranks& ranks, const Arguments& arguments) {
   const NamedCodes query = open_part(arguments, "query");
   if (!out.empty() && ranks.rank() == 0) check_output(out, OutputKind::neighbours, arguments);
   check_comparable(database, query);
+  const bool without_itself = leaves_itself_out(arguments, database, query, ranks);
   const std::size_t n_queries = query.codes->size();
   MemoryBudget(memory).require(
       static_cast<double>(8 * query.codes->format().n_words()) * static_cast<double>(n_queries),
       "the query codes");
   const Codes queries = query.codes->read(0, n_queries);
-  const Neighbours found = search(arguments, method, queries, *database.codes, memory, ranks);
+  const Neighbours found =
+      search(arguments, method, queries, *database.codes, without_itself, memory, ranks);
   if (ranks.rank() != 0) return exit_done;
   const SearchFacts facts = facts_of_search(arguments, *database.codes);
   if (out.empty()) {

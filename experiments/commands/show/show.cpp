@@ -142,7 +142,8 @@ void print_summary(const Shown& shown, bool by_class) {
     }
     fmt::print("\n");
   }
-  fmt::print("equal distances are shown in row order; 'of all' is the mean over all orders\n");
+  fmt::print("equal distances are shown in row order{}\n",
+             by_class ? "" : "; 'of all' is the mean over all orders");
 }
 
 int run_show(const Arguments& arguments) {

@@ -86,7 +86,7 @@ void set_slurm_setting(SlurmSettings& settings, const std::string& key, const st
 
 SlurmSettings read_slurm_settings(const std::string& path) {
   SlurmSettings settings;
-  std::istringstream lines(read_file(path));
+  std::istringstream lines(read_text(path));
   std::string line;
   for (std::size_t number = 1; std::getline(lines, line); ++number) {
     const std::string where = fmt::format("{}:{}", path, number);

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hashlab::experiments {
+
+struct ChartLine {
+  std::string name;
+  std::vector<double> x, y;  ///< of equal length; points that are not finite are left out
+};
+
+/// Lines over one pair of axes; y is in 0 .. 1, x at least 0, or 1 where it is logarithmic.
+struct Chart {
+  std::string title, x, y;
+  bool logarithmic = false;  ///< the x axis
+  std::vector<ChartLine> lines;
+};
+
+/// The charts as one SVG picture, three in a row, with a legend below.
+std::string svg_of(const std::vector<Chart>& charts);
+
+/// A page that shows the picture and needs nothing else.
+std::string page_of(const std::string& svg);
+
+}  // namespace hashlab::experiments

@@ -1,0 +1,66 @@
+#include "experiments/commands/evaluate/metric_label.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace hashlab::experiments {
+namespace {
+
+constexpr double worth_telling = .01;
+constexpr std::uint64_t usual_radius = 2;  // that of hash tables in nearly every paper
+
+/// "divisor=min" of "map@5:divisor=min,..."; the whole name if the averaging differs.
+std::string what_differs(const Metric& reading, const Metric& m) {
+  const auto head = [](const std::string& name) { return name.substr(0, name.find(':')); };
+  if (head(reading.name) != head(m.name)) return reading.name;
+  const std::string settings = reading.name.substr(head(reading.name).size());
+  return settings.empty() ? reading.name : settings.substr(1);
+}
+
+std::string readings_note(const Metric& m, const RankCounts& counts, double value) {
+  std::vector<std::string> others;
+  for (const Metric& reading : other_readings(m)) {
+    const double other = value_or_nan(reading, counts);
+    if (!(std::abs(other - value) > worth_telling)) continue;
+    others.push_back(fmt::format("{:.4f} by {}", other, what_differs(reading, m)));
+  }
+  if (others.empty()) return {};
+  return fmt::format(
+      "note: {} is {:.4f}, but {}; 'hashlab list conventions' says which papers and programs "
+      "mean\n",
+      m.name, value, fmt::join(others, ", "));
+}
+
+}  // namespace
+
+std::string metric_label(const Metric& metric) {
+  return metric.convention.empty() ? metric.name : metric.convention;
+}
+
+double value_or_nan(const Metric& metric, const RankCounts& counts) {
+  return metric.defined(counts) ? metric.value(counts) : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string metric_notes(const Metric& metric, const RankCounts& counts) {
+  if (!metric.defined(counts)) {
+    return fmt::format(
+        "note: {} has no value: no query {}, so it is a mean over nothing\n", metric_label(metric),
+        queries_without_relevant(counts) == counts.n_queries ? "has a relevant item in the database"
+                                                             : "finds anything relevant");
+  }
+  if (!metric.convention.empty()) return {};
+  std::string notes;
+  const bool is_macro = metric.name.find("-macro@") != std::string::npos;
+  if (!metric.by_rank.empty() && metric.by_rank.starts_with(metric.name.substr(0, 6)) &&
+      metric.radius > 0 && metric.radius != usual_radius && !is_macro) {
+    notes += fmt::format(
+        "note: {} counts the items within distance {}; of the first {} ranks ask for {}\n",
+        metric.name, metric.radius, metric.radius, metric.by_rank);
+  }
+  return notes + readings_note(metric, counts, metric.value(counts));
+}
+
+}  // namespace hashlab::experiments

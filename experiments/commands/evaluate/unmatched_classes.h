@@ -1,0 +1,18 @@
+#pragma once
+
+#include "lib/data/label_file.h"
+#include "lib/types.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab::experiments {
+
+/// What may be wrong where queries have nothing relevant: a line about their classes that no row of
+/// the database has, or about queries without a class; empty if there are neither. `class_names`:
+/// of class 0, 1, ..., or empty.
+/// Cost:    reads the labels of the database once, in blocks.
+std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,
+                                   const std::vector<std::string>& class_names);
+
+}  // namespace hashlab::experiments

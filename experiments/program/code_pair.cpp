@@ -1,0 +1,96 @@
+#include "experiments/program/code_pair.h"
+
+#include "experiments/program/progress.h"
+#include "lib/codes/code_look.h"
+#include "lib/error.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace hashlab::experiments {
+namespace {
+
+/// Does --self say that queries leave themselves out?
+bool asks_to_exclude(const Arguments& arguments) {
+  const std::string self = arguments.get("self", "include");
+  if (self != "include" && self != "exclude") {
+    refuse(fmt::format("option '--self' = '{}', expected include or exclude", self));
+  }
+  return self == "exclude";
+}
+
+/// Are the queries the first rows of the database?
+bool holds_own_rows(const NamedCodes& database, const NamedCodes& query) {
+  // One file may hold both parts, which its descriptions tell apart.
+  if (database.path == query.path && database.codes->description() == query.codes->description()) {
+    return true;
+  }
+  // Codes that are all equal are equal at any row.
+  const CodeSample some = sample_of(*query.codes);
+  const bool vary = constant_bits(some.codes) < some.codes.format.bits;
+  return (vary || database.codes->size() == query.codes->size()) &&
+         begins_with(*database.codes, *query.codes);
+}
+
+/// What to say of queries that are rows of the database.
+std::string own_rows_text(const NamedCodes& database, const NamedCodes& query) {
+  const std::size_t n = query.codes->size();
+  const std::string found =
+      database.path == query.path
+          ? fmt::format("{} is both the database and the queries", database.path)
+      : n == database.codes->size()
+          ? fmt::format("{} and {} hold the same codes in the same order", database.path,
+                        query.path)
+          : fmt::format("the codes of {} are the first {} of {}", query.path, n, database.path);
+  return found + ": each query finds itself in the database, at distance 0 and relevant";
+}
+
+void tell_note(const std::string& text) {
+  tell("note: " + text + "\n");
+}
+
+}  // namespace
+
+void tell_of_codes(const Arguments& arguments, const NamedCodes& database, const NamedCodes& query,
+                   const Ranks& ranks) {
+  if (ranks.rank() != 0) return;
+  for (const std::string& found : look_at_codes(*database.codes, database.path, *query.codes,
+                                                query.path, arguments.get("bit-order", ""))) {
+    tell_note(found);
+  }
+}
+
+bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
+                       const NamedCodes& query, const Ranks& ranks) {
+  const bool excluded = asks_to_exclude(arguments);
+  const std::size_t n = database.codes->size(), n_queries = query.codes->size();
+  if (excluded && n_queries > n) {
+    refuse(
+        fmt::format("--self exclude leaves row i of the database out for query i, but {} has {} "
+                    "codes and {} {}",
+                    query.path, n_queries, database.path, n));
+  }
+  const bool no_reals =
+      database.codes->form() != CodeForm::real && query.codes->form() != CodeForm::real;
+  if (arguments.has("threshold") && no_reals) {
+    refuse(fmt::format("--threshold cuts real numbers, but {} and {} hold bits", database.path,
+                       query.path));
+  }
+  tell_of_codes(arguments, database, query, ranks);
+  if (ranks.rank() != 0) return excluded;
+  const bool own_rows = holds_own_rows(database, query);
+  if (own_rows && !excluded && !arguments.has("self")) {
+    tell_note(own_rows_text(database, query) +
+              "; --self exclude leaves it out, --self include keeps it without this note");
+  }
+  if (excluded && !own_rows) {
+    tell_note(
+        fmt::format("--self exclude leaves row i of {} out for query i, but {} holds other codes "
+                    "there: are both of the same samples in the same order?",
+                    database.path, query.path));
+  }
+  return excluded;
+}
+
+}  // namespace hashlab::experiments

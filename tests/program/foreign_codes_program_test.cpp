@@ -1,0 +1,74 @@
+#include "experiments/run/context.h"
+#include "experiments/suite/suite_file.h"
+#include "lib/data/dataset.h"
+#include "lib/files/files.h"
+#include "tests/support/foreign_lists.h"
+#include "tests/support/program.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+
+namespace hashlab::foreign_codes_program_test {
+
+using namespace testing;
+
+namespace {
+
+/// A study with codes of every row of its data set beside it, learned from the rows of a list.
+struct WithCodes {
+  SmallStudy study;
+
+  WithCodes() {
+    const Dataset dataset = read_dataset(study / "small.h5");
+    write_file(study / "deep.npy", npy_packed(random_codes({.bits = 8}, dataset.size(), 5), false));
+  }
+  Rows test_queries() const {
+    const experiments::Suite suite = experiments::read_suite(study / "tiny.ini", {});
+    const Dataset dataset = read_dataset(study / "small.h5");
+    return experiments::make_run_context({dataset, suite}, "improved", 1).split.test_queries;
+  }
+  Outcome run(const std::string& training) const {
+    return study.run(
+        fmt::format("--set hasher=itq+sbq --set baseline=itq+sbq "
+                    "--set 'hasher=codes:name=deep,file={},training={},bit-order=little'",
+                    study / "deep.npy", training));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("codes of other programs: stand in tables and comparisons beside hashers") {
+  const WithCodes with;
+  REQUIRE(with.run("split").status == 0);
+  CHECK(with.study.table().out == Contains("\ncodes:deep "));
+  const Outcome compared = hashlab::testing::hashlab(
+      fmt::format("compare '{}' --by hasher --baseline codes:deep", with.study.results()));
+  CHECK(compared.status == 0);
+  CHECK(compared.out == Contains("itq+sbq"));
+  CHECK(with.run("split").error == Contains("0 to run"));
+}
+
+TEST_CASE("codes of other programs: audit finds queries that they were learned from") {
+  const WithCodes with;
+  write_file(with.study / "rows.txt", text_of_rows(with.test_queries()));
+  REQUIRE(with.run(with.study / "rows.txt").status == 0);
+  const Outcome audit = hashlab::testing::hashlab(
+      fmt::format("audit '{}' --data '{}'", with.study.results(), with.study / ""));
+  CHECK(audit.status == 1);
+  CHECK(audit.out == Contains("codes-fitted-on-queries"));
+}
+
+TEST_CASE("codes of other programs: a cell cannot be repeated without the file, and says so") {
+  const WithCodes with;
+  REQUIRE(with.run("nothing").status == 0);
+  for (const std::string& path : with.study.cells()) {
+    if (path.find("codes_deep") == path.npos) continue;
+    CHECK(refusal(hashlab::testing::hashlab(
+              fmt::format("rerun '{}' --data '{}'", path, with.study / ""))) ==
+          Contains("another program computed its codes"));
+  }
+}
+
+}  // namespace hashlab::foreign_codes_program_test
