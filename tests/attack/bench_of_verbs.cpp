@@ -57,9 +57,10 @@ std::string rows_text(std::size_t count) {
   return text;
 }
 
-const std::vector<std::string> sources = {"plain.csv",     "plain_f4_C.npy", "plain.fvecs",
-                                          "plain.bvecs",   "plain.ivecs",    "plain-f4.idx",
-                                          "labels.idx.gz", "hdf5/ann.h5",    "hdf5/named.h5"};
+const std::vector<std::string> sources = {
+    "plain.csv",    "plain_f4_C.npy", "plain.fvecs", "plain.bvecs",   "plain.ivecs",
+    "plain-f4.idx", "labels.idx.gz",  "hdf5/ann.h5", "hdf5/named.h5", "plain.fbin",
+    "plain.libsvm", "plain.glove",    "plain.w2v"};
 
 }  // namespace
 
@@ -154,7 +155,7 @@ std::vector<VerbCase> writing_cases() {
        {"photos"},
        {"new.h5"}},
       {"train",
-       "train --data small.h5 --hasher itq+npq --bits 16 --out m.h5",
+       "train --data small.h5 --hasher itq+npq --bits 16 --groundtruth epsilon --out m.h5",
        {"small.h5"},
        {"m.h5"}},
       {"encode",
@@ -165,7 +166,22 @@ std::vector<VerbCase> writing_cases() {
        "recognise --queries small.h5 --gallery small.h5 --labels small.h5 --others pictured.h5 "
        "--truth small.h5 --out p.csv --threads 1",
        {"small.h5", "pictured.h5"},
-       {"p.csv"}}};
+       {"p.csv"}},
+      {"evaluate, charts and values",
+       "evaluate --database codes.h5 --query queries.h5 --relevant near.ivecs --threads 1 "
+       "--curve c.svg --per-query q.csv",
+       {"codes.h5", "queries.h5", "near.ivecs"},
+       {"c.svg", "q.csv"}},
+      {"evaluate, numbers of curves",
+       "evaluate --database codes.h5 --query queries.h5 --relevant near.ivecs --threads 1 "
+       "--curve c.csv",
+       {"codes.h5", "queries.h5", "near.ivecs"},
+       {"c.csv"}},
+      {"evaluate, page",
+       "evaluate --database codes.h5 --query queries.h5 --relevant near.ivecs --threads 1 "
+       "--curve c.html",
+       {"codes.h5", "queries.h5", "near.ivecs"},
+       {"c.html"}}};
   for (const char* format : {"h5", "text", "npy"}) {
     const bool one_file = std::string(format) == "h5";
     const std::string out = one_file ? "s.h5" : "lists";
@@ -225,9 +241,10 @@ std::vector<VerbCase> file_reading_cases() {
     cases.push_back({fmt::format("inspect {}", file), fmt::format("inspect {}", file), {file}, {}});
   }
   for (const char* source :
-       {"plain.csv", "plain_f4_C.npy", "plain.fvecs", "plain.bvecs", "plain.ivecs", "plain-f4.idx",
-        "ann.h5", "named.h5", "small.h5", "photos", "data_batch_1.bin", "matlab/plain.mat",
-        "matlab/packed.mat", "matlab/sparse.mat", "matlab/plain73.mat"}) {
+       {"plain.csv", "plain_f4_C.npy", "plain.fvecs", "plain.bvecs", "plain.ivecs", "plain.fbin",
+        "plain.libsvm", "plain.glove", "plain.w2v", "plain-f4.idx", "ann.h5", "named.h5",
+        "small.h5", "photos", "data_batch_1.bin", "matlab/plain.mat", "matlab/packed.mat",
+        "matlab/sparse.mat", "matlab/plain73.mat"}) {
     const std::string more = std::string(source) == "photos"     ? " --side 32"
                              : std::string(source) == "named.h5" ? " --features-variable /deep/fc7"
                                                                  : "";

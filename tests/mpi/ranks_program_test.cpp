@@ -89,7 +89,7 @@ TEST_CASE("mpi: evaluate prints the same bytes on any number of ranks, for all g
         const Outcome outcome = job.on_ranks(n, evaluate + truth + format);
         CHECK(outcome.status == 0);
         CHECK(outcome.out == expected.out);
-        CHECK(outcome.error == "");
+        CHECK(outcome.error == expected.error);
       }
     }
   }

@@ -1,5 +1,6 @@
 #include "tests/support/code_files.h"
 
+#include "lib/import/codes/open_codes.h"
 #include "lib/rng.h"
 #include "tests/support/skip.h"
 #include "tests/support/support.h"
