@@ -308,13 +308,15 @@ void H5File::write(const std::string& name, const T* data, const std::vector<std
                 H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data()) >= 0 &&
                 h5_compress(layout);
   }
-  const H5Id dataset(
+  errno = 0;
+  H5Id dataset(
       H5Dcreate2(handle_->file, name.c_str(), h5_file_type<T>(), space, links, layout, H5P_DEFAULT),
       H5Dclose);
-  if (!is_set_up || !dataset.ok() ||
-      H5Dwrite(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
-    handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
-  }
+  handle_->check_written(
+      is_set_up && dataset.ok() &&
+          H5Dwrite(dataset, h5_native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0 &&
+          dataset.close(),
+      name);
 }
 
 #define HASHLAB_INSTANTIATE(T)                                                                   \
@@ -401,13 +403,15 @@ void H5File::write_texts(const std::string& name, const std::vector<std::string>
                          H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0 &&
                          H5Pset_obj_track_times(layout, false) >= 0 &&
                          H5Pset_chunk(layout, 1, chunk.data()) >= 0 && h5_compress(layout);
-  const H5Id dataset(
+  errno = 0;
+  H5Id dataset(
       H5Dcreate2(handle_->file, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT),
       H5Dclose);
-  if (!is_set_up || !dataset.ok() ||
-      H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) {
-    handle_->fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written", name));
-  }
+  handle_->check_written(
+      is_set_up && dataset.ok() &&
+          H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0 &&
+          dataset.close(),
+      name);
 }
 
 const std::string& H5File::path() const {

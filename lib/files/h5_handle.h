@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
+#include <cerrno>
+#include <cstring>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -48,6 +50,12 @@ struct H5File::Handle {
   }
   void require(bool ok, const std::string& what) const {
     if (!ok) fail(ErrorCode::corrupt_file, what);
+  }
+  /// Was a dataset written and closed? Closing counts: it is then that small chunks are written.
+  void check_written(bool ok, const std::string& name) const {
+    if (ok) return;
+    const std::string reason = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+    fail(ErrorCode::io_error, fmt::format("dataset '{}' cannot be written{}", name, reason));
   }
   H5Id dataset(const std::string& name) const {
     H5Id id(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
