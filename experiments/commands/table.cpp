@@ -151,7 +151,7 @@ int run_table(const Arguments& arguments) {
   if (all_formats) {
     const std::vector<FileText> files = all_tables(studies(), folders, out);
     for (const FileText& file : files) check_output(file.path, OutputKind::table, arguments);
-    return write_output(files.front().path, [&] { write_files(files); });
+    return write_outputs(files);
   }
   if (!out.empty()) {
     const std::string all = text();

@@ -43,6 +43,17 @@ void check_folder(const std::string& path) {
   }
 }
 
+ExitStatus status_of(const std::function<void()>& write) {
+  try {
+    write();
+    return exit_done;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::io_error) throw;
+    tell(fmt::format("error: {}\n", error.what()));
+    return exit_failed;
+  }
+}
+
 }  // namespace
 
 void check_output(const std::string& path, OutputKind kind, const Arguments& arguments,
@@ -74,15 +85,17 @@ OptionSpec force_option() {
 }
 
 ExitStatus write_output(const std::string& path, const std::function<void()>& write) {
-  try {
+  return status_of([&] {
     make_writable_folder(folder_of(path).string());
     write();
-    return exit_done;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::io_error) throw;
-    tell(fmt::format("error: {}\n", error.what()));
-    return exit_failed;
-  }
+  });
+}
+
+ExitStatus write_outputs(const std::vector<FileText>& files) {
+  return status_of([&] {
+    for (const FileText& file : files) make_writable_folder(folder_of(file.path).string());
+    write_files(files);
+  });
 }
 
 void write_files(const std::vector<FileText>& files) {

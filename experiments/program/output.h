@@ -33,4 +33,7 @@ struct FileText {
 /// Errors: io_error; invalid_argument if one of them was read.
 void write_files(const std::vector<FileText>& files);
 
+/// The same as outputs of a verb, see write_output; their folders are made if need be.
+ExitStatus write_outputs(const std::vector<FileText>& files);
+
 }  // namespace hashlab::experiments

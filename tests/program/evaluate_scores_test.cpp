@@ -123,6 +123,21 @@ TEST_CASE("evaluate: curves as numbers, with nan where nothing is retrieved") {
   CHECK(desk.by_labels("--curve c.csv").status == 0);  // an earlier output is replaced
 }
 
+TEST_CASE("evaluate: the folders of both outputs are made, and one file cannot be both") {
+  const Desk desk;
+  REQUIRE(desk.by_labels("--curve a/c.csv --per-query b/v.csv").status == 0);
+  CHECK(read_file(desk / "a/c.csv").starts_with("codes,curve,"));
+  CHECK(read_file(desk / "b/v.csv").starts_with("query,relevant,"));
+  CHECK(refusal(desk.by_labels("--curve d.csv --per-query ./d.csv")) == Contains("name two files"));
+}
+
+TEST_CASE("evaluate: what cannot be written is told before any value is") {
+  const Desk desk;
+  const Outcome outcome = desk.by_labels("--curve /proc/self/c.csv");
+  CHECK(outcome.status != 0);
+  CHECK(outcome.out == "");
+}
+
 TEST_CASE("evaluate: curves as a picture and as a page, for one set of codes or two") {
   const Desk desk;
   REQUIRE(desk.by_labels("--curve c.svg").status == 0);

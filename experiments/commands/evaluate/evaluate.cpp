@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 namespace hashlab::experiments {
@@ -173,6 +174,13 @@ void check_reach(const std::vector<Metric>& metrics, const CodeFormat& format) {
   }
 }
 
+bool is_same_place(const std::string& path, const std::string& other) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  return fs::weakly_canonical(fs::absolute(path), ignored) ==
+         fs::weakly_canonical(fs::absolute(other), ignored);
+}
+
 /// Refuses files that could not be written, before any work.
 void check_outputs_asked(const Arguments& arguments) {
   for (const char* option : {"against-query", "resamples"}) {
@@ -186,7 +194,11 @@ void check_outputs_asked(const Arguments& arguments) {
     check_output(path, OutputKind::curve, arguments);
   }
   if (arguments.has("per-query")) {
-    check_output(arguments.get("per-query", ""), OutputKind::per_query, arguments);
+    const std::string path = arguments.get("per-query", "");
+    check_output(path, OutputKind::per_query, arguments);
+    if (arguments.has("curve") && is_same_place(path, arguments.get("curve", ""))) {
+      refuse(fmt::format("{}: is named by --curve and by --per-query: name two files", path));
+    }
   }
 }
 
@@ -201,8 +213,7 @@ ExitStatus write_asked(const Arguments& arguments, const std::vector<Metric>& me
     files.push_back(
         {arguments.get("per-query", ""), per_query_csv(metrics, *curves.front().second)});
   }
-  if (files.empty()) return exit_done;
-  return write_output(files.front().path, [&] { write_files(files); });
+  return write_outputs(files);
 }
 
 int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
@@ -242,6 +253,11 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     e.values.emplace_back(metric_label(m), value_or_nan(m, counts));
     e.definitions.push_back(m.definition);
   }
+  std::vector<NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
+  if (e.others) curves.emplace_back("others", &others);
+  // Before the values are printed, which would tell of success.
+  const ExitStatus written = write_asked(arguments, metrics, curves);
+  if (written != exit_done) return written;
   if (e.without_relevant > 0 && ground_truth.about_unanswered) {
     const std::string note = ground_truth.about_unanswered();
     if (!note.empty()) tell(fmt::format("note: {}\n", note));
@@ -252,9 +268,7 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     print_text(e);
   }
   for (const Metric& m : metrics) tell(metric_notes(m, counts));
-  std::vector<NamedCounts> curves = {{e.others ? "these" : "codes", &counts}};
-  if (e.others) curves.emplace_back("others", &others);
-  return write_asked(arguments, metrics, curves);
+  return exit_done;
 }
 
 int run_evaluate(const Arguments& arguments) {
