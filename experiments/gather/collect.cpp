@@ -63,13 +63,7 @@ void add_chance(std::map<std::string, results::ChanceValues>& chance,
   }
 }
 
-/// The value, but nan where it is none since nothing is relevant.
-double value_of(const Metric& metric, double value, const results::CellRecord& record) {
-  const auto none = record.facts.find(results::fact_names::queries_without_relevant);
-  const bool all = none != record.facts.end() && none->second == 1;
-  if (!all || !metric.defined || !metric.needs_relevant) return value;
-  return std::numeric_limits<double>::quiet_NaN();
-}
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Metrics by code distance are of codes only.
 bool is_wanted(const Metric& metric, const Cell& cell) {
@@ -135,8 +129,9 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     for (const Metric& m : wanted) {
       const auto value = record.metrics.find(m.name);
       if (!is_wanted(m, cell) || value == record.metrics.end()) continue;
+      const bool is_value = results::has_value(m, record);
       result.rows.push_back({manifest.dataset.name, cell.split, cell.method.name(), cell.bits,
-                             cell.run, m.name, value_of(m, value->second, record), cell.direction});
+                             cell.run, m.name, is_value ? value->second : nan, cell.direction});
     }
     if (has_strategies) add_chance(result.chance, wanted, folder, cell, record);
     facts[cell.split].of_run[cell.run] = std::move(record.facts);

@@ -2,13 +2,14 @@
 
 #include "lib/ranking/all_tied.h"
 #include "results/record/fact_names.h"
+#include "results/record/recorded_metric.h"
 #include "results/statistics/paired.h"
 #include "results/statistics/statistics.h"
 
 namespace hashlab::results {
 
 std::optional<double> score_by_chance(const Metric& metric, const CellRecord& record) {
-  if (!metric.value) return std::nullopt;
+  if (!metric.value || !has_value(metric, record)) return std::nullopt;
   const auto fact = record.facts.find(fact_names::chance(metric.name));
   if (fact != record.facts.end()) return fact->second;
   if (record.counts.n_queries == 0) return std::nullopt;

@@ -20,7 +20,7 @@ inline constexpr const char* chance_footnote =
 
 /// What a ranking that knows nothing scores in the split and run of a cell: as recorded, or
 /// computed from the cell's counts. Nothing if the record has neither, or the metric is not
-/// computed from counts.
+/// computed from counts or has no value there.
 std::optional<double> score_by_chance(const Metric& metric, const CellRecord& record);
 
 /// What such rankings score under two strategies, mean of the runs that both have. It is an

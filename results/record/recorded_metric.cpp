@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/label_scores/names.h"
 #include "lib/recognition/sweep.h"
+#include "results/record/fact_names.h"
 #include "results/record/hash_table_record.h"
 #include "results/record/time_metrics.h"
 
@@ -79,6 +80,12 @@ bool is_neighbour_metric(std::string_view name) {
 
 std::string shortlist_recall(std::size_t R) {
   return fmt::format("{}R={}]", recall, R);
+}
+
+bool has_value(const Metric& metric, const CellRecord& record) {
+  const auto none = record.facts.find(fact_names::queries_without_relevant);
+  const bool all = none != record.facts.end() && none->second == 1;
+  return !all || !metric.defined || !metric.needs_relevant;
 }
 
 }  // namespace hashlab::results

@@ -3,6 +3,7 @@
 #include "lib/embeddings/neighbour_sweep.h"
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/metrics/metrics.h"
+#include "results/record/record.h"
 
 #include <optional>
 #include <string>
@@ -25,5 +26,9 @@ std::string shortlist_recall(std::size_t R);
 std::string neighbour_metric(const NeighbourSetting& setting);
 /// Is it the name of one?
 bool is_neighbour_metric(std::string_view name);
+
+/// Has a metric a value in a cell? One that is a mean over queries with relevant items has none
+/// where no query has any.
+bool has_value(const Metric& metric, const CellRecord& record);
 
 }  // namespace hashlab::results

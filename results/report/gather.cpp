@@ -5,6 +5,7 @@
 #include "results/compare/chance.h"
 #include "results/compare/split_differences.h"
 #include "results/record/fact_names.h"
+#include "results/record/recorded_metric.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"
 #include "results/statistics/dropped_share.h"
@@ -110,6 +111,11 @@ void ReportGatherer::add(CellRecord record) {
   for (const Metric& m : metrics_) {
     if (m.by_code_distance && !has_code_distances(record)) continue;
     if (!m.value && !record.metrics.contains(m.name)) continue;  // it was not asked for
+    if (!has_value(m, record)) {
+      runs.undefined.insert(m.name);
+      runs.values.erase(m.name);
+    }
+    if (runs.undefined.contains(m.name)) continue;
     const double value = record.metrics.at(m.name);
     if (!std::isfinite(value)) {
       throw Error(
@@ -162,7 +168,8 @@ ReportGroup ReportGatherer::group(const Combination& what, const Runs& runs) con
     group.intervals[name] = corrected_resampled_t(values_of(values), facts_.hasher_ratio);
   }
   for (const auto& [name, whole] : runs.whole) {
-    group.dropped[name] = dropped_share(runs.values.at(name), whole);
+    const auto values = runs.values.find(name);
+    if (values != runs.values.end()) group.dropped[name] = dropped_share(values->second, whole);
   }
   group.precision_at_recall = band_of(runs.precision_at_recall);
   group.precision_top = band_of(runs.precision_top);

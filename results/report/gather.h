@@ -7,6 +7,7 @@
 #include "results/report/report_data.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ class ReportGatherer {
  private:
   struct Runs {
     std::map<std::string, RunValues> values, whole;  ///< by metric; see Metric::whole
+    std::set<std::string> undefined;  ///< metrics without a value in a run, so without a mean
     std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top, hit_top;
     double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
     double cells = 0;

@@ -374,6 +374,27 @@ TEST_CASE("report: JSON has re-ranking and gaps of groups that have them, and no
   CHECK_FALSE(page["groups"][1].contains("gaps"));
 }
 
+TEST_CASE("report: where no query has anything relevant there is no score, and not 0") {
+  ReportGatherer gatherer(small_facts(), {metric("map"), metric("map:without-relevant=zero")});
+  for (std::size_t run = 1; run <= 2; ++run) {
+    CellRecord record = cell("improved", "lsh+sbq", run, 0);
+    record.metrics["map:without-relevant=zero"] = 0;
+    record.facts["queries-without-relevant"] = run == 1 ? 1 : 0.5;
+    gatherer.add(record);
+    record.hasher = "itq+sbq";
+    record.facts["queries-without-relevant"] = 0.5;
+    gatherer.add(record);
+  }
+  const DatasetReport report = gatherer.finish();
+  REQUIRE(report.groups.size() == 2);
+  CHECK(!report.groups[0].values.contains("map"));
+  CHECK(report.groups[0].values.at("map:without-relevant=zero").size() == 2);
+  CHECK(report.groups[1].values.at("map").size() == 2);
+  const json page = json::parse(report_json(report_of(report)))["datasets"][0];
+  CHECK(!page["groups"][0]["intervals"].contains("map"));
+  CHECK(page["groups"][1]["intervals"].contains("map"));
+}
+
 TEST_CASE("report: names are text, whatever markup or bytes they hold") {
   DatasetReport dataset = planted();
   const std::string evil = "</script><script>alert(1)</script><!--{{data}}\"'&\xff";
