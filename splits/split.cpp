@@ -25,9 +25,9 @@ void check_split_sizes(const SplitSizes& s, std::size_t n) {
       throw Error(ErrorCode::invalid_argument, fmt::format("option '{}' = 0, must be >= 1", name));
     }
     if (size >= n) {
-      throw Error(
-          ErrorCode::invalid_argument,
-          fmt::format("option '{}' = {} does not fit: the data set has {} rows", name, size, n));
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("option '{}' = {} does not fit: the data set has {} rows: lower it",
+                              name, size, n));
     }
   }
   if (total < n) return;

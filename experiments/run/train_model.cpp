@@ -57,7 +57,7 @@ Rows training_rows(const TrainRequest& request, std::size_t n) {
   if (!request.rows.empty()) return read_ascending_rows(request.rows, n);
   if (request.training > n) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("option '--training' = {} does not fit: {} has {} rows",
+                fmt::format("option '--training' = {} does not fit: {} has {} rows: lower it",
                             request.training, request.data, n));
   }
   if (request.training > 0) return random_rows(n, request.training, request.seed);

@@ -160,7 +160,7 @@ TEST_CASE("bad input: more bits than the data have dimensions, where the method 
 TEST_CASE("bad input: sizes that do not fit the data set name the size") {
   const Guarded g;
   CHECK(g.run("--set test-queries=600") ==
-        "option 'test-queries' = 600 does not fit: the data set has 600 rows");
+        "option 'test-queries' = 600 does not fit: the data set has 600 rows: lower it");
   CHECK(g.run("--set training=0") == "option 'training' = 0, must be >= 1");
   CHECK(g.run("--set training=500") ==
         "test-queries + training + validation-queries + validation-database = 600 leaves nothing "

@@ -326,8 +326,8 @@ TEST_CASE("class-disjoint: it needs labels, and sizes that fit what is not exclu
     for (std::uint32_t row = 0; row < n; row += 2) half.excluded.push_back(row);
     half.sizes.training = n / 2 + 1;
     CHECK(error_of([&] { make_split(name).make(half); }) ==
-          fmt::format("option 'training' = {} does not fit: the data set has {} rows", n / 2 + 1,
-                      n / 2));
+          fmt::format("option 'training' = {} does not fit: the data set has {} rows: lower it",
+                      n / 2 + 1, n / 2));
   }
 }
 
