@@ -19,8 +19,8 @@ CodeSample sample_of(const CodeSource& source, std::size_t at_most = 1024);
 /// The number of bits that are the same in all of these codes.
 std::size_t constant_bits(const Codes& codes);
 
-/// How far codes are from the nearest of others, on average, if the bits of the bytes of the one
-/// are read in the order they were and in the other one.
+/// Mean Hamming distance, in bits, from each code of `others` to its nearest code of `packed`: as
+/// read, and with the bits of each byte of `packed` reversed.
 struct OrderDistances {
   double as_read = 0, reversed = 0;
 };

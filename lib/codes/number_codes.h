@@ -27,8 +27,9 @@ struct NumberTable {
 ///   bool, or integers of 0 and 1, or of -1 and 1   one element a bit
 ///   uint8            packed, unless `bits` is the number of columns or all are 0 and 1
 ///   int8             packed if most elements are neither -1, 0 nor 1: a byte's two's complement
-///   16 to 64 bits    packed, low byte first, if most elements are neither -1, 0 nor 1 (what
-///                    int(hash) gives); `bits` may be less than the bits of the integers
+///   16 to 64 bits    packed, low byte first, if an element of a sample has a magnitude of at
+///                    least 2^12 (16 bits), 2^24 (32) or 2^32 (64), as int(hash) gives; `bits`
+///                    may be less than the bits of the integers
 ///   real numbers     1 if above options.threshold, which is 0 if it is not given
 ///
 /// Errors:  invalid_argument or corrupt_file, saying what to do, if the options contradict the

@@ -194,7 +194,11 @@ class TextLabels final : public LabelSource {
         rest.remove_prefix(std::min(stop + 1, rest.size()));
         ++line;
       }
-      if (rest.size() == block.size()) number(rest, line);  // no number is as long as a block
+      if (rest.size() == block.size()) {
+        fail_corrupt(file_.path(), fmt::format("line {} has more than {} bytes, expected one "
+                                               "integer",
+                                               line + 1, block_bytes));
+      }
       at += block.size() - rest.size();
     }
     return labels;
@@ -202,8 +206,9 @@ class TextLabels final : public LabelSource {
 
  private:
   std::int32_t number(std::string_view text, std::size_t line) const {
-    while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    constexpr std::string_view blanks = " \t\r";
+    text.remove_suffix(text.size() - (text.find_last_not_of(blanks) + 1));
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const auto value = whole_number(text);
     if (!value || *value < least_ || *value > largest) {
       std::string shown(text.substr(0, 40));
@@ -237,7 +242,7 @@ struct LabelShape {
 /// be: MATLAB's vectors are either.
 LabelShape label_shape(std::size_t rows, std::size_t columns, bool is_real, std::size_t expected) {
   LabelShape shape{rows, columns, columns == 1, is_real};
-  if (rows == expected || columns != expected) return shape;
+  if (rows == expected || columns != expected || columns == 1) return shape;
   return {columns, rows, rows == 1, is_real, true};
 }
 

@@ -62,7 +62,14 @@ std::vector<std::string> names_in_h5(const std::string& path, std::string datase
                     "one a line (audit --names FILE, split foreign:names=FILE)",
                     path, dataset.empty() ? "/names" : dataset, n));
   }
-  return file.read_texts(dataset);
+  std::vector<std::string> names = file.read_texts(dataset);
+  if (names.empty()) {
+    refuse(
+        fmt::format("{}: '{}' is no list of texts, or has more than {} names or {} bytes of "
+                    "them: give row numbers",
+                    path, dataset, H5File::most_texts, H5File::most_text_bytes));
+  }
+  return names;
 }
 
 }  // namespace
@@ -70,19 +77,22 @@ std::vector<std::string> names_in_h5(const std::string& path, std::string datase
 RowNames::RowNames(std::vector<std::string> names, std::string source)
     : names_(std::move(names)), source_(std::move(source)) {
   for (std::size_t row = 0; row < names_.size(); ++row) {
-    rows_.emplace(file_of(names_[row]), static_cast<std::uint32_t>(row));
+    whole_.emplace(names_[row], static_cast<std::uint32_t>(row));
+    ends_.emplace(file_of(names_[row]), static_cast<std::uint32_t>(row));
   }
 }
 
 std::optional<std::uint32_t> RowNames::row_of(std::string_view name) const {
-  std::vector<std::uint32_t> equal, alike;
-  const auto [first, last] = rows_.equal_range(std::string(file_of(name)));
-  for (auto entry = first; entry != last; ++entry) {
-    const std::string& known = names_[entry->second];
-    if (known == name) equal.push_back(entry->second);
-    if (ends_in(known, name) || ends_in(name, known)) alike.push_back(entry->second);
+  std::vector<std::uint32_t> found;
+  const auto [first, last] = whole_.equal_range(name);
+  for (auto entry = first; entry != last; ++entry) found.push_back(entry->second);
+  if (found.empty()) {
+    const auto [from, to] = ends_.equal_range(file_of(name));
+    for (auto entry = from; entry != to; ++entry) {
+      const std::string& known = names_[entry->second];
+      if (ends_in(known, name) || ends_in(name, known)) found.push_back(entry->second);
+    }
   }
-  const std::vector<std::uint32_t>& found = equal.empty() ? alike : equal;
   if (found.empty()) return std::nullopt;
   if (found.size() > 1) {
     const auto [low, high] = std::minmax_element(found.begin(), found.end());

@@ -15,6 +15,10 @@ class RowNames {
  public:
   /// `source`: where they are from, for messages.
   RowNames(std::vector<std::string> names, std::string source);
+  RowNames(RowNames&&) = default;
+  RowNames& operator=(RowNames&&) = default;
+  RowNames(const RowNames&) = delete;  // the views would be of another's names
+  RowNames& operator=(const RowNames&) = delete;
 
   std::size_t size() const { return names_.size(); }
   /// The row of a name: equal to its own, or the end of it, or its own is the end of the name, from
@@ -25,7 +29,8 @@ class RowNames {
  private:
   std::vector<std::string> names_;
   std::string source_;
-  std::unordered_multimap<std::string, std::uint32_t> rows_;  // by what stands behind the last '/'
+  // Rows by their whole names, and by what stands behind the last '/': views into names_.
+  std::unordered_multimap<std::string_view, std::uint32_t> whole_, ends_;
 };
 
 /// The name at the beginning of a line of a list: all but the numbers at its end, which are labels.

@@ -335,13 +335,12 @@ HASHLAB_INSTANTIATE(std::uint64_t)
 
 namespace {
 
-/// Texts of a fixed number of bytes each, as NumPy's are.
-std::vector<std::string> read_fixed_texts(hid_t dataset, hid_t type, std::size_t count) {
-  constexpr std::size_t most_bytes = std::size_t{1} << 28;
+/// Texts of a fixed number of bytes each, as NumPy's are; nothing if they cannot be read.
+std::optional<std::vector<std::string>> read_fixed_texts(hid_t dataset, hid_t type,
+                                                         std::size_t count) {
   const std::size_t width = H5Tget_size(type);
-  if (width == 0 || width > most_bytes / count) return {};
   std::vector<char> bytes(count * width);
-  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) return {};
+  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) return std::nullopt;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) {
     std::string text(bytes.data() + i * width, width);
@@ -353,6 +352,13 @@ std::vector<std::string> read_fixed_texts(hid_t dataset, hid_t type, std::size_t
   return texts;
 }
 
+/// The bytes of the longest text, at least 1.
+std::size_t longest_of(const std::vector<std::string>& texts) {
+  std::size_t width = 1;
+  for (const std::string& text : texts) width = std::max(width, text.size());
+  return width;
+}
+
 }  // namespace
 
 std::vector<std::string> H5File::read_texts(const std::string& name) const {
@@ -360,19 +366,20 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
   const H5Id dataset = handle_->dataset(name);
   const H5Id space(H5Dget_space(dataset), H5Sclose);
   const H5Id type(H5Dget_type(dataset), H5Tclose);
-  constexpr hssize_t most = 1 << 22;  // a small hostile file may claim any number
   const hssize_t count = H5Sget_simple_extent_npoints(space);
-  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > most ||
+  // A small hostile file may claim any number of texts, of any width.
+  if (H5Tget_class(type) != H5T_STRING || count < 1 || count > static_cast<hssize_t>(most_texts) ||
       H5Sget_simple_extent_ndims(space) != 1) {
     return {};
   }
   if (H5Tis_variable_str(type) <= 0) {
-    std::vector<std::string> fixed =
-        read_fixed_texts(dataset, type, static_cast<std::size_t>(count));
+    const auto n = static_cast<std::size_t>(count);
+    if (H5Tget_size(type) > most_text_bytes / n) return {};
+    std::optional<std::vector<std::string>> fixed = read_fixed_texts(dataset, type, n);
     handle_->require(
-        !fixed.empty(),
+        fixed.has_value(),
         fmt::format("dataset '{}' cannot be read, the file is truncated or damaged", name));
-    return fixed;
+    return std::move(*fixed);
   }
   std::vector<char*> texts(static_cast<std::size_t>(count), nullptr);
   handle_->require(
@@ -384,10 +391,13 @@ std::vector<std::string> H5File::read_texts(const std::string& name) const {
   return result;
 }
 
+bool H5File::can_hold(const std::vector<std::string>& texts) {
+  return texts.size() <= most_texts && longest_of(texts) <= most_text_bytes / texts.size();
+}
+
 void H5File::write_texts(const std::string& name, const std::vector<std::string>& texts) {
   const H5Lock lock(h5_lock());
-  std::size_t width = 1;
-  for (const std::string& text : texts) width = std::max(width, text.size());
+  const std::size_t width = longest_of(texts);
   std::vector<char> bytes(texts.size() * width, '\0');
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::copy(texts[i].begin(), texts[i].end(),

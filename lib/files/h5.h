@@ -69,7 +69,13 @@ class H5File {
   /// Reads columns first .. first + count - 1 of a dataset of rank 2, row-major.
   template <typename T>
   void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
-  /// The strings of a dataset of rank 1, at most 2^22; none if it holds something else.
+  /// A list has at most so many strings, which take at most so many bytes if all are as long as the
+  /// longest, as they are where their width is fixed.
+  static constexpr std::size_t most_texts = std::size_t{1} << 22;
+  static constexpr std::size_t most_text_bytes = std::size_t{1} << 28;
+  /// True if write_texts() can write this list, and read_texts() read it.
+  static bool can_hold(const std::vector<std::string>& texts);
+  /// The strings of a dataset of rank 1; empty if it holds something else or more than the above.
   std::vector<std::string> read_texts(const std::string& name) const;
 
   /// The names of the objects that the elements of a dataset of object references lead to, "" where
@@ -80,7 +86,8 @@ class H5File {
   template <typename T>
   void write(const std::string& name, const T* data, const std::vector<std::size_t>& size);
 
-  /// Writes a list of texts (UTF-8), at least one, each of as many bytes as the longest.
+  /// Writes a list of texts (UTF-8), at least one, each of as many bytes as the longest. The list
+  /// must be one that can_hold() accepts.
   void write_texts(const std::string& name, const std::vector<std::string>& texts);
 
   /// Attributes of the root group: text (UTF-8) or double.

@@ -74,10 +74,19 @@ class BinsTable final : public ForeignTable {
     }
     std::copy(buffer_.begin(), buffer_.end(), out);
     next_ += count;
+    if (count > 0 && next_ == about_.rows) require_end();
     return count;
   }
 
  private:
+  void require_end() {
+    char more = 0;
+    if (stream_.read(&more, 1) == 0) return;
+    fail_corrupt(source(), fmt::format("goes on after the {} x {} numbers that it says it has: it "
+                                       "is damaged, or its numbers are of another type (--format)",
+                                       about_.rows, about_.columns));
+  }
+
   ByteStream stream_;
   BinsHeader about_{};
   std::size_t next_ = 0;

@@ -87,6 +87,15 @@ ForeignPart& only_features(ForeignData& data, const ImportSource& source) {
   return *features;
 }
 
+/// Some names of classes, for a message.
+std::string few_of(const std::vector<std::string>& names) {
+  if (names.empty()) return "without names";
+  constexpr std::size_t most = 5;
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
+  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "),
+                     names.size() > most ? ", ..." : "");
+}
+
 /// Training and test samples one after the other, part by part.
 ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& n_train,
                            const RowCount& n_test) {
@@ -98,7 +107,10 @@ ForeignData train_and_test(ForeignData train, ForeignData test, const RowCount& 
     data.row_names.insert(data.row_names.end(), test.row_names.begin(), test.row_names.end());
   }
   if (data.class_names != test.class_names) {
-    refuse("the training and the test samples have classes of different names");
+    refuse(
+        fmt::format("the training samples have the classes {}, but the test samples {}: give "
+                    "the labels of both, --labels train=FILE --labels test=FILE",
+                    few_of(data.class_names), few_of(test.class_names)));
   }
   if (train.when_read && test.when_read) {
     data.when_read = [of_train = train.when_read, of_test = test.when_read](ForeignData& d) {
@@ -226,33 +238,41 @@ void keep_most_frequent(ForeignData& data, std::size_t k) {
   };
 }
 
-}  // namespace
+using PathsByRole = std::map<std::string, std::vector<std::string>>;
 
-ForeignData gather(const ImportRequest& request) {
-  std::map<std::string, std::vector<std::string>> paths;
-  for (const ImportSource& source : request.sources) paths[source.role].push_back(source.path);
+bool names_views(const PathsByRole& paths) {
+  return std::any_of(paths.begin(), paths.end(),
+                     [](const auto& role) { return is_view(role.first); });
+}
+
+/// Refuses roles that do not go together.
+void check_roles(const PathsByRole& paths, const ImportRequest& request) {
   if (paths.empty()) refuse("no file to import was named");
-
-  const bool has_views =
-      std::any_of(paths.begin(), paths.end(), [](const auto& role) { return is_view(role.first); });
-  const bool has_parts = paths.contains("train") || paths.contains("test");
-  if (has_parts && !(paths.contains("train") && paths.contains("test"))) {
+  const bool has_train = paths.contains("train"), has_test = paths.contains("test");
+  if (has_train != has_test) {
     refuse("train=FILE and test=FILE go together: name both, or the file without a role");
   }
-  if (paths.contains("groundtruth") && !has_parts) {
+  if (paths.contains("groundtruth") && !has_train) {
     refuse(
         "groundtruth=FILE lists rows of training samples: name train=FILE and test=FILE as well");
   }
-  if (static_cast<int>(has_views) + static_cast<int>(has_parts) +
+  if (static_cast<int>(names_views(paths)) + static_cast<int>(has_train) +
           static_cast<int>(paths.contains("")) >
       1) {
     refuse("files without a role, train= and test=, and views such as image= exclude each other");
   }
-
   if (!request.views.empty() && !paths.contains("")) {
     refuse("--view NAME=VARIABLE is for files without a role");
   }
+}
 
+}  // namespace
+
+ForeignData gather(const ImportRequest& request) {
+  PathsByRole paths;
+  for (const ImportSource& source : request.sources) paths[source.role].push_back(source.path);
+  check_roles(paths, request);
+  const bool has_views = names_views(paths), has_parts = paths.contains("train");
   const LabelsByRole labels_given(request.labels, request.sources);
   std::map<std::string, ForeignData> of_role;
   SamplesByRole samples;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -32,13 +33,23 @@ class Renumbered final : public ForeignTable {
   const std::string& source() const override { return table_->source(); }
   std::size_t read(std::size_t at_most, double* out) override {
     const std::size_t count = table_->read(at_most, out);
-    for (std::size_t i = 0; i < count; ++i) out[i] = number_of_[static_cast<std::size_t>(out[i])];
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(out[i] >= 0 && out[i] < static_cast<double>(number_of_.size()) &&
+            out[i] == std::floor(out[i]))) {
+        fail_corrupt(source(), fmt::format("row {} has class {}, but there are names of classes 0 "
+                                           ".. {} alone",
+                                           done_ + i, out[i], number_of_.size() - 1));
+      }
+      out[i] = number_of_[static_cast<std::size_t>(out[i])];
+    }
+    done_ += count;
     return count;
   }
 
  private:
   std::unique_ptr<ForeignTable> table_;
   std::vector<double> number_of_;
+  std::size_t done_ = 0;  // rows
 };
 
 /// The labels in what was opened; nullptr if there are none.
@@ -47,9 +58,10 @@ ForeignPart* labels_in(ForeignData& data) {
   return labels != nullptr ? labels : data.part("/features");
 }
 
-/// Is it the other axis of the table that has `samples` entries?
+/// True if the columns of the table are its samples. A list is never turned.
 bool is_turned(const ForeignTable& table, std::size_t samples) {
-  return samples > 0 && table.rows() && *table.rows() != samples && table.columns() == samples;
+  return samples > 0 && table.rows() && *table.rows() != samples && table.columns() == samples &&
+         table.columns() > 1;
 }
 
 LabelTable open_labels_of(const Format& format, const std::string& path, std::size_t samples) {

@@ -49,6 +49,27 @@ ForeignData open_fitting(const Format& format, const std::vector<std::string>& p
   return turned;
 }
 
+/// The notes and the names of rows of a further file, whose tables have been taken.
+void append_rest(ForeignData& all, ForeignData more) {
+  all.notes.insert(all.notes.end(), more.notes.begin(), more.notes.end());
+  if (all.row_names.empty() || more.row_names.empty()) {
+    all.row_names.clear();
+  } else {
+    all.row_names.insert(all.row_names.end(), more.row_names.begin(), more.row_names.end());
+  }
+  if (!all.when_read || !more.when_read) {
+    all.when_read = nullptr;
+    return;
+  }
+  all.when_read = [first = std::move(all.when_read),
+                   second = std::move(more.when_read)](ForeignData& data) {
+    ForeignData last;
+    first(data);
+    second(last);
+    data.row_names.insert(data.row_names.end(), last.row_names.begin(), last.row_names.end());
+  };
+}
+
 /// Each file by itself, with the labels at its place; nothing if a file has more than one part.
 std::optional<ForeignData> open_one_by_one(const Format& format,
                                            const std::vector<std::string>& paths,
@@ -71,7 +92,7 @@ std::optional<ForeignData> open_one_by_one(const Format& format,
     if (i == 0) {
       all = std::move(one);
     } else {
-      all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());
+      append_rest(all, std::move(one));
     }
   }
   all.parts.front().table = stack(std::move(tables));

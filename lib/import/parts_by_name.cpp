@@ -104,9 +104,11 @@ std::map<std::string, PartPair> pairs_of(const std::vector<NamedTable>& tables) 
 PartName part_of_name(std::string_view name) {
   const std::string small = small_letters(name);
   for (const auto& [word, part] : part_words) {
-    const std::size_t at = small.find(word);
+    std::size_t at = small.find(word);
+    while (at != small.npos && word.size() <= 3 && !stands_alone(name, at, word.size())) {
+      at = small.find(word, at + 1);
+    }
     if (at == small.npos) continue;
-    if (word.size() <= 3 && !stands_alone(name, at, word.size())) continue;
     std::string rest = small.substr(0, at) + small.substr(at + word.size());
     std::erase_if(rest, [](char c) { return c == '_' || c == '-' || c == '.'; });
     return {part, rest};

@@ -49,11 +49,12 @@ constexpr std::array<Magic, 33> magics = {
       "numpy.save('X.npy', pandas.read_orc('FILE').to_numpy('float32'))"},
      {"Obj\x01"sv, "is Avro, which is not read: save its numbers with numpy.save"},
      {"SQLite format 3"sv,
-      "is a data base of SQLite: numpy.save('X.npy', pandas.read_sql('SELECT ...', "
+      "is an SQLite database: numpy.save('X.npy', pandas.read_sql('SELECT ...', "
       "sqlite3.connect('FILE')).to_numpy('float32'))"},
-     {"RDX2\n"sv, "is data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
-     {"RDX3\n"sv, "is data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
-     {"X\n\0\0\0"sv, "is data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
+     {"RDX2\n"sv, "holds data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
+     {"RDX3\n"sv, "holds data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
+     {"X\n\0\0\0"sv,
+      "holds data of R: write them in R with write.csv(X, 'X.csv', row.names = FALSE)"},
      {"CDF\x01"sv,
       "is NetCDF 3, which is not read: numpy.save('X.npy', scipy.io.netcdf_file('FILE').variables"
       "['NAME'][:])"},
@@ -186,7 +187,7 @@ std::string text_of_folder(const std::string& path) {
     return std::filesystem::exists(std::filesystem::path(path) / name, ignored);
   };
   if (has("data.mdb")) {
-    return "is a data base of LMDB, which is not read: write its pictures into a folder for each "
+    return "is an LMDB database, which is not read: write its pictures into a folder for each "
            "class, or its arrays with numpy.save";
   }
   if (has(".zarray") || has(".zgroup") || has("zarr.json")) {

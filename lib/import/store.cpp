@@ -99,6 +99,18 @@ void check_lengths(const std::vector<StoredPart>& parts, const std::string& sour
   if (parts.front().shape.front() == 0) refuse_source(source, "holds no samples");
 }
 
+/// Writes the names of the samples, or says in the attribute names_left_out why not.
+void write_names(H5File& file, ForeignData& data) {
+  if (H5File::can_hold(data.row_names)) {
+    file.write_texts("/names", data.row_names);
+    return;
+  }
+  data.attributes["names_left_out"] = fmt::format(
+      "the names of the samples were left out: each takes as many bytes as the longest, "
+      "and at most {} names and {} bytes are stored",
+      H5File::most_texts, H5File::most_text_bytes);
+}
+
 }  // namespace
 
 std::vector<StoredPart> store(ForeignData data, const std::string& path,
@@ -142,9 +154,7 @@ std::vector<StoredPart> store(ForeignData data, const std::string& path,
   }
   check_lengths(stored, source);
   if (data.when_read) data.when_read(data);
-  if (data.row_names.size() == stored.front().shape.front()) {
-    file.file().write_texts("/names", data.row_names);
-  }
+  if (data.row_names.size() == stored.front().shape.front()) write_names(file.file(), data);
   H5File& attributes = file.file();
   attributes.set("name", dataset_name(path));
   if (!data.class_names.empty()) {

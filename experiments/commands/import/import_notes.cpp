@@ -67,8 +67,8 @@ std::string look_at_output(const H5File& file, std::vector<std::string>& notes) 
     return look.checksum.substr(0, 16);
   };
   const std::map<std::string, std::string> attributes = file.text_attributes();
-  if (const auto kept = attributes.find("labels_kept"); kept != attributes.end()) {
-    notes.push_back(kept->second);
+  for (const char* told : {"labels_kept", "names_left_out"}) {
+    if (attributes.contains(told)) notes.push_back(attributes.at(told));
   }
   // By the list of all members, which a file that cannot be read has not: H5File::has would say no.
   const std::vector<std::string> members = file.members();

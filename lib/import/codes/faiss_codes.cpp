@@ -2,6 +2,7 @@
 #include "lib/error.h"
 #include "lib/files/input_file.h"
 #include "lib/import/codes/code_formats.h"
+#include "lib/import/words.h"
 
 #include <fmt/format.h>
 
@@ -31,12 +32,12 @@ std::unique_ptr<const CodeSource> open_faiss(const CodeFile& code_file,
   const std::string_view head = code_file.sniff.head;
   if (!head.starts_with("IBxF")) {
     fail_corrupt(file->path(),
-                 fmt::format("is a Faiss index of kind '{}', expected IndexBinaryFlat (IBxF): {}",
-                             head.substr(0, 4),
+                 fmt::format("is a Faiss index of kind {}, expected IndexBinaryFlat (IBxF): {}",
+                             in_quotes(head.substr(0, 4)),
                              head.starts_with(vector_marks)
                                  ? "it holds vectors, not codes"
-                                 : "write its codes with faiss.write_index_binary of such one, or "
-                                   "with numpy.save"));
+                                 : "copy its codes into an IndexBinaryFlat and write that with "
+                                   "faiss.write_index_binary, or save them with numpy.save"));
   }
   if (head.size() < codes_at_byte) fail_corrupt(file->path(), "is a truncated Faiss index");
   const auto bits = field_at<std::int32_t>(head, bits_at);

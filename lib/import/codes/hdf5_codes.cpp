@@ -274,13 +274,19 @@ std::string only_table(const H5File& file) {
 std::unique_ptr<const CodeSource> open_h5_codes(const CodeFile& code_file,
                                                 const CodeFileOptions& options) {
   const H5File file = H5File::open(code_file.path());
-  if (!code_file.array.empty()) return open_dataset(file, "/" + code_file.array, options);
+  const std::string& array = code_file.array;
   const auto attributes = file.text_attributes();
   const auto kind = attributes.find("kind");
-  if (kind != attributes.end() && kind->second == "hashlab codes") {
+  if (kind != attributes.end() && kind->second == "hashlab codes" &&
+      (array.empty() || array == "codes")) {
     return open_stated(file, "/codes", "bits", "hashlab codes", options);
   }
-  if (attributes.contains("recipe")) return open_cell(file, options);
+  const bool is_cell = attributes.contains("recipe");
+  if (is_cell && (array == "database/codes" || array == "query/codes")) {
+    return open_stated(file, "/" + array, "fact.code-bits", "hashlab result cell", options);
+  }
+  if (!array.empty()) return open_dataset(file, "/" + array, options);
+  if (is_cell) return open_cell(file, options);
   if (file.has("/train") || file.has("/test")) return open_ann_benchmarks(file, options);
   return open_dataset(file, only_table(file), options);
 }

@@ -83,9 +83,11 @@ std::unique_ptr<const CodeSource> codes_of_hex(const std::string& path, const Ha
   const std::size_t bits = options.bits == 0 ? all : options.bits;
   const std::string text = fmt::format("{} words of {} hex digits", n, lines.digits);
   const bool whole_bytes = lines.digits % 2 == 0;
-  if (bits > all || (whole_bytes ? bits + 8 <= all : bits + 4 <= all)) {
+  const std::size_t least = all - (whole_bytes ? 7 : 3);
+  if (bits > all || bits < least) {
     fail_in(ErrorCode::invalid_argument, path,
-            fmt::format("has {}, {} bits, --bits says {}", text, all, bits));
+            fmt::format("has {}, which are {} bits, but --bits is {}: give {} to {}", text, all,
+                        bits, least, all));
   }
   CodeFileOptions stated = options;
   stated.bits = bits;

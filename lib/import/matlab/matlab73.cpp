@@ -56,7 +56,7 @@ class Mat73Directory {
 
   /// Lists the object at `path`, and what is in it.
   void add(const std::string& name, const std::string& path, std::size_t depth) {
-    if (depth > deepest_nested || variables.size() >= most_nested) return;
+    if (depth > deepest_nested || (depth > 0 && variables.size() >= most_nested)) return;
     const auto group = inside_.find(path);
     if (datasets_.contains(path)) {
       add_dataset(name, path, depth);
@@ -126,7 +126,6 @@ class Mat73Directory {
   }
 
   void list(MatlabVariable variable, const std::string& path) {
-    if (variables.size() >= most_nested) return;
     variables.push_back(std::move(variable));
     paths.push_back(path);
   }

@@ -21,7 +21,7 @@ enum class HashWords {
 /// A text of codes, as a look at each of its lines finds it.
 struct HashLines {
   HashWords words = HashWords::none;
-  std::size_t count = 0;    ///< lines with a word; blank ones and those that begin with # are none
+  std::size_t count = 0;    ///< lines with a word; blank ones and those with # in front don't count
   std::size_t digits = 0;   ///< of the longest word, without 0x
   bool has_header = false;  ///< the first word is a name
 };
@@ -45,7 +45,7 @@ class WordReader {
   LineReader lines_;
 };
 
-/// The value of a hex digit; 16 if it is none.
+/// The value of a hex digit; 16 if `c` is not one.
 unsigned hex_value(char c);
 /// A word without the mark of hex in front of it.
 std::string_view hex_digits(std::string_view word);

@@ -123,9 +123,10 @@ std::vector<std::string> names_in(const std::string& path, const LabelForm& form
   std::vector<std::string> names;
   TextRows rows(path);
   for (bool is_first = true; rows.next(); is_first = false) {
-    const bool is_header_row =
-        form.are_words ? form.has_header : is_header(rows, all_but_first(rows.fields().size()));
-    if (is_first && is_header_row) continue;
+    if (is_first &&
+        (form.are_words ? form.has_header : is_header(rows, all_but_first(rows.fields().size())))) {
+      continue;
+    }
     if (!is_name(rows.fields().front())) return {};
     names.emplace_back(rows.fields().front());
   }

@@ -110,6 +110,12 @@ class SparseLines {
     return false;
   }
 
+  /// Of a file that is not what it was when all of it was surveyed.
+  [[noreturn]] void fail_changed() const {
+    fail_corrupt(lines_.path(),
+                 fmt::format("line {} has changed while it was read", lines_.number()));
+  }
+
  private:
   LineReader lines_;
 };
@@ -117,11 +123,13 @@ class SparseLines {
 /// What all lines together say.
 struct SparseSurvey {
   std::size_t least_index = highest_index + 1, largest_index = 0;
-  bool has_lists = false;       // several labels in a line
-  bool lacks_labels = false;    // in some line
-  bool has_labels = false;      // in some line
-  bool has_fractions = false;   // labels that are no classes but values of a regression
-  std::vector<double> classes;  // ascending
+  bool has_lists = false;      // several labels in a line
+  bool lacks_labels = false;   // in some line
+  bool has_labels = false;     // in some line
+  bool has_fractions = false;  // labels that are no classes but values of a regression
+  bool has_many = false;       // more classes than are collected
+  double least = 0, largest = 0;
+  std::vector<double> classes;  // ascending, unless there are many
 };
 
 void survey_file(const std::string& path, SparseSurvey& survey) {
@@ -138,10 +146,13 @@ void survey_file(const std::string& path, SparseSurvey& survey) {
       const bool is_class =
           label == std::floor(label) && std::abs(label) <= std::numeric_limits<std::int32_t>::max();
       if (!is_class) survey.has_fractions = true;
-      if (survey.has_fractions) continue;
+      const bool is_first = survey.classes.empty();
+      survey.least = is_first ? label : std::min(survey.least, label);
+      survey.largest = is_first ? label : std::max(survey.largest, label);
+      if (survey.has_fractions || survey.has_many) continue;
       const auto at = std::lower_bound(survey.classes.begin(), survey.classes.end(), label);
       if (at == survey.classes.end() || *at != label) survey.classes.insert(at, label);
-      if (survey.classes.size() > most_classes_of_lists) survey.has_fractions = true;
+      survey.has_many = survey.classes.size() > most_classes_of_lists;
     }
   }
 }
@@ -159,7 +170,10 @@ class SparseFeatures final : public ForeignTable {
     std::size_t count = 0;
     for (SparseLine sample; count < at_most && lines_.next(sample); ++count, out += columns_) {
       std::fill_n(out, columns_, 0.0);
-      for (const auto& [index, value] : sample.entries) out[index - first_index_] = value;
+      for (const auto& [index, value] : sample.entries) {
+        if (index < first_index_ || index - first_index_ >= columns_) lines_.fail_changed();
+        out[index - first_index_] = value;
+      }
     }
     return count;
   }
@@ -189,6 +203,7 @@ class SparseLabels final : public ForeignTable {
     std::size_t count = 0;
     for (SparseLine sample; count < at_most && lines_.next(sample); ++count, out += columns_) {
       if (columns_ == 1) {
+        if (sample.labels.empty()) lines_.fail_changed();
         const double label = sample.labels.front();
         *out = classes_.empty()
                    ? label
@@ -198,7 +213,9 @@ class SparseLabels final : public ForeignTable {
       }
       std::fill_n(out, columns_, 0.0);
       for (const double label : sample.labels) {
-        out[static_cast<std::size_t>(label - first_class_)] = 1;
+        const double column = label - first_class_;
+        if (!(column >= 0 && column < static_cast<double>(columns_))) lines_.fail_changed();
+        out[static_cast<std::size_t>(column)] = 1;
       }
     }
     return count;
@@ -223,7 +240,7 @@ void add_sparse_labels(ForeignData& data, const std::vector<std::string>& paths,
                     paths.front()));
     return;
   }
-  const double least = survey.classes.front(), largest = survey.classes.back();
+  const double least = survey.least, largest = survey.largest;
   const bool are_lists = survey.has_lists || survey.lacks_labels;
   std::size_t columns = 1;
   std::vector<double> names;
@@ -237,6 +254,11 @@ void add_sparse_labels(ForeignData& data, const std::vector<std::string>& paths,
     }
     columns = std::max<std::size_t>(2, static_cast<std::size_t>(largest - first) + 1);
   } else if (least < 0) {
+    if (survey.has_many) {
+      fail_corrupt(paths.front(), fmt::format("has negative labels and more than {} classes, "
+                                              "expected classes from 0 on, or fewer of them",
+                                              most_classes_of_lists));
+    }
     names = survey.classes;
     for (const double name : names) data.class_names.push_back(fmt::format("{}", name));
   }
@@ -284,15 +306,13 @@ bool recognises_libsvm(const Sniff& file) {
   if (!is_text(file)) return false;
   bool has_entries = false;
   for (const std::string_view line : first_lines(file, 3)) {
-    bool is_fine = true;
     try {
       const SparseLine sample =
           sparse_line(line, [](const std::string& what) { fail_corrupt("", what); });
       has_entries = has_entries || !sample.entries.empty();
     } catch (const Error&) {
-      is_fine = false;
+      return false;
     }
-    if (!is_fine) return false;
   }
   return has_entries;
 }

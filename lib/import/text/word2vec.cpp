@@ -97,6 +97,13 @@ class Word2vecTable final : public ForeignTable {
       refill(longest_word);
       blank = unread().find(' ');
     }
+    if (blank == std::string_view::npos && unread().size() >= longest_word) {
+      fail_corrupt(
+          source(),
+          fmt::format("word {} of {} has more than {} bytes: it is damaged, or its numbers "
+                      "are not float32",
+                      next_, counts_.words, longest_word));
+    }
     if (blank == std::string_view::npos) fail_cut();
     std::string_view word = unread().substr(0, blank);
     word.remove_prefix(std::min(word.find_first_not_of("\r\n"), word.size()));  // of the last line

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lib/files/h5.h"
 #include "lib/import/format.h"
 
 #include <cstddef>
@@ -14,7 +15,7 @@ namespace hashlab {
 /// more than `most`.
 class WordNames {
  public:
-  static constexpr std::size_t most = std::size_t{1} << 20;  // what is read of names later
+  static constexpr std::size_t most = H5File::most_texts;
 
   /// The word of the next row. One that is not UTF-8, or too long, is named "word N".
   void add(std::string_view word);

@@ -96,7 +96,7 @@ class WordVectors final : public ForeignTable {
   /// The next line that is not blank. A word may begin with '#', so that there are no comments.
   bool next() {
     while (lines_.next(line_)) {
-      if (line_.find_first_not_of(" \t") != line_.npos) return true;
+      if (line_.find_first_not_of(" \t\r") != line_.npos) return true;
     }
     return false;
   }

@@ -186,6 +186,15 @@ TEST_CASE("code file: an option may only repeat what our file says") {
         "bit order 'middle', expected little or big");
 }
 
+TEST_CASE("code file: codes that are named are read as those that are found") {
+  const TemporaryFolder folder;
+  const Codes codes = random_codes({12, 2}, 10, 5);
+  write_code_file(folder / "c.h5", codes, 10);
+  const auto named = open_codes((folder / "c.h5") + ":/codes", {});
+  CHECK(named->format() == CodeFormat{12, 2});
+  CHECK(same_codes(named->read(0, 10), codes));
+}
+
 TEST_CASE("code file: files of ours that lie are refused") {
   const TemporaryFolder folder;
   const auto refused = [&](double bits, double digit_bits, std::vector<std::size_t> size) {
@@ -232,6 +241,7 @@ TEST_CASE("code file: a result cell says how many bits its codes have and a digi
   file.set("fact.code-bits", 12.0);
   write_file(folder / "c.h5", file.image());
   CHECK(same_codes(open_codes(folder / "c.h5", options)->read(0, 4), codes));
+  CHECK(same_codes(open_codes((folder / "c.h5") + ":/query/codes", {})->read(0, 4), codes));
   options.bits = 16;
   CHECK(refusal_of_codes(folder / "c.h5", options) ==
         ": has bits = 12, --bits says 16: leave the option out");

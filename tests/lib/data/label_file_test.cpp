@@ -119,6 +119,20 @@ TEST_CASE("label file: a long text is read from any line on") {
   }
 }
 
+TEST_CASE("label file: blanks and tabs around a number do not matter") {
+  const TemporaryFolder folder;
+  write_file(folder / "l", "3\t\n \t4\t \r\n5");
+  CHECK(open_labels(folder / "l")->read(0, 3).single == Ints{3, 4, 5});
+}
+
+TEST_CASE("label file: a list is one class a row, also where one label is expected") {
+  const TemporaryFolder folder;
+  write_file(folder / "l", npy<std::int32_t>("<i4", "(3,)", {1, 0, 1}));
+  const auto labels = open_labels(folder / "l", 0, 1);
+  CHECK(labels->size() == 3);
+  CHECK(labels->read(0, 3).single == Ints{1, 0, 1});
+}
+
 TEST_CASE("label file: a label that is none is refused with its place") {
   const TemporaryFolder folder;
   const std::string path = folder / "l";
@@ -132,8 +146,10 @@ TEST_CASE("label file: a label that is none is refused with its place") {
   CHECK(labels_refused(path, "1\nnan\n") == Contains("line 2 is 'nan', expected"));
   CHECK(labels_refused(path, "2147483648\n") == Contains("line 1 is '2147483648', expected"));
   CHECK(labels_refused(path, "cat\x1b[31m\n") == Contains("line 1 is 'cat?[31m', expected"));
-  CHECK(labels_refused(path, std::string(3000000, '7')) ==
-        Contains("line 1 is '" + std::string(40, '7') + "...', expected"));
+  for (const char c : {'7', '0', ' '}) {
+    CHECK(labels_refused(path, "1\n" + std::string(3000000, c) + "1\n") ==
+          Contains("line 2 has more than "));
+  }
   CHECK(labels_refused(path, "") == "is empty, expected one integer a line");
   CHECK(
       labels_refused(path, std::string("1\n\0\n", 4)) ==

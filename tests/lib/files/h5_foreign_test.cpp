@@ -117,6 +117,40 @@ TEST_CASE("foreign h5: a soft link within the file is followed, and a file witho
   CHECK(values == std::vector<std::uint8_t>(8, 0));
 }
 
+TEST_CASE("foreign h5: a list of texts that is too large to read does no harm to the rest") {
+  const TemporaryFolder folder;
+  const std::string path = foreign_file(folder / "f.h5", [](hid_t file) {
+    const hsize_t rows = 300;
+    const hid_t space = H5Screate_simple(1, &rows, nullptr);
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, std::size_t{1} << 20);
+    const hid_t names =
+        H5Dcreate2(file, "/names", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    REQUIRE(names >= 0);
+    H5Dclose(names);
+    H5Tclose(type);
+    H5Sclose(space);
+    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY);
+    add_dataset(file, "/features", layout);
+    H5Pclose(layout);
+  });
+  const H5File file = H5File::open(path);
+  CHECK(file.read_texts("/names").empty());
+  std::vector<std::uint8_t> values(8, 1);
+  file.read("/features", values.data());
+  CHECK(values == std::vector<std::uint8_t>(8, 0));
+}
+
+TEST_CASE("foreign h5: the longest text decides whether a list can be stored") {
+  std::vector<std::string> names(1024, "a");
+  CHECK(H5File::can_hold(names));
+  names.front().assign(std::size_t{1} << 18, 'a');
+  CHECK(H5File::can_hold(names));
+  names.front() += 'a';
+  CHECK(!H5File::can_hold(names));
+}
+
 TEST_CASE("foreign h5: a kind of file that only hashlab writes has its checksum") {
   const TemporaryFolder folder;
   H5File codes = H5File::create("new");

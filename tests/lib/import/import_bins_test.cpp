@@ -110,6 +110,7 @@ TEST_CASE("import_bins: a file of another size than it says is named") {
         Contains("expected 1 or more"));
   CHECK(refused("fbin", gzipped(whole)) == "no error");
   CHECK(refused("fbin", gzipped(whole.substr(0, 24))) == Contains("ends in row 1 of 2"));
+  CHECK(refused("fbin", gzipped(whole + "x")) == Contains("goes on after the 2 x 3 numbers"));
   // Content tells nothing then, so the name does.
   const File cut(whole.substr(0, 20), "base.fbin");
   CHECK(cut.format() == "fbin");

@@ -97,6 +97,19 @@ TEST_CASE("import_libsvm: files of training and test samples have the same colum
   }
 }
 
+TEST_CASE("import_libsvm: identities are classes, however many there are") {
+  std::string text;
+  Numbers expected;
+  for (int i = 0; i < 70000; ++i) {
+    text += std::to_string(i) + " 1:1\n";
+    expected.push_back(i);
+  }
+  const Sparse many(text);
+  CHECK(many.opened().notes.empty());
+  CHECK(many.numbers("/labels", 4096) == expected);
+  CHECK(Sparse("-1 1:1\n" + text).refusal() == Contains("has negative labels and more than 65536"));
+}
+
 TEST_CASE("import_libsvm: what is wrong is named by its line") {
   CHECK(Sparse("1 1:1\nx 1:1\n").refusal() ==
         "line 2 begins with 'x', expected a label, such as 1, -1 or 2,5");

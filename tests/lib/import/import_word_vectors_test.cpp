@@ -96,6 +96,7 @@ TEST_CASE("import_word_vectors: lines that do not fit are named") {
         Contains("says that it has 3 words, but has 2: it is truncated"));
   CHECK(Words("1 2\na .1 2\nb 4 5\n").refusal() == Contains("says that it has 1 words, but has 2"));
   CHECK(Words("a\n").refusal() == Contains("expected numbers after it"));
+  CHECK(Words("\r\r\na .1 2\n").numbers() == Numbers{.1, 2});
   CHECK(Words("5 300\n").refusal() == Contains("holds no words"));
 }
 

@@ -198,6 +198,31 @@ TEST_CASE("label files: names of classes have the same numbers in all files") {
                   " has numbers: give both in one form");
 }
 
+TEST_CASE("label files: a class without a name beside named ones is refused with its row") {
+  const TemporaryFolder folder;
+  const auto write = [&](const char* name, const char* classes, double second) {
+    H5File file = H5File::create("new");
+    file.set("classes", std::string(classes));
+    const std::vector<float> features(4, 1);
+    file.write("/features", features.data(), {2, 2});
+    const std::vector<double> labels = {0, second};
+    file.write("/labels", labels.data(), {2});
+    write_file(folder / name, file.image());
+    return folder / name;
+  };
+  const auto refusal = [&](double second) {
+    const std::vector<std::string> paths = {write("a.h5", "cat\ndog", 1),
+                                            write("b.h5", "cat\neel", second)};
+    return error_of([&] {
+      for (LabelTable& labels : open_label_tables(paths, {2, 2})) values_of(*labels.table);
+    });
+  };
+  CHECK(refusal(1) == "no error");
+  for (const double wrong : {2.0, -1.0, 0.5}) {
+    CHECK(refusal(wrong) == Contains("row 1 has class "));
+  }
+}
+
 TEST_CASE("label files: MATLAB's cell arrays and rows of characters are names of classes") {
   const std::string folder = std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/";
   const LabelFiles files =

@@ -21,6 +21,8 @@ TEST_CASE("parts_by_name: a word tells the part, the rest of a name is alike for
   for (const char* name : {"X_test", "xTest", "testX", "X_te", "XTe", "query_X", "X_queries"}) {
     check(name, NamedPart::test, "x");
   }
+  check("text_te", NamedPart::test, "text");
+  check("matrix_tr", NamedPart::train, "matrix");
   check("traindata", NamedPart::train, "data");
   check("testgnd", NamedPart::test, "gnd");
   check("X_val", NamedPart::validation, "x");
