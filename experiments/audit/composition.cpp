@@ -7,6 +7,7 @@
 #include "results/statistics/run_values.h"
 #include "results/statistics/statistics.h"
 #include "splits/audit/class_balance.h"
+#include "splits/split.h"
 
 #include <fmt/format.h>
 
@@ -84,7 +85,10 @@ std::string note_of(const results::Strategies& names, const DrawnRuns& first,
 }
 
 /// Of the first run of a strategy; "" if no query asks for a class that is used up.
-std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels) {
+std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels, bool is_balanced) {
+  const splits::SplitInfo split = splits::make_split(drawn.name).strategy->info();
+  const bool is_given = split.is_given || split.needs_marks;
+  if (!is_given && !is_balanced) return "";
   const splits::ClassBalance balance = balance_of_database(drawn.split, labels);
   const auto used_up = std::count_if(balance.samples.begin(), balance.samples.end(),
                                      [](const auto& of_class) { return of_class.second == 0; });
@@ -93,9 +97,12 @@ std::string exhausted_note(const DrawnSplit& drawn, const Labels& labels) {
   if (used_up == 0 || none == 0)
     return "";  // strategies that hold out classes leave none on purpose
   return fmt::format(
-      "{}: balanced draws leave no row of {} of {} classes in the database, so {:.1f} % of the "
-      "queries have nothing relevant; 'balance = none' draws classes in proportion",
-      drawn.name, used_up, balance.samples.size(), 100 * none);
+      "{}: {} no row of {} of {} classes in the database, so {:.1f} % of the queries have nothing "
+      "relevant{}",
+      drawn.name, is_given ? "its rows leave" : "balanced draws leave", used_up,
+      balance.samples.size(), 100 * none,
+      is_given ? ": are the classes of both parts counted from the same number?"
+               : "; 'balance = none' draws classes in proportion");
 }
 
 }  // namespace
@@ -111,10 +118,8 @@ std::vector<std::string> composition_notes(const std::vector<DrawnSplit>& drawn,
   const auto add = [&](std::string note) {
     if (!note.empty()) notes.push_back(std::move(note));
   };
-  if (is_balanced) {
-    for (const std::string& name : names) {
-      add(exhausted_note(*runs[name].begin()->second, labels));
-    }
+  for (const std::string& name : names) {
+    add(exhausted_note(*runs[name].begin()->second, labels, is_balanced));
   }
   for (const results::Strategies& pair : results::compared_with_improved(names)) {
     add(note_of(pair, runs[pair.first], runs[pair.second], labels));

@@ -10,6 +10,7 @@
 #include "experiments/program/restart_with_blas.h"
 #include "experiments/program/run_memory.h"
 #include "experiments/program/signals.h"
+#include "experiments/run/foreign_notes.h"
 #include "experiments/run/runner.h"
 #include "experiments/sharing/shared_work.h"
 #include "experiments/suite/balance.h"
@@ -157,6 +158,9 @@ RunSummary run_missing(Study& study, const ResultsFolder& folder, const RunReque
     return {};
   }
   note_lost_baseline(suite);
+  for (const std::string& note : foreign_codes_notes(work.cells)) {
+    tell(fmt::format("note: {}\n", note));
+  }
   if (!request.shares) hint_at_findings(study, work.cells);
   RunProgress& progress = work.progress.emplace(missing.size());
   settings.tried = [&](const Cell& cell, std::size_t tried, std::size_t points) {

@@ -2,6 +2,7 @@
 
 #include "experiments/program/progress.h"
 #include "lib/codes/code_look.h"
+#include "lib/codes/code_use.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -91,6 +92,26 @@ bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
                     database.path, query.path));
   }
   return excluded;
+}
+
+std::string repeated_queries_note(const Arguments& arguments, const RankCounts& counts,
+                                  const NamedCodes& database, const NamedCodes& query) {
+  constexpr std::size_t fewest_queries = 10;
+  constexpr double nearly_all = .95, hardly_any = .99;
+  if (counts.n_queries < fewest_queries || arguments.has("self")) return "";
+  std::size_t found = 0;
+  for (std::size_t q = 0; q < counts.n_queries; ++q) {
+    found += counts.relevant_of(q).front() > 0 ? 1 : 0;
+  }
+  if (static_cast<double>(found) < nearly_all * static_cast<double>(counts.n_queries)) return "";
+  const Codes some = sample_of(*database.codes).codes;
+  const auto n = static_cast<double>(some.n);
+  if (static_cast<double>(code_use(some).distinct) < hardly_any * n) return "";
+  if (holds_own_rows(database, query)) return "";
+  return fmt::format(
+      "{} of {} queries have a relevant item at distance 0, although the codes of {} differ: if "
+      "they are rows of the database each finds itself: leave these out of the database",
+      found, counts.n_queries, database.path);
 }
 
 }  // namespace hashlab::experiments

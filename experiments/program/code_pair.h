@@ -1,7 +1,10 @@
 #pragma once
 
 #include "experiments/program/code_arguments.h"
+#include "lib/ranking/rank_counts.h"
 #include "lib/ranks.h"
+
+#include <string>
 
 namespace hashlab::experiments {
 
@@ -16,5 +19,11 @@ void tell_of_codes(const Arguments& arguments, const NamedCodes& database, const
 ///          query i.
 bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
                        const NamedCodes& query, const Ranks& ranks);
+
+/// What to say if nearly all queries have a relevant item at distance 0 in a database whose codes
+/// differ, as they do if they are rows of it; empty otherwise, and where leaves_itself_out() has
+/// told it or --self says what is meant. `counts` are those of the ranking.
+std::string repeated_queries_note(const Arguments& arguments, const RankCounts& counts,
+                                  const NamedCodes& database, const NamedCodes& query);
 
 }  // namespace hashlab::experiments

@@ -324,7 +324,7 @@ const std::vector<SuiteKey>& suite_keys() {
        "the rows of training and validation; or codes that another program made of every row:\n"
        "codes:name=net,file=net-{bits}-{run}.npy,training=split where\n"
        "training says what they were learned from: split, learnable, nothing or a list of rows;\n"
-       "a line each",
+       "also threshold=0.5, bit-order=big, digit-bits=2; a line each",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {

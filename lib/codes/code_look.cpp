@@ -13,6 +13,7 @@ namespace hashlab {
 namespace {
 
 constexpr std::size_t fewest_codes = 32;  // among fewer a bit may well be constant by chance
+constexpr double clearly_nearer = .95;    // a ratio of distances in both orders of bits
 
 /// The codes with the bits of each byte in the other order; whole bytes only.
 Codes with_bytes_reversed(const Codes& codes) {
@@ -62,8 +63,7 @@ std::string order_text(const std::string& packed_path, const Codes& packed,
   if (!distances) return "";
   const std::string order = bit_order.empty() ? "little" : bit_order;
   const std::string other_order = order == "little" ? "big" : "little";
-  constexpr double clearly = .95;
-  const bool other_fits = distances->reversed < clearly * distances->as_read;
+  const bool other_fits = distances->reversed < clearly_nearer * distances->as_read;
   if (!bit_order.empty() && !other_fits) return "";
   return fmt::format(
       "{} is packed and does not say its bit order, {} has one: in a sample the nearest codes are "
@@ -72,6 +72,20 @@ std::string order_text(const std::string& packed_path, const Codes& packed,
       other_fits ? fmt::format(": give --bit-order {} (numpy.packbits packs big)", other_order)
       : bit_order.empty() ? fmt::format(": give --bit-order {} if that is right", order)
                           : "");
+}
+
+/// What to say of two packed files whose bits seem to be in different orders; empty if they do not.
+std::string unlike_orders_text(const std::string& path, const Codes& codes,
+                               const std::string& other_path, const Codes& others) {
+  constexpr std::size_t fewest = 20;  // among fewer the nearest distances vary too much
+  if (std::min(codes.n, others.n) < fewest) return "";
+  const auto distances = compare_orders(codes, others);
+  if (!distances || distances->reversed >= clearly_nearer * distances->as_read) return "";
+  return fmt::format(
+      "{} and {} seem to be packed in different bit orders: in a sample the nearest codes are "
+      "{:.1f} bits away, and {:.1f} if the bits of each byte of the first are reversed: repack it, "
+      "np.packbits(np.unpackbits(a, axis=1), axis=1, bitorder='little')",
+      path, other_path, distances->as_read, distances->reversed);
 }
 
 }  // namespace
@@ -121,8 +135,9 @@ std::vector<std::string> look_at_codes(const CodeSource& database, const std::st
   // One file may hold both parts, which its descriptions tell apart.
   const bool is_one_table =
       database_path == query_path && database.description() == query.description();
-  for (const Side& side : {Side{database, database_path}, Side{query, query_path}}) {
-    if (is_one_table && &side.codes == &query) continue;
+  std::vector<Side> sides = {{database, database_path}};
+  if (!is_one_table) sides.push_back({query, query_path});
+  for (const Side& side : sides) {
     for (const std::string& remark : side.codes.remarks()) {
       notes.push_back(side.path + ": " + remark);
     }
@@ -140,6 +155,11 @@ std::vector<std::string> look_at_codes(const CodeSource& database, const std::st
         order_text(packed.path, sample_of(packed.codes, most_packed).codes, other.path,
                    sample_of(other.codes, most_others).codes, bit_order);
     if (!order.empty()) notes.push_back(order);
+  } else if (is_packed(database) && database.form() == query.form() && !is_one_table) {
+    const std::string text =
+        unlike_orders_text(database_path, sample_of(database, most_packed).codes, query_path,
+                           sample_of(query, most_others).codes);
+    if (!text.empty()) notes.push_back(text);
   } else if (is_packed(database) && database.form() != query.form()) {
     notes.push_back(fmt::format(
         "{} has signed bytes and {} unsigned ones: if one was made by subtracting 128, as by "

@@ -210,6 +210,15 @@ std::unique_ptr<const CodeSource> open_bytes(const Table& table, const CodeFileO
                           "byte each: give --bits",
                           table->text, 8 * D, D));
     }
+    const bool are_masks = first_element<std::uint8_t>(
+                               *table, 0, [](std::uint8_t x) { return x != 0 && x != 255; }) == 0;
+    if (are_masks) {
+      fail_in(
+          ErrorCode::invalid_argument, table->path,
+          fmt::format("is {} of 0 and 255 only, which may be {} packed bits or {} bits as masks "
+                      "have them: give --bits {}, or save a > 0",
+                      table->text, 8 * D, D, 8 * D));
+    }
     return open_packed(table, 8 * D, options);
   }
   // One bit per code: a byte can be either, unless a bit order says that it is packed.

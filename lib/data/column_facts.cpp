@@ -192,6 +192,13 @@ std::vector<std::size_t> binary_runs(const std::vector<ColumnLook>& looks,
   return columns;
 }
 
+/// These columns of the table as columns of the file that was imported.
+std::vector<std::size_t> in_source(const ColumnFacts& facts, std::vector<std::size_t> columns) {
+  if (facts.of_source.size() != facts.columns) return columns;
+  for (std::size_t& column : columns) column = facts.of_source[column];
+  return columns;
+}
+
 /// "column 7", "columns 1-4,7 (5)", "37 columns"
 std::string columns_text(const std::vector<std::size_t>& columns) {
   const std::string ranges = column_ranges(columns, most_columns_shown);
@@ -201,11 +208,12 @@ std::string columns_text(const std::vector<std::size_t>& columns) {
 }
 
 /// How to import the other columns alone.
-std::string without(const std::vector<std::size_t>& columns, std::size_t d,
+std::string without(const ColumnFacts& facts, const std::vector<std::size_t>& columns,
                     const std::string& view) {
   if (!view.empty()) return "take them out of its source and import that again";
-  std::vector<std::size_t> others, all(d);
+  std::vector<std::size_t> others, all(facts.columns);
   std::iota(all.begin(), all.end(), std::size_t{0});
+  all = in_source(facts, std::move(all));
   std::set_difference(all.begin(), all.end(), columns.begin(), columns.end(),
                       std::back_inserter(others));
   const std::string ranges = others.empty() ? "" : column_ranges(others, most_columns_named);
@@ -265,39 +273,39 @@ ColumnFacts column_facts(
 std::vector<std::string> column_notes(const ColumnFacts& facts, const std::string& view) {
   const std::string table = view.empty() ? "the features" : fmt::format("view {}", view);
   std::vector<std::string> notes;
-  const std::size_t d = facts.columns;
-  const auto& labels = facts.telling_labels;
-  const auto& ids = facts.counting_rows;
-  const auto& binary = facts.binary_beside_reals;
+  const auto labels = in_source(facts, facts.telling_labels);
+  const auto ids = in_source(facts, facts.counting_rows);
+  const auto binary = in_source(facts, facts.binary_beside_reals);
+  const auto constant = in_source(facts, facts.constant);
   if (!labels.empty()) {
     notes.push_back(
         fmt::format("{} of {} {} the labels, so that whoever reads them knows the answer: {}",
                     columns_text(labels), table, labels.size() == 1 ? "tells" : "tell",
-                    without(labels, d, view)));
+                    without(facts, labels, view)));
   }
   if (!ids.empty()) {
     notes.push_back(fmt::format(
         "{} of {} {} the samples, as their numbers or dates would: if so, {}", columns_text(ids),
-        table, ids.size() == 1 ? "counts" : "count", without(ids, d, view)));
+        table, ids.size() == 1 ? "counts" : "count", without(facts, ids, view)));
   }
   if (!binary.empty()) {
     notes.push_back(
         fmt::format("{} of {} hold 0 and 1 alone beside real numbers: if they are labels, {}",
-                    columns_text(binary), table, without(binary, d, view)));
+                    columns_text(binary), table, without(facts, binary, view)));
   }
   if (!facts.classes_beside_reals.empty()) {
-    const std::vector<std::size_t>& classes = facts.classes_beside_reals;
+    const std::vector<std::size_t> classes = in_source(facts, facts.classes_beside_reals);
     notes.push_back(fmt::format(
         "{} of {} holds few integers beside real numbers, as classes would: if so, {}",
         columns_text(classes), table,
         view.empty()
             ? fmt::format("import again with --labels-column {}", column_ranges(classes, 1))
-            : without(classes, d, view)));
+            : without(facts, classes, view)));
   }
-  if (!facts.constant.empty()) {
-    notes.push_back(fmt::format("{} of {} {} constant and {} nothing", columns_text(facts.constant),
-                                table, facts.constant.size() == 1 ? "is" : "are",
-                                facts.constant.size() == 1 ? "tells" : "tell"));
+  if (!constant.empty()) {
+    notes.push_back(fmt::format("{} of {} {} constant and {} nothing", columns_text(constant),
+                                table, constant.size() == 1 ? "is" : "are",
+                                constant.size() == 1 ? "tells" : "tell"));
   }
   return notes;
 }

@@ -13,6 +13,8 @@ namespace hashlab {
 /// ascending.
 struct ColumnFacts {
   std::size_t columns = 0;  ///< of the table
+  /// Which columns of the file that was imported these are, 0-based; empty: the same.
+  std::vector<std::size_t> of_source = {};
   /// Equal to the labels, or to one of their classes as 0 and 1, or such that each of its few
   /// values has one label.
   std::vector<std::size_t> telling_labels;
@@ -37,7 +39,8 @@ ColumnFacts column_facts(std::size_t n, std::size_t d, const Labels& labels,
                          const std::function<Features(std::size_t first, std::size_t count)>& read);
 
 /// A line for each kind of column that was found, with what to do; none for ordinary tables.
-/// Columns are counted from 1, as 'hashlab import' does. `view`: the table's, or empty.
+/// Columns are those of the file that was imported, counted from 1, as the options of 'hashlab
+/// import' do. `view`: the table's, or empty.
 std::vector<std::string> column_notes(const ColumnFacts& facts, const std::string& view = "");
 
 }  // namespace hashlab

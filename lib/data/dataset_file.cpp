@@ -1,5 +1,6 @@
 #include "lib/data/dataset_file.h"
 
+#include "lib/data/column_ranges.h"
 #include "lib/data/h5_table.h"
 #include "lib/data/npy.h"
 #include "lib/data/query_lists.h"
@@ -287,6 +288,13 @@ Features DatasetFile::read(std::size_t first, std::size_t count) const {
     feature += sizes_[table];
   }
   return X;
+}
+
+std::vector<std::size_t> DatasetFile::source_columns() const {
+  const std::string text = file_.text_attribute("/", source_columns_attribute);
+  std::vector<std::size_t> columns = columns_of_ranges(text, d_);
+  if (columns.size() != d_) columns.clear();
+  return columns;
 }
 
 Labels DatasetFile::read_labels() const {

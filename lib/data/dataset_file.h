@@ -14,6 +14,10 @@ namespace hashlab {
 /// naming 'hashlab import'.
 H5File open_dataset_file(const std::string& path);
 
+/// The attribute of a data set that was imported from some columns of a table: which, counted from
+/// 1, as "3-7".
+inline constexpr const char* source_columns_attribute = "source-columns";
+
 /// The features, of one view or of several, and the labels of a data set file (see
 /// read_dataset), read in blocks, so that the file may be larger than memory. Every block is
 /// checked as read_dataset checks the whole file.
@@ -42,6 +46,9 @@ class DatasetFile {
   /// Samples first .. first + count - 1: d x count.
   /// Errors:  corrupt_file; for a bad value the message names its row.
   Features read(std::size_t first, std::size_t count) const;
+  /// The columns of the file that was imported that the features were, 0-based; empty if they were
+  /// the first ones, or the file does not say.
+  std::vector<std::size_t> source_columns() const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
   /// What /split says of each sample; nothing if the file has none.

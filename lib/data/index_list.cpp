@@ -186,9 +186,10 @@ IndexList read_npy(const std::string& path, std::size_t n) {
   list.expect(header.columns());
   std::vector<std::int64_t> row(header.columns());
   file.read_rows_as(0, 1, row.data());
-  return read_entries(std::move(list), row.size(), [&](std::size_t first, std::size_t count, auto out) {
-    std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(first), count, out);
-  });
+  return read_entries(std::move(list), row.size(),
+                      [&](std::size_t first, std::size_t count, auto out) {
+                        std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(first), count, out);
+                      });
 }
 
 IndexList read_h5(const std::string& path, std::string dataset, std::size_t n,

@@ -88,8 +88,8 @@ class TableLabels final : public LabelSource {
  private:
   [[noreturn]] void refuse(std::size_t first, std::size_t i, std::int64_t value) const {
     if (columns_ == 0) {
-      fail_corrupt(path_, fmt::format("label of row {} is {}, expected {} .. {}", first + i, value,
-                                      least_, largest));
+      fail_corrupt(path_, fmt::format("label of row {} is {}, expected {} .. {}{}", first + i,
+                                      value, least_, largest, value == -1 ? about_minus_one : ""));
     }
     fail_corrupt(path_, fmt::format("label of row {}, class {} is {}, expected {} or 1",
                                     first + i / columns_, i % columns_, value,
@@ -215,8 +215,9 @@ class TextLabels final : public LabelSource {
       std::replace_if(
           shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
       fail_corrupt(file_.path(),
-                   fmt::format("line {} is '{}{}', expected one integer in {} .. {}", line + 1,
-                               shown, text.size() > 40 ? "..." : "", least_, largest));
+                   fmt::format("line {} is '{}{}', expected one integer in {} .. {}{}", line + 1,
+                               shown, text.size() > 40 ? "..." : "", least_, largest,
+                               value && *value == -1 ? about_minus_one : ""));
     }
     return static_cast<std::int32_t>(*value);
   }

@@ -14,6 +14,7 @@ TableLook look_at_table(const DatasetFile& file) {
                                 sum.add(X);
                                 return X;
                               });
+  look.columns.of_source = file.source_columns();
   look.checksum = sum.hex();
   return look;
 }

@@ -1,5 +1,6 @@
 #include "lib/import/checked_tables.h"
 
+#include "lib/data/whole_labels.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>
@@ -73,7 +74,10 @@ class ClassNumbers final : public Wrapped {
         out[i] = 0;
       } else if (!(out[i] >= first_ && out[i] <= last && out[i] == std::floor(out[i]))) {
         fail(i, count, out[i],
-             fmt::format("a class number from {} on; --first-class says where they begin", first_));
+             out[i] == -1 ? fmt::format("a class number from {} on{}", first_, about_minus_one)
+                          : fmt::format("a class number from {} on; --first-class says where they "
+                                        "begin",
+                                        first_));
       } else {
         out[i] -= first_;
       }

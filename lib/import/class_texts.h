@@ -12,4 +12,8 @@ namespace hashlab {
 /// Errors:  corrupt_file naming a text that is empty or cannot be a name (see is_name).
 LabelTable labels_of_texts(const std::vector<std::string>& texts, const std::string& source);
 
+/// What to say of names of classes that seem to be several classes each, such as "cat|dog" beside
+/// "cat" and "dog"; empty if they do not.
+std::string combined_classes_note(const std::vector<std::string>& class_names);
+
 }  // namespace hashlab

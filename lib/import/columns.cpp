@@ -1,6 +1,9 @@
 #include "lib/import/columns.h"
 
+#include "lib/data/column_ranges.h"
+#include "lib/data/dataset_file.h"
 #include "lib/error.h"
+#include "lib/import/format.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>
@@ -119,6 +122,12 @@ ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
     refuse(fmt::format("{}: none of its {} columns is left for the features", source, width));
   }
   return chosen;
+}
+
+void note_source_columns(ForeignData& data, const std::vector<std::size_t>& columns) {
+  data.attributes.erase(source_columns_attribute);
+  if (columns.empty() || columns.back() + 1 == columns.size()) return;
+  data.attributes[source_columns_attribute] = column_ranges(columns);
 }
 
 std::string column_text(const ColumnRoles& roles) {

@@ -11,6 +11,8 @@
 
 namespace hashlab {
 
+struct ForeignData;
+
 /// Columns of a table as a user names them, counted from 1: "5", "1-499", "1-4,7", "500-" (up to
 /// the last).
 class ColumnList {
@@ -50,6 +52,10 @@ struct ChosenColumns {
 ///          column is left for the features.
 ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
                              const std::string& source);
+
+/// Notes which columns of a table the features were, 0-based, unless they were the first ones, for
+/// notes on columns that have to name those of the file (see column_notes).
+void note_source_columns(ForeignData& data, const std::vector<std::size_t>& columns);
 
 /// "features 1-499, labels 500-873": the roles as the user gave them.
 std::string column_text(const ColumnRoles& roles);

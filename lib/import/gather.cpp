@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/import/checked_tables.h"
+#include "lib/import/class_texts.h"
 #include "lib/import/frequent_classes.h"
 #include "lib/import/labelled_samples.h"
 #include "lib/import/open_files.h"
@@ -305,6 +306,9 @@ ForeignData gather(const ImportRequest& request) {
     labels->row_shape.clear();
     if (labels->table->columns() > 1) labels->row_shape = {labels->table->columns()};
     labels->table = class_numbers(std::move(labels->table), request.options.first_class);
+  }
+  if (std::string note = combined_classes_note(data.class_names); !note.empty()) {
+    data.notes.push_back(std::move(note));
   }
   if (request.most_frequent > 0) keep_most_frequent(data, request.most_frequent);
   if (paths.contains("groundtruth")) {

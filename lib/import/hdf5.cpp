@@ -309,15 +309,30 @@ bool are_no_views(const H5File& file, const PartVariables& parts) {
 ForeignData layout_of(const std::vector<H5File>& files, const ImportOptions& options) {
   const H5File& file = files.front();
   if (!options.features_variable.empty()) return named(files, options);
+  const auto parts = variables_of_parts(tables_of(file));
   for (const SearchLayout& layout : search_layouts) {
     if (!is_dataset(file, layout.base) || !is_dataset(file, layout.query)) continue;
+    const std::string both = fmt::format("{},{}", layout.base, layout.query);
+    ImportOptions labelled = options;
+    labelled.features_variable = both;
+    if (options.labels_variable.empty() && parts && parts->features == both) {
+      labelled.labels_variable = parts->labels;
+    }
+    if (!file.has(layout.neighbours) && !labelled.labels_variable.empty()) {
+      return named(files, labelled);
+    }
+    if (!options.labels_variable.empty()) {
+      fail_in(ErrorCode::invalid_argument, file.path(),
+              fmt::format("has lists of neighbours, '{}', beside which labels are not read: give "
+                          "--features-variable {}, which leaves them out",
+                          layout.neighbours, both));
+    }
     if (files.size() > 1) {
       fail_in(ErrorCode::corrupt_file, files[1].path(),
               "numbers of neighbours hold for one file only: import the files one by one");
     }
     return search_data(file, layout, options);
   }
-  const auto parts = variables_of_parts(tables_of(file));
   const auto both_parts = [&] {
     ImportOptions both = options;
     both.features_variable = parts->features;

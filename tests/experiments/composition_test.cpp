@@ -65,6 +65,21 @@ TEST_CASE("composition: classes that balanced draws use up are told, with what f
   CHECK(notes[1] == Contains("improved: balanced draws leave no row of 5 of 6 classes"));
 }
 
+TEST_CASE("composition: a split that was given leaves classes without an item: it is told") {
+  Labels labels;
+  DrawnSplit given{"given", 1, splits::RankedRows::held_out, false, {}};
+  for (std::uint32_t row = 0; row < 60; ++row) {
+    labels.single.push_back(static_cast<std::int32_t>(row % 3 + (row < 20 ? 1 : 0)));
+    (row < 20 ? given.split.test_queries : given.split.test_database).push_back(row);
+  }
+  for (const bool is_balanced : {false, true}) {
+    const std::vector<std::string> notes = composition_notes({given}, labels, is_balanced);
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0] == Contains("given: its rows leave no row of 1 of 4 classes in the database"));
+    CHECK(notes[0] == Contains("are the classes of both parts counted from the same number?"));
+  }
+}
+
 TEST_CASE("composition: another composition than improved's is told with what chance makes of it") {
   const Labels labels = with_unlabelled_rows();
   const std::vector<std::string> notes = composition_notes(drawn(labels, true), labels, true);

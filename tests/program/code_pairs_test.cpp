@@ -115,6 +115,26 @@ TEST_CASE("code pairs: queries that are rows of the database are told, and left 
   CHECK(f.evaluate("other.npy").error == "");
 }
 
+TEST_CASE("code pairs: queries that are rows of the database in another order are told") {
+  const Files f;
+  Rows last(20);
+  std::iota(last.rbegin(), last.rend(), std::uint32_t{40});
+  std::vector<std::int32_t> labels;
+  for (const std::uint32_t row : last) labels.push_back(f.labels[row]);
+  write_file(f.folder / "t.npy", npy_elements<std::uint8_t>(codes_at(f.codes, last), "|b1", 0, 1));
+  write_file(f.folder / "tl.npy", npy("<i4", "(20,)", labels));
+  const std::string options = "--query-labels tl.npy --metric map";
+  const auto evaluate = [&](const std::string& more) {
+    return f.run("evaluate",
+                 "--database d.npy --query t.npy --database-labels l.npy " + options + more);
+  };
+  CHECK(evaluate("").error ==
+        "note: 20 of 20 queries have a relevant item at distance 0, although the codes of d.npy "
+        "differ: if they are rows of the database each finds itself: leave these out of the "
+        "database\n");
+  CHECK(evaluate(" --self include").error == "");
+}
+
 TEST_CASE("code pairs: leave-one-out does not depend on threads and memory") {
   const Files f;
   const Outcome all = f.evaluate("d.npy", "--self exclude");

@@ -50,6 +50,25 @@ TEST_CASE("codes of other programs: stand in tables and comparisons beside hashe
   CHECK(with.run("split").error == Contains("0 to run"));
 }
 
+TEST_CASE("codes of other programs: one file for several draws of training rows is told") {
+  const WithCodes with;
+  CHECK(with.run("split").error ==
+        Contains("note: codes:deep: training=split says that its codes were learned from rows"));
+  CHECK(WithCodes().run("nothing").error.find("codes:deep: training") == std::string::npos);
+}
+
+TEST_CASE("codes of other programs: values that are no signs are told before anything runs") {
+  const WithCodes with;
+  const std::size_t n = read_dataset(with.study / "small.h5").size();
+  write_file(with.study / "sigmoid.npy",
+             npy<float>("<f4", fmt::format("({}, 8)", n), std::vector<float>(8 * n, .3F)));
+  const std::string line = "--set 'hasher=codes:name=deep,file=" + (with.study / "sigmoid.npy");
+  CHECK(with.study.run(line + ",training=nothing'").error ==
+        Contains("as the outputs of a sigmoid"));
+  CHECK(with.study.run(line + ",training=nothing,threshold=0.2'").error ==
+        Contains("all values are above the cut 0.2"));
+}
+
 TEST_CASE("codes of other programs: audit finds queries that they were learned from") {
   const WithCodes with;
   write_file(with.study / "rows.txt", text_of_rows(with.test_queries()));

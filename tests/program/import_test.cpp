@@ -226,6 +226,36 @@ TEST_CASE("import: wrong arguments are refused with what to do") {
   CHECK(read_file(sources / "base.fvecs") == fvecs(4, 3, 0.5F));
 }
 
+TEST_CASE("import: notes name the columns of the file, whichever of them are features") {
+  const Sources sources;
+  std::string text = "name,nr,a,b,kind\n";
+  for (int i = 0; i < 40; ++i) {
+    text += fmt::format("w{},{},{}.5,{}.25,{}\n", i, i, i * 7 % 40, i * 11 % 40, i % 3);
+  }
+  write_file(sources / "t.csv", text);
+  CHECK(sources.import("@t.csv --id-column 1").out ==
+        Contains("column 2 of the features counts the samples, as their numbers or dates would: if "
+                 "so, import again with --features-columns 3-5"));
+  CHECK(sources.import("@t.csv --id-column 1-2").out ==
+        Contains("column 5 of the features holds few integers beside real numbers, as classes "
+                 "would: if so, import again with --labels-column 5"));
+  const Outcome right = sources.import("@t.csv --id-column 1-2 --labels-column 5");
+  CHECK(right.out.find("note:") == right.out.npos);
+}
+
+TEST_CASE("import: classes of test samples that no training sample has are told") {
+  const Sources sources;
+  write_file(sources / "train.txt", "0\n1\n2\n0\n");
+  write_file(sources / "test.txt", "1\n3\n");
+  const std::string files =
+      "train=@base.fvecs test=@query.fvecs --labels train=@train.txt --labels test=@test.txt";
+  const char* note = "1 of the 2 classes of the queries is of no row of the database: 3";
+  CHECK(sources.import(files).out == Contains(note));
+  CHECK(hashlab::testing::hashlab("inspect " + (sources / "out.h5")).out == Contains(note));
+  write_file(sources / "test.txt", "1\n2\n");
+  CHECK(sources.import(files).out.find("classes of the queries") == std::string::npos);
+}
+
 TEST_CASE("import: a table's columns are features, labels or ids, as the user says") {
   const Sources sources;
   write_file(sources / "t.csv", "name,x,y,class,a,b\nn1,1,2,cat,0,1\nn2,3,4,dog,1,1\n");

@@ -233,10 +233,10 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
   CHECK(error({5, 0, 0, 0}, 10) == "option 'training' = 0, must be >= 1");
   CHECK(error({1, 0, 0, 1}, 3) == "no error");
   CHECK(error({1, 10, 1, 1}, 10) ==
-        "option 'validation-queries' = 10 does not fit: the data set has 10 rows");
+        "option 'validation-queries' = 10 does not fit: the data set has 10 rows: lower it");
   CHECK(error({1, 1, std::numeric_limits<std::size_t>::max(), 1}, 10) ==
         "option 'validation-database' = 18446744073709551615 does not fit: the data set has 10 "
-        "rows");
+        "rows: lower it");
   for (const auto& strategy : splits::all_strategies()) {
     if (strategy->info().is_given || strategy->info().needs_marks) continue;
     if (strategy->info().leave_one_out) continue;

@@ -268,6 +268,8 @@ int evaluate_on(const Ranks& ranks, const Arguments& arguments) {
     print_text(e);
   }
   for (const Metric& m : metrics) tell(metric_notes(m, counts));
+  const std::string repeated = repeated_queries_note(arguments, counts, database, query);
+  if (!repeated.empty()) tell(fmt::format("note: {}\n", repeated));
   return exit_done;
 }
 

@@ -1,9 +1,11 @@
 #include "experiments/commands/evaluate/ground_truth_of_files.h"
 
-#include "experiments/commands/evaluate/unmatched_classes.h"
+#include "experiments/program/progress.h"
+#include "experiments/program/unmatched_classes.h"
 #include "experiments/ranks/open_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
+#include "lib/import/class_texts.h"
 #include "lib/import/label_files.h"
 #include "lib/options.h"
 #include "lib/relevance/neighbour_table.h"
@@ -33,6 +35,8 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& datab
     return open_label_files(paths, rows);
   };
   LabelFiles files = open_on_ranks(ranks, open);
+  const std::string combined = combined_classes_note(files.class_names);
+  if (!combined.empty() && ranks.rank() == 0) tell(fmt::format("note: {}\n", combined));
   std::unique_ptr<const LabelSource> database_labels = std::move(files.sources[0]);
   const std::unique_ptr<const LabelSource> query_labels = std::move(files.sources[1]);
   check_count(database_path, "labels", database_labels->size(), database);

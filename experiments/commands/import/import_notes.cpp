@@ -1,8 +1,11 @@
 #include "experiments/commands/import/import_notes.h"
 
+#include "experiments/program/unmatched_classes.h"
+#include "lib/data/class_names.h"
 #include "lib/data/dataset_file.h"
 #include "lib/data/table_look.h"
 #include "lib/data/views.h"
+#include "lib/error.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +23,20 @@ std::pair<std::size_t, std::size_t> table_shape(const std::vector<StoredPart>& p
     if (part.name == name && part.shape.size() == 2) return {part.shape[0], part.shape[1]};
   }
   return {0, 0};
+}
+
+/// See unmatched_classes_note. What is wrong with a split or with labels, 'inspect' says.
+std::string unmatched_note(const H5File& file, const std::string& view,
+                           const std::map<std::string, std::string>& attributes) {
+  try {
+    const DatasetFile data(file, view);
+    const auto classes = attributes.find("classes");
+    return unmatched_classes_note(data.read_labels(), data.read_marks(),
+                                  classes == attributes.end() ? std::vector<std::string>{}
+                                                              : parse_class_names(classes->second));
+  } catch (const Error&) {
+    return "";
+  }
 }
 
 }  // namespace
@@ -72,8 +89,16 @@ std::string look_at_output(const H5File& file, std::vector<std::string>& notes) 
   }
   // By the list of all members, which a file that cannot be read has not: H5File::has would say no.
   const std::vector<std::string> members = file.members();
+  const auto add_unmatched = [&](const std::string& view) {
+    std::string note = unmatched_note(file, view, attributes);
+    if (!note.empty()) notes.push_back(std::move(note));
+  };
   if (std::find(members.begin(), members.end(), "/features") != members.end()) {
+    add_unmatched("");
     return ", checksum " + checksum("");
+  }
+  if (const std::vector<std::string> views = views_of(file); !views.empty()) {
+    add_unmatched(views.front());
   }
   std::string text;
   for (const std::string& view : views_of(file)) {

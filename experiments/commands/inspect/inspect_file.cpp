@@ -1,6 +1,7 @@
 #include "experiments/commands/inspect/inspect_file.h"
 
 #include "experiments/program/progress.h"
+#include "experiments/program/unmatched_classes.h"
 #include "lib/data/class_names.h"
 #include "lib/data/dataset.h"
 #include "lib/data/dataset_file.h"
@@ -192,6 +193,11 @@ FileFacts look_at_file(const std::string& path) {
   if (!facts.refusal.empty() && facts.checksum.empty()) facts.checksum = sha256_of_file(path);
   const std::vector<std::int64_t> parts = parts_of_rows(file, facts);
   for (const std::int64_t part : parts) ++facts.split_sizes[part];
+  if (parts.size() == row_count(labels)) {
+    RowMarks marks;
+    for (const std::int64_t part : parts) marks.push_back(static_cast<RowMark>(part));
+    facts.unmatched_classes = unmatched_classes_note(labels, marks, facts.class_names);
+  }
   look_at_lists(file, facts);
   compare_rows(digests, labels, parts, facts);
   return facts;

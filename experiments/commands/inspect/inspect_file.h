@@ -45,6 +45,7 @@ struct FileFacts {
   ColumnFacts columns;  ///< of /features, if a suite can read it
   std::optional<LabelFacts> labels;
   std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
+  std::string unmatched_classes;                    ///< see unmatched_classes_note
   std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split
   /// Of the lists of who is relevant: how many queries, and entries of each kind.
   std::map<std::string, std::size_t> list_sizes = {};

@@ -207,6 +207,7 @@ std::string text_of(const FileFacts& facts) {
   if (!facts.split_sizes.empty()) {
     text += fmt::format("split: {}\n", split_text(facts.split_sizes));
   }
+  if (!facts.unmatched_classes.empty()) text += "note: " + facts.unmatched_classes + "\n";
   text += lists_text(facts);
   for (const RepeatFacts& repeat : facts.repeats) text += repeat_text(repeat, facts);
   for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);

@@ -103,6 +103,68 @@ std::optional<LabelForm> form_of(const std::vector<Fields>& first, bool has_inde
   return form;
 }
 
+constexpr std::string_view inner_separators = " \t,;:|";
+
+/// "0 1 0", "1|0": columns of 0 and 1 in one field.
+bool holds_columns(std::string_view field) {
+  std::size_t columns = 0;
+  while (!field.empty()) {
+    const std::size_t end = std::min(field.find_first_of(inner_separators), field.size());
+    if (end > 0) {
+      if (!is_yes_or_no(std::string(field.substr(0, end)))) return false;
+      ++columns;
+    }
+    field.remove_prefix(std::min(field.size(), end + 1));
+  }
+  return columns > 1;
+}
+
+/// The name of a sample that ends in what may be the first of the columns after it.
+bool ends_in_a_column(const std::string& name) {
+  const std::size_t at = name.find_last_of(inner_separators);
+  return at != name.npos && is_yes_or_no(name.substr(at + 1));
+}
+
+/// Digits 0 and 1 without anything between them, as many in each row.
+bool are_joined_columns(const std::string& path) {
+  TextRows rows(path);
+  std::size_t width = 0;
+  bool has_leading_zero = false;
+  for (bool is_first = true; rows.next(); is_first = false) {
+    const std::string_view field = rows.fields().back();
+    if (field.empty() || field.find_first_not_of("01") != field.npos) {
+      if (is_first) continue;  // a column name
+      return false;
+    }
+    if (width != 0 && field.size() != width) return false;
+    width = field.size();
+    has_leading_zero = has_leading_zero || field.front() == '0';
+  }
+  return width > 2 && has_leading_zero;
+}
+
+/// Refuses columns of 0 and 1 of which some or all are not divided as the fields are, so that they
+/// would be taken for a part of a name, or for one class.
+void refuse_other_separators(const std::string& path, const LabelForm& form, const Fields& row) {
+  constexpr const char* remedy = "write one kind of separator, as by tr '\\t ;|' ','";
+  if (form.has_name && !form.are_words && row.size() > 2 && rest_is(row, is_yes_or_no) &&
+      ends_in_a_column(row.front())) {
+    fail_corrupt(path, fmt::format("a line begins with {} before columns of 0 and 1, which may be "
+                                   "a name and the first column: {}",
+                                   in_quotes(row.front()), remedy));
+  }
+  if (form.are_words && holds_columns(row.back())) {
+    fail_corrupt(path, fmt::format("the class of a sample is {}, which may be columns of 0 and 1: "
+                                   "{}",
+                                   in_quotes(row.back()), remedy));
+  }
+  if (form.has_name && !form.are_words && row.size() == 2 && are_joined_columns(path)) {
+    fail_corrupt(path, fmt::format("the class of a sample is {}, and all are as many digits 0 and "
+                                   "1, which may be columns: put a blank between them",
+                                   in_quotes(row.back())));
+  }
+}
+
 /// One name of a class a line, in field `column`.
 LabelTable words_in(const std::string& path, std::size_t column, bool has_header) {
   TextLabels labels;
@@ -145,6 +207,7 @@ LabelTable open_label_text(const std::string& path) {
                                    "for each class, or either after the name of the sample",
                                    in_quotes(first.back().front())));
   }
+  refuse_other_separators(path, *form, first.back());
   LabelTable labels;
   if (form->are_words) {
     labels = words_in(path, form->has_name ? 1 : 0, form->has_header);

@@ -119,6 +119,7 @@ ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions
     if (!keeps_index && !headers.back().note.empty()) data.notes.push_back(headers.back().note);
   }
   std::vector<std::unique_ptr<ForeignTable>> tables;
+  std::vector<std::size_t> of_first;  // the columns that are features
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::string& path = paths[i];
     if (roles.empty() && is_list_of_names(path)) {
@@ -127,12 +128,15 @@ ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions
                                      paths.front()));
     }
     const auto features = [&](std::size_t fields) {
-      return choose_columns(roles_of_file[i], fields, path).features;
+      std::vector<std::size_t> chosen = choose_columns(roles_of_file[i], fields, path).features;
+      if (i == 0) of_first = chosen;
+      return chosen;
     };
     tables.push_back(open_text_table(path, features, headers[i].is_there));
   }
   const std::size_t columns = tables.front()->columns();
   data.parts.push_back({"/features", stack(std::move(tables)), {columns}});
+  note_source_columns(data, of_first);
   if (!roles.labels.empty()) add_label_columns(data, paths, roles_of_file, headers);
   return data;
 }

@@ -17,9 +17,9 @@ struct TextHeader {
 };
 
 /// Looks at the first two rows. 0, 1, 2, ... in the first one are the names that pandas gives to
-/// columns without names. Some columns may instead have a word, if it stands above a number. A table
-/// of two columns without words counts only if its second row has a fraction. Names of which the
-/// first is empty, or "Unnamed: 0", stand above an index.
+/// columns without names. Some columns may instead have a word, if it stands above a number. A
+/// table of two columns without words counts only if its second row has a fraction. Names of which
+/// the first is empty, or "Unnamed: 0", stand above an index.
 /// `given`: what the user says about the first row.
 /// Errors:  not_found, unreadable, those of TextRows.
 TextHeader text_header(const std::string& path, std::optional<bool> given);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 namespace hashlab {
@@ -131,10 +132,15 @@ ForeignData open_word_vectors(const std::vector<std::string>& paths, const Impor
   if (!options.columns.labels.empty()) return format_named("text").open(paths, options);
   const auto names = std::make_shared<WordNames>();
   std::vector<std::unique_ptr<ForeignTable>> tables;
+  std::vector<std::size_t> of_file;  // the columns that are features
   for (const std::string& path : paths) {
     std::unique_ptr<ForeignTable> table = std::make_unique<WordVectors>(path, names);
+    of_file.resize(table->columns());
+    std::iota(of_file.begin(), of_file.end(), std::size_t{1});
     if (!options.columns.empty()) {
       std::vector<std::size_t> columns = chosen_numbers(options.columns, table->columns(), path);
+      of_file = columns;
+      for (std::size_t& column : of_file) ++column;
       table = selected_columns(std::move(table), std::move(columns));
     }
     tables.push_back(std::move(table));
@@ -142,6 +148,7 @@ ForeignData open_word_vectors(const std::vector<std::string>& paths, const Impor
   ForeignData data;
   const std::size_t columns = tables.front()->columns();
   data.parts.push_back({"/features", stack(std::move(tables)), {columns}});
+  note_source_columns(data, of_file);
   name_rows_when_read(data, names, paths.front());
   return data;
 }

@@ -139,6 +139,25 @@ TEST_CASE("code look: codes of our own have an order, and padding decides one") 
   CHECK_FALSE(compare_orders(Codes({48, 2}, 9), Codes({48, 2}, 9)).has_value());
 }
 
+TEST_CASE("code look: two packed files whose bits are in different orders are told") {
+  const Codes codes = random_codes({.bits = 48}, 60, 3);
+  const auto looked = [&](bool database_is_big, bool query_is_big) {
+    const TemporaryFolder folder;
+    write_file(folder / "d.npy", npy_packed(codes, database_is_big));
+    write_file(folder / "q.npy", npy_packed(codes, query_is_big));
+    return look_at_codes(*open_codes(folder / "d.npy", {}), "d", *open_codes(folder / "q.npy", {}),
+                         "q", "");
+  };
+  CHECK(looked(false, false).empty());
+  CHECK(looked(true, true).empty());
+  for (const bool big : {false, true}) {
+    const auto notes = looked(big, !big);
+    REQUIRE(notes.size() == 1);
+    CHECK(notes.front() == Contains("seem to be packed in different bit orders"));
+    CHECK(notes.front() == Contains("and 0.0 if the bits of each byte of the first are reversed"));
+  }
+}
+
 TEST_CASE("code look: signed bytes beside unsigned ones are told") {
   const Codes d = clustered(48, 100, 1), q = clustered(48, 40, 2);
   std::vector<std::int8_t> bytes;

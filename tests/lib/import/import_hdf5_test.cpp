@@ -205,6 +205,24 @@ TEST_CASE("import hdf5: training and test samples are told by names, and the spl
   CHECK(views.opened().part("/split") == nullptr);
 }
 
+TEST_CASE("import hdf5: labels beside train and test are kept, unless there are neighbours") {
+  const Parts::Sizes sizes = {
+      {"/train", {3, 2}}, {"/test", {2, 2}}, {"/train_labels", {3}}, {"/test_labels", {2}}};
+  const Parts labelled(sizes, "");
+  for (const ImportOptions& options :
+       {ImportOptions{}, named_variables("", "train_labels,test_labels")}) {
+    const ForeignData data = labelled.opened(options);
+    CHECK(values_of(*part_of(data, "/labels").table) == Values{0, 1, 2, 0, 1});
+    CHECK(values_of(*part_of(data, "/split").table) == Values{0, 0, 0, 1, 1});
+  }
+  Parts::Sizes searched = sizes;
+  searched.emplace_back("/neighbors", std::vector<std::size_t>{2, 1});
+  const Parts lists(searched, "");
+  CHECK(part_of(lists.opened(), "/groundtruth").table->rows() == 2);
+  CHECK(import_error("hdf5", {lists.path}, named_variables("", "train_labels,test_labels")) ==
+        Contains("give --features-variable /train,/test, which leaves them out"));
+}
+
 TEST_CASE("import hdf5: a part that is left out, or not told by its name, is a note") {
   const Parts parts(four, "");
   CHECK(parts.opened(named_variables("X_train")).notes.at(0) ==

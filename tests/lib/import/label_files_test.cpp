@@ -2,6 +2,7 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
+#include "lib/import/class_texts.h"
 #include "tests/support/code_files.h"
 #include "tests/support/import_support.h"
 #include "tests/support/support.h"
@@ -196,6 +197,39 @@ TEST_CASE("label files: names of classes have the same numbers in all files") {
           open_label_files({folder / "a.txt", folder / "c.txt"}, {3, 2});
         }) == folder / "a.txt has names of classes, " + (folder / "c.txt") +
                   " has numbers: give both in one form");
+}
+
+TEST_CASE("label files: columns that are divided in another way than the names are refused") {
+  for (const char* text : {"a.jpg\t0,1,0\nb.jpg\t1,0,0\n", "a.jpg 0,1,0\nb.jpg 1,0,1\n",
+                           "a.jpg:0,1,0\nb.jpg:1,0,1\n", "a.jpg|1,1,0\nb.jpg|1,0,1\n"}) {
+    CAPTURE(text);
+    CHECK(LabelsIn(text).refusal() == Contains("a name and the first column: write one kind of"));
+  }
+  for (const char* text : {"a.jpg,0 1 0\nb.jpg,1 0 0\n", "a.jpg;0,1,0\nb.jpg;1,0,1\n",
+                           "a.jpg\t0 1 0\nb.jpg\t1 0 1\n", "a.jpg,\"0,1,0\"\nb.jpg,\"1,0,1\"\n"}) {
+    CAPTURE(text);
+    CHECK(LabelsIn(text).refusal() == Contains("which may be columns of 0 and 1"));
+  }
+  for (const char* text : {"a.jpg 0100\nb.jpg 1000\n", "a.jpg,100\nb.jpg,010\nc.jpg,110\n"}) {
+    CAPTURE(text);
+    CHECK(LabelsIn(text).refusal() == Contains("put a blank between them"));
+  }
+  CHECK(LabelsIn("photo 1.jpg,3\nphoto 2.jpg,4\n").single() == Ints{3, 4});
+  CHECK(LabelsIn("a.jpg 10\nb.jpg 11\n").single() == Ints{10, 11});
+  CHECK(LabelsIn("a.jpg 100\nb.jpg 101\n").single() == Ints{100, 101});
+}
+
+TEST_CASE("label files: names that seem to be several classes each are told") {
+  CHECK(combined_classes_note({"Action", "Action|Comedy", "Comedy", "Comedy|Action"}) ==
+        Contains("'Action|Comedy' is one class, but its parts"));
+  CHECK(combined_classes_note({"car", "cat, dog", "dog, car", "cat, car"}) ==
+        Contains("get_dummies(',')"));
+  CHECK(combined_classes_note({"dog sky", "sky sea", "sea dog"}) == Contains("get_dummies(' ')"));
+  for (const Names& names :
+       {Names{}, Names{"cat", "dog"}, Names{"killer whale", "blue whale", "dog"},
+        Names{"001.Black_footed_Albatross", "002.Laysan_Albatross"}, Names{"a/b", "a/c", "d"}}) {
+    CHECK(combined_classes_note(names).empty());
+  }
 }
 
 TEST_CASE("label files: a class without a name beside named ones is refused with its row") {

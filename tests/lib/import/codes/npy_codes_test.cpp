@@ -108,6 +108,17 @@ TEST_CASE("npy codes: bytes without --bits are packed, unless they could be bits
         "(packed codes of 3 bytes have 17 to 24 bits)");
 }
 
+TEST_CASE("npy codes: bytes of 0 and 255 alone are masks or packed, which has to be said") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "m.npy";
+  write_file(path, npy<std::uint8_t>("|u1", "(2, 2)", {0, 255, 255, 0}));
+  CHECK(error_of([&] { open_codes(path, {}); }) ==
+        Contains("16 packed bits or 2 bits as masks have them: give --bits 16, or save a > 0"));
+  CodeFileOptions packed;
+  packed.bits = 16;
+  CHECK(open_codes(path, packed)->format().bits == 16);
+}
+
 TEST_CASE("npy codes: padding bits tell that the other bit order is meant") {
   const CodeFileCheck f;
   const Codes codes = random_codes({33, 1}, 100, 3);

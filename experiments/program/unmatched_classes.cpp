@@ -1,4 +1,4 @@
-#include "experiments/commands/evaluate/unmatched_classes.h"
+#include "experiments/program/unmatched_classes.h"
 
 #include "lib/data/label_facts.h"
 
@@ -53,20 +53,12 @@ std::string shown(const Classes& classes, const std::vector<std::string>& names)
   return fmt::format("{}{}", fmt::join(texts, ", "), classes.size() > most ? ", ..." : "");
 }
 
-}  // namespace
-
-std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,
-                                   const std::vector<std::string>& class_names) {
-  if (const std::size_t count = without_class(queries); count > 0) {
-    return fmt::format("{} queries have no class, so nothing is relevant to them", count);
-  }
-  Classes asked;
-  add_classes(queries, asked);
-  const Classes there = classes_of(database);
+std::string unmatched_note(const Classes& asked, const Classes& there,
+                           const std::vector<std::string>& class_names) {
   Classes missing;
   std::set_difference(asked.begin(), asked.end(), there.begin(), there.end(),
                       std::inserter(missing, missing.end()));
-  if (missing.empty()) return "";
+  if (missing.empty() || there.empty()) return "";
   std::string note = fmt::format(
       "{} of the {} classes of the queries {} of no row of the database: {}", missing.size(),
       asked.size(), missing.size() == 1 ? "is" : "are", shown(missing, class_names));
@@ -80,6 +72,45 @@ std::string unmatched_classes_note(const LabelSource& database, const Labels& qu
                         one_more ? *asked.begin() : *there.begin());
   }
   return note;
+}
+
+/// The labels of the samples whose marks satisfy `wanted`.
+template <typename Wanted>
+Labels labels_where(const Labels& labels, const RowMarks& marks, Wanted wanted) {
+  Labels found;
+  std::vector<arma::uword> columns;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (!wanted(marks[i])) continue;
+    if (!labels.single.empty()) found.single.push_back(labels.single[i]);
+    columns.push_back(i);
+  }
+  if (!labels.multi.is_empty()) found.multi = labels.multi.cols(arma::uvec(columns));
+  return found;
+}
+
+}  // namespace
+
+std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,
+                                   const std::vector<std::string>& class_names) {
+  if (const std::size_t count = without_class(queries); count > 0) {
+    return fmt::format("{} queries have no class, so nothing is relevant to them", count);
+  }
+  Classes asked;
+  add_classes(queries, asked);
+  return unmatched_note(asked, classes_of(database), class_names);
+}
+
+std::string unmatched_classes_note(const Labels& labels, const RowMarks& marks,
+                                   const std::vector<std::string>& class_names) {
+  if (labels.empty() || marks.empty()) return "";
+  Classes asked, there;
+  add_classes(labels_where(labels, marks, [](RowMark m) { return m == RowMark::query; }), asked);
+  add_classes(labels_where(labels, marks,
+                           [](RowMark m) {
+                             return m == RowMark::database || m == RowMark::training_database;
+                           }),
+              there);
+  return unmatched_note(asked, there, class_names);
 }
 
 }  // namespace hashlab::experiments

@@ -15,4 +15,8 @@ namespace hashlab::experiments {
 std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,
                                    const std::vector<std::string>& class_names);
 
+/// The same of a data set whose samples are marked as queries and database (see RowMark).
+std::string unmatched_classes_note(const Labels& labels, const RowMarks& marks,
+                                   const std::vector<std::string>& class_names);
+
 }  // namespace hashlab::experiments

@@ -1,0 +1,60 @@
+#include "experiments/run/foreign_notes.h"
+
+#include "experiments/suite/foreign_codes.h"
+#include "lib/codes/code_look.h"
+#include "lib/import/codes/open_codes.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace hashlab::experiments {
+namespace {
+
+/// One method, at one code length.
+struct FilesOfMethod {
+  const ForeignCodes* codes = nullptr;
+  std::set<std::string> files;
+  std::set<std::pair<std::string, std::size_t>> draws;  ///< splits and runs
+
+  bool is_drawn_anew() const {
+    return codes->training == "split" || codes->training == "learnable";
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> foreign_codes_notes(const std::vector<Cell>& cells) {
+  std::map<std::pair<std::string, std::size_t>, FilesOfMethod> methods;
+  std::vector<std::string> notes;
+  std::set<std::string> looked_at, told;
+  for (const Cell& cell : cells) {
+    const ForeignCodes* codes = cell.method.foreign_codes();
+    if (codes == nullptr) continue;
+    const ForeignFiles files = files_of(*codes, cell.split, *cell.bits, cell.run);
+    FilesOfMethod& method = methods[{codes->name, *cell.bits}];
+    method.codes = codes;
+    method.files.insert(files.file);
+    method.draws.emplace(cell.split, cell.run);
+    if (!looked_at.insert(codes->name).second) continue;
+    const auto source = open_codes(files.file, files.options);
+    for (const std::string& found :
+         look_at_codes(*source, files.file, *source, files.file, files.options.bit_order)) {
+      notes.push_back(found);
+    }
+  }
+  for (const auto& [name, method] : methods) {
+    if (!method.is_drawn_anew() || method.files.size() == method.draws.size()) continue;
+    if (!told.insert(name.first).second) continue;
+    notes.push_back(fmt::format(
+        "{}: training={} says that its codes were learned from rows that each of {} splits and "
+        "runs draws anew, but there are only {} files of {} bits: name a file of each by {{run}} "
+        "and {{split}}, or give training=LIST of the rows, or training=nothing",
+        name.first, method.codes->training, method.draws.size(), method.files.size(), name.second));
+  }
+  return notes;
+}
+
+}  // namespace hashlab::experiments
