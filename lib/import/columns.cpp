@@ -3,7 +3,6 @@
 #include "lib/data/column_ranges.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
-#include "lib/import/format.h"
 #include "lib/numbers.h"
 
 #include <fmt/format.h>
@@ -124,10 +123,11 @@ ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
   return chosen;
 }
 
-void note_source_columns(ForeignData& data, const std::vector<std::size_t>& columns) {
-  data.attributes.erase(source_columns_attribute);
+void note_source_columns(std::map<std::string, std::string>& attributes,
+                         const std::vector<std::size_t>& columns) {
+  attributes.erase(source_columns_attribute);
   if (columns.empty() || columns.back() + 1 == columns.size()) return;
-  data.attributes[source_columns_attribute] = column_ranges(columns);
+  attributes[source_columns_attribute] = column_ranges(columns);
 }
 
 std::string column_text(const ColumnRoles& roles) {

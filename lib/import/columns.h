@@ -3,6 +3,7 @@
 #include "lib/import/foreign_table.h"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,8 +11,6 @@
 #include <vector>
 
 namespace hashlab {
-
-struct ForeignData;
 
 /// Columns of a table as a user names them, counted from 1: "5", "1-499", "1-4,7", "500-" (up to
 /// the last).
@@ -53,9 +52,11 @@ struct ChosenColumns {
 ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
                              const std::string& source);
 
-/// Notes which columns of a table the features were, 0-based, unless they were the first ones, for
-/// notes on columns that have to name those of the file (see column_notes).
-void note_source_columns(ForeignData& data, const std::vector<std::size_t>& columns);
+/// Keeps among the attributes of a data set which columns of a table its features were, 0-based,
+/// unless they were the first ones, for notes that have to name those of the file (see
+/// column_notes).
+void note_source_columns(std::map<std::string, std::string>& attributes,
+                         const std::vector<std::size_t>& columns);
 
 /// "features 1-499, labels 500-873": the roles as the user gave them.
 std::string column_text(const ColumnRoles& roles);

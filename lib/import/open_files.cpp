@@ -57,7 +57,7 @@ void take_columns(ForeignData& data, const ColumnRoles& roles, const std::string
   }
   ForeignPart& features = *data.part("/features");
   features.row_shape = {chosen.features.size()};
-  note_source_columns(data, chosen.features);
+  note_source_columns(data.attributes, chosen.features);
   features.table = selected_columns(std::move(features.table), std::move(chosen.features));
   data.attributes.erase("image-shape");
 }

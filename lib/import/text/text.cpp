@@ -136,7 +136,7 @@ ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions
   }
   const std::size_t columns = tables.front()->columns();
   data.parts.push_back({"/features", stack(std::move(tables)), {columns}});
-  note_source_columns(data, of_first);
+  note_source_columns(data.attributes, of_first);
   if (!roles.labels.empty()) add_label_columns(data, paths, roles_of_file, headers);
   return data;
 }

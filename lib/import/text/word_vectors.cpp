@@ -148,7 +148,7 @@ ForeignData open_word_vectors(const std::vector<std::string>& paths, const Impor
   ForeignData data;
   const std::size_t columns = tables.front()->columns();
   data.parts.push_back({"/features", stack(std::move(tables)), {columns}});
-  note_source_columns(data, of_file);
+  note_source_columns(data.attributes, of_file);
   name_rows_when_read(data, names, paths.front());
   return data;
 }
