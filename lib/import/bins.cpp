@@ -54,9 +54,12 @@ class BinsTable final : public ForeignTable {
         path, fmt::format("says that it has {} x {} numbers, which take {} bytes with the header, "
                           "but has {}: it is {}, or its numbers are of another type (--format)",
                           about_.rows, about_.columns, expected, bytes,
-                          bytes < expected ? "truncated; fetch it again, or write into its first "
-                                             "4 bytes how many rows it has"
-                                           : "longer than it says"));
+                          bytes == about_.file_bytes(sizeof(T) / 2)
+                              ? "perhaps of float16: numpy.save('X.npy', numpy.fromfile('FILE', "
+                                "'<f2', offset=8).reshape(-1, D).astype('float32'))"
+                          : bytes < expected ? "truncated; fetch it again, or write into its first "
+                                               "4 bytes how many rows it has"
+                                             : "longer than it says"));
   }
   std::size_t columns() const override { return about_.columns; }
   Element element() const override { return raw_element<T>; }

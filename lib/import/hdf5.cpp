@@ -125,6 +125,12 @@ constexpr std::array<SearchLayout, 2> search_layouts = {{
 
 ForeignData search_data(const H5File& file, const SearchLayout& layout,
                         const ImportOptions& options) {
+  if (file.has("/size_train") || file.has("/size_test")) {
+    fail_in(ErrorCode::corrupt_file, file.path(),
+            fmt::format("has '{}' and '/size_train': sets of numbers for Jaccard distance, end to "
+                        "end, which are not vectors",
+                        layout.base));
+  }
   ForeignData data;
   std::vector<std::unique_ptr<ForeignTable>> both;
   both.push_back(h5_rows(file, layout.base).table);

@@ -8,6 +8,7 @@
 #include "lib/import/class_texts.h"
 #include "lib/import/h5_foreign_table.h"
 #include "lib/import/open_files.h"
+#include "lib/import/zip_archive.h"
 #include "lib/numbers.h"
 #include "lib/utf8.h"
 
@@ -64,9 +65,11 @@ bool is_turned(const ForeignTable& table, std::size_t samples) {
          table.columns() > 1;
 }
 
-LabelTable open_labels_of(const Format& format, const std::string& path, std::size_t samples) {
+LabelTable open_labels_of(const Format& format, const std::string& path, std::size_t samples,
+                          const std::string& variable = "") {
   ImportOptions options;
   options.labels_only = true;
+  options.labels_variable = variable;
   ForeignData data = open_files(format, {path}, options);
   const ForeignPart* part = labels_in(data);
   if (part == nullptr) fail_corrupt(path, "holds no labels");
@@ -75,6 +78,50 @@ LabelTable open_labels_of(const Format& format, const std::string& path, std::si
     data = open_files(format, {path}, options);
   }
   return {std::move(labels_in(data)->table), std::move(data.class_names), {}};
+}
+
+bool is_matlab(const Sniff& file) {
+  return file.head.starts_with("MATLAB") && !file.is_folder;
+}
+
+LabelTable labels_of_array(NpyFile array, const std::string& path, std::size_t samples) {
+  const NpyHeader& header = array.header();
+  if (header.shape.size() > 2) {
+    fail_corrupt(
+        path, fmt::format("is {}, expected N class numbers, or N x C of 0 and 1", header.text()));
+  }
+  const bool is_turned = header.shape.size() == 2 && samples > 0 && header.rows() != samples &&
+                         header.columns() == samples && samples > 1;
+  if (is_turned) array.transpose();
+  const std::size_t rows = array.header().rows(), columns = array.header().columns();
+  std::vector<double> values(rows * columns);
+  array.read_rows_as(0, rows, values.data());
+  LabelTable labels;
+  labels.table = table_of(std::move(values), columns, Element::int32, path);
+  return labels;
+}
+
+bool is_npz(const Sniff& file) {
+  return file.head.starts_with("PK\x03\x04") && !file.is_folder;
+}
+
+/// The array of an archive of NumPy's that is named, FILE.npz:/NAME, or its only one.
+LabelTable open_npz_labels(const std::string& path, std::size_t samples) {
+  const H5Place place = h5_place(path);
+  const ZipArchive archive(place.file);
+  const std::string wanted = place.dataset.empty() ? "" : place.dataset.substr(1) + ".npy";
+  std::vector<std::string> names;
+  for (const ZipMember& member : archive.members()) {
+    if (wanted.empty() ? archive.members().size() == 1 : member.name == wanted) {
+      NpyFile array(path, archive.read(member), NpyLayout::any);
+      return labels_of_array(std::move(array), path, samples);
+    }
+    names.push_back(member.name);
+  }
+  fail_in(ErrorCode::invalid_argument, place.file,
+          fmt::format("{}: name the labels as {}:/NAME, without .npy; it holds {}",
+                      wanted.empty() ? "holds several arrays" : fmt::format("has no '{}'", wanted),
+                      place.file, fmt::join(names, ", ")));
 }
 
 /// The labels of an array that NumPy or h5py wrote, if they are texts.
@@ -202,6 +249,10 @@ LabelTable open_label_table(const std::string& path, std::size_t samples) {
   const Sniff file = sniff(h5_place(path).file);
   const std::vector<std::string> texts = texts_in_file(file, path);
   if (!texts.empty()) return labels_of_texts(texts, path);
+  if (is_npz(file)) return open_npz_labels(path, samples);
+  if (const H5Place place = h5_place(path); !place.dataset.empty() && is_matlab(file)) {
+    return open_labels_of(format_of(file), place.file, samples, place.dataset.substr(1));
+  }
   if (is_h5_of_labels(file, path)) return open_h5_table_of_labels(path, samples);
   // Whatever other tables of text it may be.
   if (const Format& text = format_named("text"); text.recognises(file)) {
@@ -230,7 +281,7 @@ LabelFiles open_label_files(const std::vector<std::string>& paths,
     const Sniff file = sniff(h5_place(paths[i]).file);
     const bool is_known = std::any_of(all_formats().begin(), all_formats().end(),
                                       [&](const Format& f) { return f.recognises(file); });
-    if (is_plain(file, paths[i]) || !is_known) {
+    if (is_plain(file, paths[i]) || (!is_known && !is_npz(file))) {
       sources[i] = open_labels(paths[i], 0, samples[i]);
     } else {
       tables[i] = open_label_table(paths[i], samples[i]);

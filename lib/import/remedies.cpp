@@ -34,8 +34,13 @@ constexpr std::string_view faiss_text =
     "is an index of Faiss: save its vectors with numpy.save('X.npy', "
     "index.reconstruct_n(0, index.ntotal)), where index = faiss.read_index('FILE')";
 
-constexpr std::array<Magic, 33> magics = {
-    {{"PAR1"sv,
+constexpr std::string_view utf16_text =
+    "is text in UTF-16: convert it, as by iconv -f utf-16 -t utf-8";
+
+constexpr std::array<Magic, 35> magics = {
+    {{"\xff\xfe"sv, utf16_text},
+     {"\xfe\xff"sv, utf16_text},
+     {"PAR1"sv,
       "is Parquet, which is not read: "
       "numpy.save('X.npy', pandas.read_parquet('FILE').to_numpy('float32'))"},
      {"ARROW1"sv,

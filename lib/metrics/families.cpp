@@ -464,7 +464,8 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   MetricFamily acg = graded(of_first("acg", most_ranks));
   acg.definition = [](const S& s) {
     return fmt::format(
-        "average cumulative gain, the mean of r over the first {} ranks, which can exceed 1, {}",
+        "average cumulative gain, the mean of r over the first {} ranks, or as many as there are, "
+        "which can exceed 1, {}",
         s.at, degrees_text(s));
   };
   acg.value = [](const RankCounts& counts, const S& s) {

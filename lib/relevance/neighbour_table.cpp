@@ -12,12 +12,24 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hashlab {
 namespace {
 
-/// Lists that `read_row(q, out)` returns, each of `columns` rows.
+/// Refuses a row of 0 and 1 with a column for each row of the database.
+void refuse_mask(const std::string& path, const std::vector<std::int64_t>& row, std::size_t n) {
+  constexpr std::size_t fewest = 3;  // a list may well be 0 and 1
+  if (row.size() != n || n < fewest) return;
+  if (!std::all_of(row.begin(), row.end(), [](std::int64_t x) { return x == 0 || x == 1; })) return;
+  fail_corrupt(path, fmt::format("has {} columns of 0 and 1, one for each row of the database, "
+                                 "expected lists of rows: write those of each query that are 1, "
+                                 "filled up with -1 to the same length",
+                                 n));
+}
+
+/// Lists that `read_row(q, out)` returns, each of `columns` rows, -1 after its last one.
 template <typename ReadRow>
 Relevance table_of_rows(const std::string& path, std::size_t rows, std::size_t columns,
                         std::size_t n_queries, std::size_t n_database, ReadRow read_row) {
@@ -29,7 +41,11 @@ Relevance table_of_rows(const std::string& path, std::size_t rows, std::size_t c
   std::vector<std::int64_t> row(columns);
   for (std::size_t q = 0; q < rows; ++q) {
     read_row(q, row.data());
-    lists.add(row);
+    refuse_mask(path, row, n_database);
+    // Tables are filled up with -1 where lists are shorter, as Faiss does.
+    std::size_t length = columns;
+    while (length > 0 && row[length - 1] == -1) --length;
+    lists.add(std::span(row).first(length));
   }
   return lists.of_queries(n_queries);
 }
@@ -70,6 +86,13 @@ Relevance read_relevant_rows(const std::string& path, std::size_t n_queries,
                          [&](std::size_t q, std::int64_t* out) { file.read_rows_as(q, 1, out); });
   }
   if (H5File::is_h5(path)) return relevant_rows_of_h5(path, n_queries, n_database);
+  constexpr std::string_view of_text = "0123456789 ,;\t\r\n-[";
+  const std::string head = InputFile(path).text(0, 16);
+  if (!head.empty() && head.find_first_not_of(of_text) == head.npos) {
+    fail_corrupt(path,
+                 "is text, expected .ivecs, .npy or HDF5 '/neighbors': numpy.save('r.npy', "
+                 "numpy.loadtxt('FILE', int)), shorter lists filled up with -1");
+  }
   return read_ivecs(path, n_queries, n_database);
 }
 

@@ -209,13 +209,16 @@ std::size_t texts_in(const MatlabVariable& v) {
 MatlabMatrix choose_labels(const std::string& path, const Variables& variables,
                            const ImportOptions& options) {
   std::vector<std::size_t> candidates;
-  for (std::size_t i = 0; i < variables.size(); ++i) {
+  if (!options.labels_variable.empty()) {
+    candidates = named(path, variables, options.labels_variable, "the labels", true);
+  }
+  for (std::size_t i = 0; i < variables.size() && options.labels_variable.empty(); ++i) {
     const MatlabVariable& v = variables[i];
     if (!v.is_nested && (is_matrix(v) || texts_in(v) > 0)) candidates.push_back(i);
   }
   if (candidates.size() != 1) {
-    fail_corrupt(path, fmt::format("{} of its variables can be the labels, expected one: save it "
-                                   "alone; it has {}",
+    fail_corrupt(path, fmt::format("{} of its variables can be the labels, expected one: name it, "
+                                   "FILE:/NAME, or save it alone; it has {}",
                                    candidates.empty() ? "none" : std::to_string(candidates.size()),
                                    list_of(variables)));
   }

@@ -97,9 +97,12 @@ std::optional<LabelForm> form_of(const std::vector<Fields>& first, bool has_inde
   }
   form.has_name = row.size() > 1;
   if (rest_is(row, is_a_number)) return form;
-  if (row.size() > 2 || (row.size() == 2 && !looks_like_file(row.front()))) return std::nullopt;
+  const auto names_a_sample = [](const Fields& fields) {
+    return looks_like_file(fields.front()) || is_a_number(fields.front());
+  };
+  if (row.size() > 2 || (row.size() == 2 && !names_a_sample(row))) return std::nullopt;
   form.are_words = true;
-  form.has_header = row.size() == 2 && !looks_like_file(first.front().front());
+  form.has_header = row.size() == 2 && !names_a_sample(first.front());
   return form;
 }
 
@@ -204,7 +207,8 @@ LabelTable open_label_text(const std::string& path) {
   const std::optional<LabelForm> form = form_of(first, has_index);
   if (!form) {
     fail_corrupt(path, fmt::format("a line begins with {}: expected a class, a column of 0 and 1 "
-                                   "for each class, or either after the name of the sample",
+                                   "for each class, or either after the name of the sample; names "
+                                   "with blanks need quotes",
                                    in_quotes(first.back().front())));
   }
   refuse_other_separators(path, *form, first.back());

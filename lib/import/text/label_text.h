@@ -13,6 +13,7 @@ namespace hashlab {
 ///   cat                   the name of a class; classes are numbered in the byte order of names
 ///   0 1 0                 a column of 0 and 1 (or -1 and 1) for each class
 ///   images/7.jpg 0 1 0    any of these after the name of the sample, which has no effect
+///   7,cat                 or after its number, if the class is a name
 ///
 /// Fields are divided as TextRows says. A number is the name of a sample if it is neither 0 nor 1
 /// and all behind it are.

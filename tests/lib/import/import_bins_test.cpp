@@ -100,9 +100,10 @@ TEST_CASE("import_bins: bytes whose sign no name tells are read as unsigned, and
 
 TEST_CASE("import_bins: a file of another size than it says is named") {
   const std::string whole = bins<float>(2, 3, {1, 2, 3, 4, 5, 6});
-  CHECK(refused("fbin", whole.substr(0, 20)) ==
-        Contains("says that it has 2 x 3 numbers, which take 32 bytes with the header, but has 20: "
+  CHECK(refused("fbin", whole.substr(0, 24)) ==
+        Contains("says that it has 2 x 3 numbers, which take 32 bytes with the header, but has 24: "
                  "it is truncated"));
+  CHECK(refused("fbin", whole.substr(0, 20)) == Contains("has 20: it is perhaps of float16"));
   CHECK(refused("fbin", whole + "x") == Contains("but has 33: it is longer than it says"));
   CHECK(refused("fbin", whole.substr(0, 7)) == Contains("ends within the numbers of rows"));
   CHECK(refused("fbin", bins<float>(0, 3, {})) == Contains("says that it has 0 x 3 numbers"));

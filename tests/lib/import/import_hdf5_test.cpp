@@ -223,6 +223,12 @@ TEST_CASE("import hdf5: labels beside train and test are kept, unless there are 
         Contains("give --features-variable /train,/test, which leaves them out"));
 }
 
+TEST_CASE("import hdf5: sets for Jaccard distance are no vectors") {
+  const Parts sets({{"/train", {6}}, {"/test", {4}}, {"/size_train", {2}}, {"/size_test", {2}}},
+                   "jaccard");
+  CHECK(import_error("hdf5", {sets.path}) == Contains("sets of numbers for Jaccard distance"));
+}
+
 TEST_CASE("import hdf5: a part that is left out, or not told by its name, is a note") {
   const Parts parts(four, "");
   CHECK(parts.opened(named_variables("X_train")).notes.at(0) ==

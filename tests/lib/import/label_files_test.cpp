@@ -232,6 +232,34 @@ TEST_CASE("label files: names that seem to be several classes each are told") {
   }
 }
 
+TEST_CASE("label files: an array of an archive of NumPy's is named, or the only one") {
+  if (!has_python()) return;
+  const TemporaryFolder folder;
+  write_file(folder / "make.py",
+             "import numpy as np\n"
+             "y = np.array([[2], [0], [1]])\n"
+             "np.savez('y', y=y)\n"
+             "np.savez_compressed('both', y=y, Y=np.array([[1, 0, 1], [0, 1, 0]], 'u1'))\n");
+  REQUIRE(shell("cd '" + folder.path() + "' && /usr/bin/python3 make.py").status == 0);
+  for (const std::string& path : {folder / "y.npz", (folder / "both.npz") + ":/y"}) {
+    CHECK(open_label_files({path}, {3}).sources[0]->read(0, 3).single == Ints{2, 0, 1});
+  }
+  const LabelFiles turned = open_label_files({(folder / "both.npz") + ":/Y"}, {3});
+  CHECK(turned.sources[0]->columns() == 2);
+  CHECK(turned.sources[0]->size() == 3);
+  CHECK(error_of([&] { open_label_files({folder / "both.npz"}, {3}); }) ==
+        Contains("holds several arrays: name the labels as "));
+  CHECK(error_of([&] { open_label_files({(folder / "both.npz") + ":/z"}, {3}); }) ==
+        Contains("has no 'z.npy'"));
+}
+
+TEST_CASE("label files: the number of a sample may stand before the name of its class") {
+  CHECK(LabelsIn("id,label\n1,frog\n2,cat\n3,frog\n").single() == Ints{1, 0, 1});
+  CHECK(LabelsIn("1\tfrog\n2\tcat\n").single() == Ints{1, 0});
+  CHECK(LabelsIn("killer whale\nblue whale\n").refusal() == Contains("names with blanks need"));
+  CHECK(LabelsIn("\"killer whale\"\n\"blue whale\"\n").single() == Ints{1, 0});
+}
+
 TEST_CASE("label files: a class without a name beside named ones is refused with its row") {
   const TemporaryFolder folder;
   const auto write = [&](const char* name, const char* classes, double second) {
@@ -273,7 +301,11 @@ TEST_CASE("label files: MATLAB's cell arrays and rows of characters are names of
             "words_and_numbers.mat variable y{2}: is no text, expected the name of a class in "
             "each element");
   CHECK(error_of([&] { open_label_files({folder + "plain.mat"}, {5}); }) ==
-        Contains("of its variables can be the labels, expected one: save it alone; it has fea"));
+        Contains("of its variables can be the labels, expected one: name it, FILE:/NAME, or save"));
+  CHECK(open_label_files({folder + "words_beside.mat:/y"}, {4}).sources[0]->read(0, 4).single ==
+        Ints{0, 2, 0, 1});
+  CHECK(error_of([&] { open_label_files({folder + "words_beside.mat:/z"}, {4}); }) ==
+        Contains("'z'"));
   // Beside the features of a file.
   const ForeignData data =
       format_named("matlab").open({folder + "words_beside.mat"}, named_variables("X", "y"));
@@ -294,7 +326,7 @@ TEST_CASE("label files: what holds no labels is refused with its place") {
         "line 2 has 2 fields, but line 1 has 3: expected as many in each line");
   CHECK(LabelsIn("one two three\nfour five six\n").refusal() ==
         "a line begins with 'four': expected a class, a column of 0 and 1 for each class, or "
-        "either after the name of the sample");
+        "either after the name of the sample; names with blanks need quotes");
   CHECK(LabelsIn(std::string("\xff\xfe"
                              "1\0\n\0",
                              6))
