@@ -12,7 +12,8 @@ namespace hashlab {
 
 // Labels as the field writes them, in a file of any format that is imported: class numbers, N or
 // N x 1; columns of 0 and 1 (or -1 and 1); names of classes; text with either after the name of a
-// file, as the lists of DeepHash and HashNet are.
+// file, as the lists of DeepHash and HashNet are. FILE:/NAME names one of several in HDF5, .npz and
+// MATLAB.
 
 /// `samples`: how many labels the file should have, 0 if that is not known. A table of another
 /// number of rows and so many columns has a label in each column.
