@@ -24,7 +24,7 @@ using Table = std::shared_ptr<const NumberTable>;
 
 /// Rows of about a mebibyte, or of a part of it.
 std::size_t rows_at_once(const NumberTable& table, std::size_t parts = 1) {
-  const std::size_t row = table.columns * table.element_bytes;
+  const std::size_t row = std::max<std::size_t>(1, table.columns * table.element_bytes);
   return std::max<std::size_t>(1, (std::size_t{1} << 20) / parts / row);
 }
 
@@ -167,7 +167,7 @@ std::unique_ptr<const CodeSource> open_integers(const Table& table,
   if constexpr (std::is_signed_v<T>) {
     if (first_element(*table, T{0}, [](T x) { return x != T{1}; }) == T{-1}) zero = T{-1};
   }
-  const auto shown = static_cast<int>(zero);
+  const int shown = zero == T{0} ? 0 : -1;
   std::string expected =
       fmt::format("{} or 1 as in the rest of the file: one element a bit", shown);
   if (table->kind == 'u' && table->element_bytes == 1) {
