@@ -264,7 +264,7 @@ std::string only_table(const H5File& file) {
       "is an HDF5 file without codes: expected one of ours (attribute kind = 'hashlab codes'), a "
       "result cell with its codes, '/train' and '/test' as in ann-benchmarks, or a table of bits";
   if (!tables.empty()) {
-    for (std::string& name : tables) name = file.path() + ":" + name;
+    for (std::string& name : tables) name.insert(0, file.path() + ":");
     what =
         fmt::format("is an HDF5 file with several tables: name one of {}", fmt::join(tables, ", "));
   }
