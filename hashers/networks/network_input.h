@@ -14,7 +14,7 @@ namespace hashlab::hashers {
 /// a bag lists them in, the network thus gets the same bits: sums of floats depend on their order.
 struct NetworkInput {
   arma::fvec scale;           ///< one for all features, or d
-  std::size_t locations = 1;  ///< local descriptors of a sample; 1 where it is no bag
+  std::size_t locations = 1;  ///< local descriptors of a sample; 1 if it is not a bag
   arma::fvec offset = {};     ///< c; subtracted from each local descriptor, or empty
 
   arma::fmat operator()(const arma::fmat& X) const;
