@@ -2,6 +2,7 @@
 
 #include "lib/data/whole_labels.h"
 #include "lib/error.h"
+#include "lib/import/wrapped_table.h"
 
 #include <fmt/format.h>
 
@@ -14,23 +15,12 @@
 namespace hashlab {
 namespace {
 
-/// A table that passes on another one's rows.
-class Wrapped : public ForeignTable {
+/// A table that refuses what should not be in its rows.
+class CheckedTable : public WrappedTable {
  public:
-  explicit Wrapped(std::unique_ptr<ForeignTable> table) : table_(std::move(table)) {}
-  std::size_t columns() const override { return table_->columns(); }
-  Element element() const override { return table_->element(); }
-  std::optional<std::size_t> rows() const override { return table_->rows(); }
-  const std::string& source() const override { return table_->source(); }
-  std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = table_->read(at_most, out);
-    rows_read_ += count;
-    return count;
-  }
+  using WrappedTable::WrappedTable;
 
  protected:
-  std::size_t rows_read_ = 0;
-
   /// Entry `i` of the block of `count` rows read last is not what it should be.
   [[noreturn]] void fail(std::size_t i, std::size_t count, double value,
                          const std::string& expected) const {
@@ -38,17 +28,14 @@ class Wrapped : public ForeignTable {
                 fmt::format("{}: row {}, column {} is {}, expected {}", source(),
                             rows_read_ - count + i / columns(), i % columns(), value, expected));
   }
-
- private:
-  std::unique_ptr<ForeignTable> table_;
 };
 
-class Counted final : public Wrapped {
+class Counted final : public WrappedTable {
  public:
   Counted(std::unique_ptr<ForeignTable> table, RowCount count)
-      : Wrapped(std::move(table)), count_(std::move(count)) {}
+      : WrappedTable(std::move(table)), count_(std::move(count)) {}
   std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = Wrapped::read(at_most, out);
+    const std::size_t count = WrappedTable::read(at_most, out);
     *count_ += count;
     return count;
   }
@@ -57,13 +44,13 @@ class Counted final : public Wrapped {
   RowCount count_;
 };
 
-class ClassNumbers final : public Wrapped {
+class ClassNumbers final : public CheckedTable {
  public:
   ClassNumbers(std::unique_ptr<ForeignTable> table, std::size_t first_class)
-      : Wrapped(std::move(table)), first_(static_cast<double>(first_class)) {}
+      : CheckedTable(std::move(table)), first_(static_cast<double>(first_class)) {}
   Element element() const override { return columns() == 1 ? Element::int32 : Element::uint8; }
   std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = Wrapped::read(at_most, out);
+    const std::size_t count = CheckedTable::read(at_most, out);
     const double last = first_ + std::numeric_limits<std::int32_t>::max();
     for (std::size_t i = 0; i < count * columns(); ++i) {
       if (columns() > 1) {
@@ -90,13 +77,13 @@ class ClassNumbers final : public Wrapped {
   double no_ = 1;  // what stands for "not of this class", 0 or -1; 1: none was seen
 };
 
-class RowNumbers final : public Wrapped {
+class RowNumbers final : public CheckedTable {
  public:
   RowNumbers(std::unique_ptr<ForeignTable> table, RowCount rows, RowCount owners)
-      : Wrapped(std::move(table)), rows_(std::move(rows)), owners_(std::move(owners)) {}
+      : CheckedTable(std::move(table)), rows_(std::move(rows)), owners_(std::move(owners)) {}
   Element element() const override { return Element::int32; }
   std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = Wrapped::read(at_most, out);
+    const std::size_t count = CheckedTable::read(at_most, out);
     for (std::size_t i = 0; i < count * columns(); ++i) {
       if (!(out[i] >= 0 && out[i] < static_cast<double>(*rows_) && out[i] == std::floor(out[i]))) {
         fail(i, count, out[i], fmt::format("a row of the {} training samples", *rows_));
@@ -121,16 +108,16 @@ class RowNumbers final : public Wrapped {
                                  labels, of, samples));
 }
 
-class OneForEach final : public Wrapped {
+class OneForEach final : public WrappedTable {
  public:
   OneForEach(std::unique_ptr<ForeignTable> table, std::vector<RowCount> samples, std::string what,
              std::string of)
-      : Wrapped(std::move(table)),
+      : WrappedTable(std::move(table)),
         samples_(std::move(samples)),
         what_(std::move(what)),
         of_(std::move(of)) {}
   std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = Wrapped::read(at_most, out);
+    const std::size_t count = WrappedTable::read(at_most, out);
     std::size_t expected = 0;
     for (const RowCount& n : samples_) expected += *n;
     if (count == 0 && rows_read_ != expected) fail_count(what_, rows_read_, of_, expected);

@@ -217,6 +217,7 @@ void add_labels(ForeignData& data, const LabelsByRole& labels, const SamplesByRo
   const std::size_t columns = all.table->columns();
   data.parts.push_back({"/labels", std::move(all.table), {columns}});
   data.class_names = std::move(all.class_names);
+  data.notes.insert(data.notes.end(), all.notes.begin(), all.notes.end());
   if (data.row_names.empty()) data.row_names = std::move(all.row_names);
 }
 

@@ -6,12 +6,12 @@
 #include "lib/import/parts_by_name.h"
 #include "lib/import/preprocess.h"
 #include "lib/import/samples.h"
+#include "lib/lower_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -60,9 +60,7 @@ ForeignPart part(const H5File& file, const std::string& from, std::string to) {
 std::unique_ptr<ForeignTable> by_distance_of_file(std::unique_ptr<ForeignTable> rows,
                                                   const H5File& file, const ImportOptions& options,
                                                   ForeignData& data) {
-  std::string distance = file.text_attributes()["distance"];
-  std::transform(distance.begin(), distance.end(), distance.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string distance = lower_case(file.text_attributes()["distance"]);
   if (distance.empty() || distance == "euclidean" || distance == "hamming") return rows;
   if (distance != "angular" && distance != "cosine") {
     data.notes.push_back(

@@ -8,6 +8,7 @@
 #include "lib/import/class_texts.h"
 #include "lib/import/h5_foreign_table.h"
 #include "lib/import/open_files.h"
+#include "lib/import/wrapped_table.h"
 #include "lib/import/zip_archive.h"
 #include "lib/numbers.h"
 #include "lib/utf8.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -24,33 +26,52 @@ namespace hashlab {
 namespace {
 
 /// A table whose classes have other numbers.
-class Renumbered final : public ForeignTable {
+class Renumbered final : public WrappedTable {
  public:
   Renumbered(std::unique_ptr<ForeignTable> table, std::vector<double> number_of)
-      : table_(std::move(table)), number_of_(std::move(number_of)) {}
-  std::size_t columns() const override { return table_->columns(); }
-  Element element() const override { return table_->element(); }
-  std::optional<std::size_t> rows() const override { return table_->rows(); }
-  const std::string& source() const override { return table_->source(); }
+      : WrappedTable(std::move(table)), number_of_(std::move(number_of)) {}
   std::size_t read(std::size_t at_most, double* out) override {
-    const std::size_t count = table_->read(at_most, out);
+    const std::size_t count = WrappedTable::read(at_most, out);
     for (std::size_t i = 0; i < count; ++i) {
       if (!(out[i] >= 0 && out[i] < static_cast<double>(number_of_.size()) &&
             out[i] == std::floor(out[i]))) {
         fail_corrupt(source(), fmt::format("row {} has class {}, but there are names of classes 0 "
                                            ".. {} alone",
-                                           done_ + i, out[i], number_of_.size() - 1));
+                                           rows_read_ - count + i, out[i], number_of_.size() - 1));
       }
       out[i] = number_of_[static_cast<std::size_t>(out[i])];
     }
-    done_ += count;
     return count;
   }
 
  private:
-  std::unique_ptr<ForeignTable> table_;
   std::vector<double> number_of_;
-  std::size_t done_ = 0;  // rows
+};
+
+/// A table whose columns have other places among `columns`; the others are 0.
+class Rearranged final : public WrappedTable {
+ public:
+  Rearranged(std::unique_ptr<ForeignTable> table, std::vector<std::size_t> place_of,
+             std::size_t columns)
+      : WrappedTable(std::move(table)), place_of_(std::move(place_of)), columns_(columns) {}
+  std::size_t columns() const override { return columns_; }
+  std::size_t read(std::size_t at_most, double* out) override {
+    const std::size_t width = place_of_.size();
+    block_.resize(at_most * width);
+    const std::size_t count = WrappedTable::read(at_most, block_.data());
+    std::fill_n(out, count * columns_, 0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = 0; j < width; ++j) {
+        out[i * columns_ + place_of_[j]] = block_[i * width + j];
+      }
+    }
+    return count;
+  }
+
+ private:
+  std::vector<std::size_t> place_of_;
+  std::size_t columns_;
+  std::vector<double> block_;
 };
 
 /// The labels in what was opened; nullptr if there are none.
@@ -161,12 +182,25 @@ bool begins_with_a_number_alone(std::string_view head) {
   return parse_real(head.substr(0, head.find_last_not_of(" \t\r") + 1)).has_value();
 }
 
+/// Might a text have lists of classes? Not if no line has a separator.
+bool may_hold_lists(std::string_view head) {
+  while (!head.empty()) {
+    const std::size_t end = std::min(head.find('\n'), head.size());
+    std::string_view line = head.substr(0, end);
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with('#') && line.find_first_of("|;,\t ") != line.npos) return true;
+    head.remove_prefix(std::min(end + 1, head.size()));
+  }
+  return false;
+}
+
 /// Is it read in blocks, by open_labels()?
 bool is_plain(const Sniff& file, const std::string& path) {
   if (file.is_folder || file.is_gzip || !texts_in_file(file, path).empty()) return false;
   if (NpyFile::is_npy(file.head)) return true;
   if (H5File::is_h5(file.path)) return !file.head.starts_with("MATLAB");
-  return begins_with_a_number_alone(file.head);
+  return begins_with_a_number_alone(file.head) && !may_hold_lists(file.head);
 }
 
 /// All labels of a table, in memory.
@@ -218,11 +252,25 @@ class HeldLabels final : public LabelSource {
   std::string description_;
 };
 
+/// Lists of numbers have as many columns as the file with the largest class.
+void give_as_many_columns(std::vector<LabelTable>& tables) {
+  std::size_t columns = 0;
+  for (const LabelTable& t : tables) {
+    if (t.are_lists) columns = std::max(columns, t.table->columns());
+  }
+  for (LabelTable& t : tables) {
+    if (!t.are_lists || t.table->columns() == columns) continue;
+    std::vector<std::size_t> place_of(t.table->columns());
+    std::iota(place_of.begin(), place_of.end(), std::size_t{0});
+    t.table = std::make_unique<Rearranged>(std::move(t.table), std::move(place_of), columns);
+  }
+}
+
 /// One numbering of the classes of several files.
 void number_alike(std::vector<LabelTable>& tables, const std::vector<std::string>& paths) {
   std::set<std::string> names;
   for (const LabelTable& t : tables) names.insert(t.class_names.begin(), t.class_names.end());
-  if (names.empty()) return;
+  if (names.empty()) return give_as_many_columns(tables);
   const std::vector<std::string> all(names.begin(), names.end());
   for (std::size_t i = 0; i < tables.size(); ++i) {
     LabelTable& t = tables[i];
@@ -232,13 +280,19 @@ void number_alike(std::vector<LabelTable>& tables, const std::vector<std::string
                          t.class_names.empty() ? "numbers" : "names"));
     }
     // Columns of 0 and 1 keep their order.
-    if (t.class_names.empty() || t.class_names == all || t.table->columns() > 1) continue;
-    std::vector<double> number_of;
+    const bool are_columns = t.table->columns() > 1 && !t.are_lists;
+    if (t.class_names.empty() || t.class_names == all || are_columns) continue;
+    std::vector<std::size_t> place_of;
     for (const std::string& name : t.class_names) {
-      number_of.push_back(
-          static_cast<double>(std::lower_bound(all.begin(), all.end(), name) - all.begin()));
+      place_of.push_back(
+          static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), name) - all.begin()));
     }
-    t.table = std::make_unique<Renumbered>(std::move(t.table), std::move(number_of));
+    if (t.are_lists) {
+      t.table = std::make_unique<Rearranged>(std::move(t.table), std::move(place_of), all.size());
+    } else {
+      t.table = std::make_unique<Renumbered>(std::move(t.table),
+                                             std::vector<double>(place_of.begin(), place_of.end()));
+    }
     t.class_names = all;
   }
 }
@@ -292,8 +346,12 @@ LabelFiles open_label_files(const std::vector<std::string>& paths,
     LabelTable& t = tables[i];
     if (t.table == nullptr) continue;
     sources[i] = std::make_unique<HeldLabels>(std::move(t.table), t.class_names.size());
+    files.notes.insert(files.notes.end(), t.notes.begin(), t.notes.end());
   }
   if (!tables.empty()) files.class_names = std::move(tables.front().class_names);
+  if (std::string note = combined_classes_note(files.class_names); !note.empty()) {
+    files.notes.push_back(std::move(note));
+  }
   return files;
 }
 

@@ -12,8 +12,8 @@ namespace hashlab {
 
 // Labels as the field writes them, in a file of any format that is imported: class numbers, N or
 // N x 1; columns of 0 and 1 (or -1 and 1); names of classes; text with either after the name of a
-// file, as the lists of DeepHash and HashNet are. FILE:/NAME names one of several in HDF5, .npz and
-// MATLAB.
+// file, as the lists of DeepHash and HashNet are; text with a list of classes for each sample.
+// FILE:/NAME names one of several in HDF5, .npz and MATLAB.
 
 /// `samples`: how many labels the file should have, 0 if that is not known. A table of another
 /// number of rows and so many columns has a label in each column.
@@ -29,6 +29,7 @@ std::vector<LabelTable> open_label_tables(const std::vector<std::string>& paths,
 struct LabelFiles {
   std::vector<std::unique_ptr<const LabelSource>> sources;
   std::vector<std::string> class_names;  ///< of class 0, 1, ...; empty if the files have numbers
+  std::vector<std::string> notes;        ///< what might be doubted, a line each, to be told
 };
 
 /// The same, checked as they are read. What open_labels() reads is read in blocks; other forms are

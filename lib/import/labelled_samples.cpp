@@ -254,6 +254,7 @@ LabelTable LabelsByRole::open(const SamplesByRole& samples) const {
   const bool all_named = std::all_of(opened.begin(), opened.end(),
                                      [](const LabelTable& t) { return !t.row_names.empty(); });
   for (const LabelTable& t : opened) {
+    all.notes.insert(all.notes.end(), t.notes.begin(), t.notes.end());
     if (all_named) {
       all.row_names.insert(all.row_names.end(), t.row_names.begin(), t.row_names.end());
     }

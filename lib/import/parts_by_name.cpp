@@ -1,5 +1,7 @@
 #include "lib/import/parts_by_name.h"
 
+#include "lib/lower_case.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,13 +39,6 @@ constexpr std::array<PartWord, 19> part_words = {{{"validation", NamedPart::vali
                                                   {"tr", NamedPart::train},
                                                   {"te", NamedPart::test},
                                                   {"db", NamedPart::train}}};
-
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
-}
 
 /// Is the word at `at` a word of its own, as in X_tr, XTr, Xtr and tr_x, but not in matrix?
 bool stands_alone(std::string_view name, std::size_t at, std::size_t length) {
@@ -102,7 +97,7 @@ std::map<std::string, PartPair> pairs_of(const std::vector<NamedTable>& tables) 
 }  // namespace
 
 PartName part_of_name(std::string_view name) {
-  const std::string small = small_letters(name);
+  const std::string small = lower_case(name);
   for (const auto& [word, part] : part_words) {
     std::size_t at = small.find(word);
     while (at != small.npos && word.size() <= 3 && !stands_alone(name, at, word.size())) {

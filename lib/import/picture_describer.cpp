@@ -32,7 +32,7 @@ std::unique_ptr<PictureDescriber> gist_describer(const std::vector<std::size_t>&
   const std::size_t channels = shape.size() == 3 ? shape[2] : 1;
   if (colour && channels != 3) {
     refuse(
-        fmt::format("{}: the pictures are grey; GIST of their colours is not to be had", source));
+        fmt::format("{}: the pictures are greyscale, so colour GIST cannot be computed", source));
   }
   GistSettings settings;
   if (colour) {

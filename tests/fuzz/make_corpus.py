@@ -190,6 +190,9 @@ store("fuzz_label_files", "list", b"\x00a/1.jpg 0 1 0\nb/2.jpg 1 0 1\n")
 store("fuzz_label_files", "words", b"\x03dog\ncat\ndog\n")
 store("fuzz_label_files", "named_words", b"\x00file,label\nx/1.jpg,cat\nx/2.jpg,dog\n")
 store("fuzz_label_files", "numbered", b"\x00\xef\xbb\xbf17 0 1\n4 1 0\n\n")
+store("fuzz_label_files", "lists", b"\x035\n0 3 4\n2 4\n")
+store("fuzz_label_files", "named_lists", b"\x00id,labels\n7,0;3\n8,\n9,2;3;5\n")
+store("fuzz_label_files", "listed_names", b"\x00a.jpg,\"['cat', 'dog']\"\nb.jpg,[]\n")
 store("fuzz_label_files", "savetxt",
       b"\x001.000000000000000000e+00\n0.000000000000000000e+00\n")
 for name, file, samples in (("matlab_cell", "words", b"\x04"),

@@ -5,7 +5,6 @@
 #include "experiments/ranks/open_on_ranks.h"
 #include "lib/error.h"
 #include "lib/files/input_file.h"
-#include "lib/import/class_texts.h"
 #include "lib/import/label_files.h"
 #include "lib/options.h"
 #include "lib/relevance/neighbour_table.h"
@@ -35,8 +34,9 @@ GroundTruthOfFiles by_labels(const Arguments& arguments, const NamedCodes& datab
     return open_label_files(paths, rows);
   };
   LabelFiles files = open_on_ranks(ranks, open);
-  const std::string combined = combined_classes_note(files.class_names);
-  if (!combined.empty() && ranks.rank() == 0) tell(fmt::format("note: {}\n", combined));
+  for (const std::string& note : files.notes) {
+    if (ranks.rank() == 0) tell(fmt::format("note: {}\n", note));
+  }
   std::unique_ptr<const LabelSource> database_labels = std::move(files.sources[0]);
   const std::unique_ptr<const LabelSource> query_labels = std::move(files.sources[1]);
   check_count(database_path, "labels", database_labels->size(), database);
@@ -153,7 +153,7 @@ GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCode
   const bool list = arguments.has("relevant");
   if (int{labels} + int{features} + int{list} != 1) {
     refuse(
-        "who is relevant must be said once: by --database-labels and --query-labels, by "
+        "give the ground truth exactly once: by --database-labels and --query-labels, by "
         "--relevant, or by --database-features and --query-features");
   }
   for (const char* option : {"groundtruth", "radius", "seed", "view"}) {

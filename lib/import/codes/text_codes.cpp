@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,23 +22,39 @@ namespace {
 
 constexpr std::size_t whole_number_bytes = 8;
 
+/// The first field that is a word; nothing if there is none.
+std::optional<std::size_t> word_in(const TextRows& row) {
+  const std::vector<std::string_view>& fields = row.fields();
+  const auto at = std::find_if(fields.begin(), fields.end(), [](std::string_view field) {
+    return !field.empty() && !number_of(field);
+  });
+  if (at == fields.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - fields.begin());
+}
+
+/// What leaves a column of `fields` out.
+std::string cut_without(std::size_t column, std::size_t fields) {
+  if (column == 0) return "cut -d, -f2-";
+  if (column + 1 == fields) return fmt::format("cut -d, -f-{}", column);
+  return fmt::format("cut -d, --complement -f{}", column + 1);
+}
+
 /// Refuses text without numbers, and names beside numbers. The second row decides where there is
 /// one: the first may name the columns.
 void refuse_words(const std::string& path) {
   TextRows rows(path);
   if (!rows.next()) fail_corrupt(path, "holds no codes, expected one a line");
-  const auto begins_with_word = [&] {
-    const std::string_view field = rows.fields().front();
-    return !field.empty() && !number_of(field);
-  };
-  if (!begins_with_word() || (rows.next() && !begins_with_word())) return;
-  if (rows.fields().size() == 1) {
+  std::optional<std::size_t> column = word_in(rows);
+  if (column && rows.next()) column = word_in(rows);
+  if (!column) return;
+  const std::size_t fields = rows.fields().size();
+  if (fields == 1) {
     fail_corrupt(path,
                  "holds words, expected a code a line: hex digits, all lines as many, or 0 and 1 "
                  "joined or between blanks or commas");
   }
-  rows.fail(0, fmt::format("is {}, expected codes alone: leave out the names, as by cut -d, -f2-",
-                           in_quotes(rows.fields().front())));
+  rows.fail(*column, fmt::format("is {}, expected codes alone: leave out the names, as by {}",
+                                 in_quotes(rows.fields()[*column]), cut_without(*column, fields)));
 }
 
 /// Codes between separators, below names of columns if there are any. An index of pandas' is left

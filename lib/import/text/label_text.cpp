@@ -1,6 +1,8 @@
 #include "lib/import/text/label_text.h"
 
 #include "lib/error.h"
+#include "lib/import/text/class_lists.h"
+#include "lib/import/text/sample_names.h"
 #include "lib/import/text/text_header.h"
 #include "lib/import/text/text_labels.h"
 #include "lib/import/text/text_table.h"
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -33,14 +34,6 @@ bool rest_is(const Fields& row, Test test) {
   return row.size() > 1 && std::all_of(row.begin() + 1, row.end(), test);
 }
 
-bool looks_like_file(const std::string& field) {
-  constexpr std::array<const char*, 9> endings = {".jpg", ".JPG", ".jpeg", ".JPEG", ".png",
-                                                  ".PNG", ".bmp", ".ppm",  ".gif"};
-  return field.find('/') != field.npos ||
-         std::any_of(endings.begin(), endings.end(),
-                     [&](const char* ending) { return field.ends_with(ending); });
-}
-
 /// A line of names, or of 0 and 1 behind a number, which may be that of the sample.
 bool may_be_numbered(const Fields& row) {
   const bool is_header = std::none_of(row.begin(), row.end(), is_a_number);
@@ -49,17 +42,6 @@ bool may_be_numbered(const Fields& row) {
 
 bool begins_with_yes_or_no(const Fields& row) {
   return !is_a_number(row.front()) || is_yes_or_no(row.front());
-}
-
-/// Do the names of columns begin with one for the samples?
-bool names_samples(const Fields& header) {
-  constexpr std::array<const char*, 8> names = {"id",       "index",     "name", "file",
-                                                "filename", "file_name", "path", "image_id"};
-  std::string first = header.front();
-  std::transform(first.begin(), first.end(), first.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return header.size() > 1 && std::find(names.begin(), names.end(), first) != names.end();
 }
 
 /// What the lines of a text of labels are.
@@ -77,6 +59,12 @@ std::vector<Fields> first_rows(const std::string& path) {
     first.emplace_back(rows.fields().begin(), rows.fields().end());
   }
   return first;
+}
+
+/// Does the first line name columns, the first of them that of the samples?
+bool begins_with_names(const std::string& path) {
+  TextRows rows(path);
+  return rows.next() && names_samples({rows.fields().begin(), rows.fields().end()});
 }
 
 /// By the second row, since the first may name columns.
@@ -97,12 +85,9 @@ std::optional<LabelForm> form_of(const std::vector<Fields>& first, bool has_inde
   }
   form.has_name = row.size() > 1;
   if (rest_is(row, is_a_number)) return form;
-  const auto names_a_sample = [](const Fields& fields) {
-    return looks_like_file(fields.front()) || is_a_number(fields.front());
-  };
-  if (row.size() > 2 || (row.size() == 2 && !names_a_sample(row))) return std::nullopt;
+  if (row.size() > 2 || (row.size() == 2 && !names_a_sample(row.front()))) return std::nullopt;
   form.are_words = true;
-  form.has_header = row.size() == 2 && !names_a_sample(first.front());
+  form.has_header = row.size() == 2 && !names_a_sample(first.front().front());
   return form;
 }
 
@@ -201,6 +186,9 @@ std::vector<std::string> names_in(const std::string& path, const LabelForm& form
 }  // namespace
 
 LabelTable open_label_text(const std::string& path) {
+  if (std::optional<LabelTable> lists = open_class_lists(path, begins_with_names(path))) {
+    return std::move(*lists);
+  }
   const std::vector<Fields> first = first_rows(path);
   if (first.empty()) fail_corrupt(path, "holds no labels");
   const bool has_index = text_header(path, std::nullopt).has_index;

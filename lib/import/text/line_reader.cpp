@@ -44,4 +44,10 @@ bool LineReader::next(std::string_view& line) {
   return true;
 }
 
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 }  // namespace hashlab

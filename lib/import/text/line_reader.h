@@ -32,4 +32,7 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
+/// Without blanks and tabs at either end.
+std::string_view without_blanks(std::string_view text);
+
 }  // namespace hashlab

@@ -17,12 +17,6 @@ namespace {
 constexpr std::string_view blanks = " \t";
 constexpr std::size_t most_fields = std::size_t{1} << 20;
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
 /// Removes the next field and the separator after it from a line; none if a quote is not closed or
 /// is followed by text.
 std::optional<std::string_view> take_field(std::string_view& rest, char separator) {
@@ -38,7 +32,7 @@ std::optional<std::string_view> take_field(std::string_view& rest, char separato
   }
   const std::size_t end =
       std::min(rest.size(), separator == ' ' ? rest.find_first_of(blanks) : rest.find(separator));
-  const std::string_view plain = trimmed(rest.substr(0, end));
+  const std::string_view plain = without_blanks(rest.substr(0, end));
   rest.remove_prefix(end);
   if (!has_quotes) return plain;
   return plain.empty() ? std::optional(field) : std::nullopt;
@@ -116,7 +110,7 @@ void TextRows::split(std::string_view line) {
   const bool is_first = separator_ == '\0';
   if (is_first) {
     first_line_ = lines_.number();
-    const std::string_view inside = trimmed(line);
+    const std::string_view inside = without_blanks(line);
     separator_ = ' ';
     for (const char c : {'\t', ',', ';'}) {
       if (inside.find(c) != inside.npos) separator_ = c;

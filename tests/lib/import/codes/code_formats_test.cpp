@@ -196,6 +196,11 @@ TEST_CASE("code formats: an index, names of columns and names of rows are no cod
   CHECK(refused(folder / "t") == Contains("'1.jpg', expected codes alone: leave out the names"));
   write_file(folder / "t", "a.jpg,ff00\nb.jpg,00ff\n");
   CHECK(refused(folder / "t") == Contains("'b.jpg', expected codes alone: leave out the names"));
+  write_file(folder / "t", "1,0,1.jpg\n0,1,2.jpg\n");
+  CHECK(refused(folder / "t") == Contains("column 3 is '2.jpg'"));
+  CHECK(refused(folder / "t") == Contains("by cut -d, -f-2"));
+  write_file(folder / "t", "1,a,1\n0,b,1\n");
+  CHECK(refused(folder / "t") == Contains("by cut -d, --complement -f2"));
 }
 
 TEST_CASE("code formats: hashes as whole numbers are told from labels") {
