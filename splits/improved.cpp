@@ -8,8 +8,11 @@ namespace {
 class Improved final : public SplitStrategy {
  public:
   SplitInfo info() const override {
-    return {"improved", 1, "thesis section 3.5.2",
-            "five disjoint parts; the ranked database is never learned from", RankedRows::held_out};
+    SplitInfo info = {"improved", 1, "thesis section 3.5.2",
+                      "five disjoint parts; the ranked database is never learned from",
+                      RankedRows::held_out};
+    info.draws_common_parts = true;
+    return info;
   }
 
   Split make(const SplitRequest& request) const override {

@@ -32,9 +32,12 @@ Rows exchanged_by_class(const Rows& training, const Rows& database, const Labels
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {
-    return {"matched", 2, "a control for thesis section 3.5",
-            "improved, with training rows ranked in place of as many others of their classes",
-            RankedRows::any};
+    SplitInfo info = {
+        "matched", 2, "a control for thesis section 3.5",
+        "improved, with training rows ranked in place of as many others of their classes",
+        RankedRows::any};
+    info.draws_common_parts = true;
+    return info;
   }
 
   Split make(const SplitRequest& request) const override {

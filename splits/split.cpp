@@ -12,31 +12,68 @@
 
 namespace hashlab::splits {
 
+namespace {
+
+using NamedSizes = std::vector<std::pair<std::string, std::size_t>>;
+
+NamedSizes named(const SplitSizes& s) {
+  return {{"test-queries", s.test_queries},
+          {"training", s.training},
+          {"validation-queries", s.validation_queries},
+          {"validation-database", s.validation_database}};
+}
+
+bool leave_rows(const SplitSizes& s, std::size_t n) {
+  std::size_t left = n;
+  for (const auto& [name, size] : named(s)) {
+    if (size >= left) return false;
+    left -= size;
+  }
+  return true;
+}
+
+/// "training = 1200, validation-database = 600": what has to change so that the sizes fit.
+std::string lowered(const SplitSizes& sizes, std::size_t n) {
+  const NamedSizes given = named(sizes), fitting = named(fitting_sizes(sizes, n));
+  std::vector<std::string> changed;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (fitting[i] == given[i]) continue;
+    changed.push_back(fmt::format("{} = {}", fitting[i].first, fitting[i].second));
+  }
+  return fmt::format("{}", fmt::join(changed, ", "));
+}
+
+}  // namespace
+
+SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n) {
+  if (leave_rows(sizes, n)) return sizes;
+  const std::size_t tenth = n / 10;
+  return {std::min(sizes.test_queries, std::max<std::size_t>(1, tenth)),
+          std::min(sizes.validation_queries, tenth), std::min(sizes.validation_database, tenth),
+          std::min(sizes.training, std::max<std::size_t>(1, n / 5))};
+}
+
 void check_split_sizes(const SplitSizes& s, std::size_t n) {
-  const std::vector<std::pair<std::string, std::size_t>> sizes = {
-      {"test-queries", s.test_queries},
-      {"training", s.training},
-      {"validation-queries", s.validation_queries},
-      {"validation-database", s.validation_database}};
-  std::size_t total = 0;
+  const NamedSizes sizes = named(s);
   for (const auto& [name, size] : sizes) {
-    total += size;
     if (size == 0 && (name == "test-queries" || name == "training")) {
       throw Error(ErrorCode::invalid_argument, fmt::format("option '{}' = 0, must be >= 1", name));
     }
-    if (size >= n) {
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("option '{}' = {} does not fit: the data set has {} rows: lower it",
-                              name, size, n));
-    }
   }
-  if (total < n) return;
+  if (leave_rows(s, n)) return;
   const auto smaller = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto& [name, size] = *std::max_element(sizes.begin(), sizes.end(), smaller);
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("test-queries + training + validation-queries + validation-database = {} "
-                          "leaves nothing to rank of {} rows: lower '{}' = {}",
-                          total, n, name, size));
+  if (size >= n) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("option '{}' = {} does not fit: the data set has {} rows: set {}", name,
+                            size, n, lowered(s, n)));
+  }
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("test-queries + training + validation-queries + validation-database = {} "
+                  "leaves nothing to rank of {} rows: set {}",
+                  s.test_queries + s.training + s.validation_queries + s.validation_database, n,
+                  lowered(s, n)));
 }
 
 Rows selection_rows(const Split& split) {

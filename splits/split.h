@@ -20,8 +20,12 @@ struct SplitSizes {
   std::size_t training = 2000;
 };
 
-/// Errors:  invalid_argument, naming the size, if a part that must not be empty is empty, or the
-///          parts leave nothing to rank of n rows.
+/// The sizes themselves if they leave rows of n to rank, else parts that do: at most a tenth of the
+/// rows each, a fifth for training.
+SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n);
+
+/// Errors:  invalid_argument, naming the size and sizes that fit, if a part that must not be empty
+///          is empty, or the parts leave nothing to rank of n rows.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// Everything a split depends on, and nothing else: not the methods of a suite, not other runs.
@@ -83,6 +87,9 @@ struct SplitInfo {
   /// who is relevant.
   bool leave_one_out = false;
   bool needs_lists = false;  ///< uses the lists that the data set comes with
+  /// In a run, draws the same test queries, training and validation parts as every other strategy
+  /// of which this is true.
+  bool draws_common_parts = false;
 };
 
 /// A splitting strategy with its settings. In a run the strategies draw the same test queries,

@@ -13,8 +13,8 @@
 namespace hashlab::splits {
 
 // Were held-out rows used before they are tested on? Held out are the test queries, and the ranked
-// database too if the strategy says so (RankedRows::held_out). splits/README.md explains each kind
-// of leak.
+// database too if the strategy says so (RankedRows::held_out). docs/how-to/audit-a-split.md lists
+// each kind of leak.
 
 /// The parts of a split, from the test queries to the ranked database.
 enum class Part { queries, training, validation_queries, validation_database, database };

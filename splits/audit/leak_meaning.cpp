@@ -8,11 +8,12 @@ namespace hashlab::splits {
 namespace {
 
 // The largest effects of ranking what was learned from (matched less improved), as
-// experiments/suites/README.md has them; a test holds both together.
+// docs/research has them; a test holds both together.
 constexpr std::string_view measured_overlap =
-    "where all training rows were ranked, little for unsupervised hashers (AUPRC up to +.0017, "
-    "+0.51 %, on CIFAR-10 and +.0139, +3.2 %, on 15-Scene), much for those that fit labels closely "
-    "(mAP of SDH on 15-Scene +.0950, +19.5 %)";
+    "where all training rows were ranked, little for unsupervised hashers (AUPRC up to +0.0017, "
+    "+0.51 %, on CIFAR-10 and +0.0139, +3.2 %, on 15-Scene), much for those that fit labels "
+    "closely "
+    "(mAP of SDH on 15-Scene +0.0950, +19.5 %)";
 
 /// A mean over queries cannot change by more than the share of queries concerned.
 std::string bound_by_queries(const Leak& leak) {
@@ -75,18 +76,18 @@ LeakMeaning of_copies(const Leak& leak, std::string_view kind) {
 }
 
 LeakMeaning of_recognition(bool fitted) {
-  return {fitted ? "of pipelines that recognise landmarks at least one fits its quantile transform "
-                   "on the test queries, so that what is said of one depends on the others"
-                 : "of pipelines that recognise landmarks at least one takes its penalties from "
-                   "test queries that are known to show none",
-          fitted
-              ? "the suite: its recognition varies fit=queries, or fit=others with others=queries"
-              : "the suite: its recognition varies others=queries",
-          fitted ? "on the Oxford buildings GAP was +.012 higher with one model, with five no "
-                   "difference was found"
-                 : "on the Oxford buildings GAP was +.013 higher with one model, +.010 with five, "
-                   "as much as a step of the pipeline adds",
-          "give the scores of the pipeline without it, which is always among them, as the result"};
+  return {
+      fitted ? "of pipelines that recognise landmarks at least one fits its quantile transform "
+               "on the test queries, so that what is said of one depends on the others"
+             : "of pipelines that recognise landmarks at least one takes its penalties from "
+               "test queries that are known to show none",
+      fitted ? "the suite: its recognition varies fit=queries, or fit=others with others=queries"
+             : "the suite: its recognition varies others=queries",
+      fitted ? "on the Oxford buildings GAP was +0.012 higher with one model, with five no "
+               "difference was found"
+             : "on the Oxford buildings GAP was +0.013 higher with one model, +0.010 with five, "
+               "as much as a step of the pipeline adds",
+      "give the scores of the pipeline without it, which is always among them, as the result"};
 }
 
 LeakMeaning of_codes(bool joint) {

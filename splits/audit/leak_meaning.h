@@ -14,7 +14,7 @@ struct LeakMeaning {
   std::string remedy;  ///< what to do
 };
 
-/// Of every kind that splits/README.md lists.
+/// Of every kind that docs/how-to/audit-a-split.md lists.
 LeakMeaning leak_meaning(const Leak& leak);
 
 /// All of it in one line.

@@ -215,8 +215,8 @@ TEST_CASE("plan: parts that leave nothing to rank are refused") {
   DatasetFacts small = facts;
   small.size = 14000;
   CHECK(error_of([&] { plan_cells(suite(), small); })
-            .ends_with("= 14000 leaves nothing to rank of 14000 rows: lower 'validation-database' "
-                       "= 10000"));
+            .ends_with("= 14000 leaves nothing to rank of 14000 rows: set validation-database = "
+                       "1400"));
 }
 
 TEST_CASE("plan: cells are missing, done, failed or damaged, with the reason") {

@@ -228,15 +228,24 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
   CHECK(error(small, 106) == "no error");
   CHECK(error(small, 105) ==
         "test-queries + training + validation-queries + validation-database = 105 leaves nothing "
-        "to rank of 105 rows: lower 'validation-database' = 40");
+        "to rank of 105 rows: set test-queries = 10, training = 21, validation-queries = 10, "
+        "validation-database = 10");
   CHECK(error({0, 0, 0, 5}, 10) == "option 'test-queries' = 0, must be >= 1");
   CHECK(error({5, 0, 0, 0}, 10) == "option 'training' = 0, must be >= 1");
   CHECK(error({1, 0, 0, 1}, 3) == "no error");
   CHECK(error({1, 10, 1, 1}, 10) ==
-        "option 'validation-queries' = 10 does not fit: the data set has 10 rows: lower it");
+        "option 'validation-queries' = 10 does not fit: the data set has 10 rows: set "
+        "validation-queries = 1");
   CHECK(error({1, 1, std::numeric_limits<std::size_t>::max(), 1}, 10) ==
         "option 'validation-database' = 18446744073709551615 does not fit: the data set has 10 "
-        "rows: lower it");
+        "rows: set validation-database = 1");
+  CHECK(error({}, 6000) ==
+        "option 'validation-database' = 10000 does not fit: the data set has 6000 rows: set "
+        "test-queries = 600, training = 1200, validation-queries = 600, validation-database = 600");
+  for (const std::size_t n : {2u, 3u, 9u, 10u, 11u, 5999u, 14000u}) {
+    CAPTURE(n);
+    CHECK((n < 3 || error(fitting_sizes({}, n), n) == "no error"));
+  }
   for (const auto& strategy : splits::all_strategies()) {
     if (strategy->info().is_given || strategy->info().needs_marks) continue;
     if (strategy->info().leave_one_out) continue;
@@ -244,7 +253,7 @@ TEST_CASE("splits: sizes that do not fit are refused by name") {
     sizes.training = 125;
     CHECK(error_of([&] { strategy->make(request(sizes)); }) ==
           "test-queries + training + validation-queries + validation-database = 200 leaves nothing "
-          "to rank of 200 rows: lower 'training' = 125");
+          "to rank of 200 rows: set training = 40, validation-database = 20");
   }
 }
 
@@ -271,7 +280,7 @@ TEST_CASE("splits: sizes that are equally large and keys that do not exist are n
               10);
         }) ==
         "test-queries + training + validation-queries + validation-database = 10 leaves nothing to "
-        "rank of 10 rows: lower 'test-queries' = 5");
+        "rank of 10 rows: set test-queries = 1, training = 2");
   CHECK(error_of([] { make_split("class-disjoint:test-clases=0.5"); }) ==
         "unknown key 'test-clases' in split 'class-disjoint:test-clases=0.5', did you mean "
         "'test-classes'? ('hashlab list splits' shows the options of every strategy)");

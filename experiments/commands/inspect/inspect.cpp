@@ -62,18 +62,11 @@ void inspect_cell(const std::string& path) {
   }
 }
 
-/// The part sizes asked for, made to fit a data set too small for the defaults.
-splits::SplitSizes fitting_sizes(std::size_t n) {
-  const splits::SplitSizes s;
-  if (s.test_queries + s.validation_queries + s.validation_database + s.training < n) return s;
-  return {std::max<std::size_t>(1, n / 10), n / 10, n / 10, std::max<std::size_t>(1, n / 5)};
-}
-
 /// The radius rests on few samples, so one split says little: the mean over several.
 void print_skew(const Dataset& dataset, const GroundTruth& ground_truth, std::size_t runs) {
   Suite suite;
   suite.ground_truth = ground_truth;
-  suite.sizes = fitting_sizes(dataset.size());
+  suite.sizes = splits::fitting_sizes(suite.sizes, dataset.size());
   const Study study(dataset, suite);
   const char* split = ground_truth.by_lists() ? "queries:training=all" : "literature";
   if (ground_truth.by_lists()) runs = 1;  // all have the same queries
@@ -157,8 +150,10 @@ void print_model(const std::map<std::string, std::string>& texts) {
     const auto found = texts.find(name);
     return found == texts.end() ? std::string() : visible_text(found->second);
   };
-  fmt::print("model {}, learned from {}, ground truth {}, seed {}\n", text("hasher"),
-             text("dataset"), text("groundtruth"), text("seed"));
+  const std::string ground_truth = text("groundtruth");
+  fmt::print("model {}, trained on {}{}, seed {}\n", text("hasher"), text("dataset"),
+             ground_truth.empty() || ground_truth == "none" ? "" : ", ground truth " + ground_truth,
+             text("seed"));
   if (texts.contains("choice")) fmt::print("chosen by {}\n", text("choice"));
 }
 
@@ -183,20 +178,23 @@ Command inspect_command() {
   return {
       "inspect",
       "FILE.h5 [options]",
-      "show the contents of a data set or a result file",
-      "For a data set: its tables with shapes, ranges and values that are not finite; views,\n"
-      "labels, parts of its split, repeated rows, and how unevenly the ground truth distributes\n"
-      "relevant items over queries. For a result: recipe, metrics, timings, provenance.\n\n"
+      "show the contents of a data set, a result or a model",
+      "This command shows the following contents of a file:\n\n"
+      "  data set  tables with shapes, ranges and values that are not finite; views, labels, parts "
+      "of the split, repeated rows; the distribution of relevant items over queries\n"
+      "  result    configuration, metrics, timings, provenance\n"
+      "  model     hashing method, data set that it was trained on, seed; also the tables, as for "
+      "a data set\n\n"
       "  hashlab inspect data/pictures.h5 --groundtruth epsilon:neighbours=100\n"
       "  hashlab inspect data/mine.h5 --near 0.01 --format json",
       {{"groundtruth", "G",
-        "epsilon[:key=value,...], class or lists[:level=...] [epsilon, and class if there are "
-        "labels]"},
-       {"view", "NAME", "of a data set with several views, the one for ground truth and --near"},
-       {"runs", "N", "number of random splits for the ground truth [10]"},
-       {"near", "D", "also counts the pairs of rows at a Euclidean distance of at most D"},
-       {"table", "T", "the table for --near [/features, or that of --view]"},
-       {"threads", "N", "number of threads for --near [cores]"},
+        "ground truth to examine: epsilon[:key=value,...], class or lists[:level=...] [epsilon, "
+        "and class if there are labels]"},
+       {"view", "NAME", "view for the ground truth and --near, if the data set has several"},
+       rare({"runs", "N", "number of random splits for the ground truth [10]"}),
+       rare({"near", "D", "also count the pairs of samples at a Euclidean distance of at most D"}),
+       rare({"table", "T", "table for --near [/features, or that of --view]"}),
+       rare({"threads", "N", "number of threads for --near [cores]"}),
        {"format", "F", "text, or json (without ground truth) [text]"}},
       1,
       1,
