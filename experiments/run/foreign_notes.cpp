@@ -3,6 +3,7 @@
 #include "experiments/suite/foreign_codes.h"
 #include "lib/codes/code_look.h"
 #include "lib/import/codes/open_codes.h"
+#include "splits/split.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +18,17 @@ namespace {
 struct FilesOfMethod {
   const ForeignCodes* codes = nullptr;
   std::set<std::string> files;
-  std::set<std::pair<std::string, std::size_t>> draws;  ///< splits and runs
+  std::set<std::pair<std::string, std::size_t>> draws;  ///< splits that differ, and runs
 
   bool is_drawn_anew() const {
     return codes->training == "split" || codes->training == "learnable";
   }
 };
+
+/// Are the rows of a run those of other splits as well?
+bool learns_common_rows(const ForeignCodes& codes, const std::string& split) {
+  return codes.training == "split" && splits::make_split(split).strategy->info().draws_common_parts;
+}
 
 }  // namespace
 
@@ -37,7 +43,7 @@ std::vector<std::string> foreign_codes_notes(const std::vector<Cell>& cells) {
     FilesOfMethod& method = methods[{codes->name, *cell.bits}];
     method.codes = codes;
     method.files.insert(files.file);
-    method.draws.emplace(cell.split, cell.run);
+    method.draws.emplace(learns_common_rows(*codes, cell.split) ? "" : cell.split, cell.run);
     if (!looked_at.insert(codes->name).second) continue;
     const auto source = open_codes(files.file, files.options);
     for (const std::string& found :
@@ -46,12 +52,13 @@ std::vector<std::string> foreign_codes_notes(const std::vector<Cell>& cells) {
     }
   }
   for (const auto& [name, method] : methods) {
-    if (!method.is_drawn_anew() || method.files.size() == method.draws.size()) continue;
+    if (!method.is_drawn_anew() || method.files.size() >= method.draws.size()) continue;
     if (!told.insert(name.first).second) continue;
     notes.push_back(fmt::format(
-        "{}: training={} says that its codes were learned from rows that each of {} splits and "
-        "runs draws anew, but there are only {} files of {} bits: name a file of each by {{run}} "
-        "and {{split}}, or give training=LIST of the rows, or training=nothing",
+        "{}: training={} says that its codes were learned from rows that are drawn {} times, "
+        "anew for each run and for each split whose training rows differ, but there are only {} "
+        "files of {} bits: name a file of each by {{run}} and {{split}}, or give training=LIST of "
+        "the rows, or training=nothing",
         name.first, method.codes->training, method.draws.size(), method.files.size(), name.second));
   }
   return notes;

@@ -57,6 +57,25 @@ TEST_CASE("codes of other programs: one file for several draws of training rows 
   CHECK(WithCodes().run("nothing").error.find("codes:deep: training") == std::string::npos);
 }
 
+TEST_CASE(
+    "codes of other programs: a file for each run is enough for splits of the same training") {
+  const WithCodes with;
+  for (const char* run : {"1", "2"}) {
+    write_file(with.study / (std::string("deep-") + run + ".npy"),
+               read_file(with.study / "deep.npy"));
+  }
+  const auto run_with = [&](const std::string& training) {
+    return with.study.run(fmt::format(
+        "--set runs=2 --set split=literature --set split=improved --set baseline=itq+sbq "
+        "--set hasher=itq+sbq "
+        "--set 'hasher=codes:name=deep,file={}/deep-{{run}}.npy,training={},"
+        "bit-order=little'",
+        std::string(with.study / "."), training));
+  };
+  CHECK(run_with("split").error.find("codes:deep: training") == std::string::npos);
+  CHECK(run_with("learnable").error == Contains("drawn 4 times"));
+}
+
 TEST_CASE("codes of other programs: values that are no signs are told before anything runs") {
   const WithCodes with;
   const std::size_t n = read_dataset(with.study / "small.h5").size();
