@@ -1,6 +1,7 @@
 #include "hashers/registry.h"
 
 #include "lib/error.h"
+#include "lib/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -81,7 +82,7 @@ class Maker {
           ErrorCode::invalid_argument,
           fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
                       "'{}+sbq'",
-                      text, spec_.name));
+                      text, lower_case(spec_.name)));
     }
     const std::string projection = spec_.name.substr(0, plus);
     cross_modal_ = found(cross_modal::all(), projection);

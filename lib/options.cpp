@@ -1,7 +1,9 @@
 #include "lib/options.h"
 
 #include "lib/error.h"
+#include "lib/lower_case.h"
 #include "lib/numbers.h"
+#include "lib/synonyms.h"
 
 #include <fmt/format.h>
 
@@ -251,16 +253,34 @@ Spec parse_spec(std::string_view text) {
   return spec;
 }
 
+std::vector<std::string> nearest_names(std::string_view name, std::vector<std::string> known,
+                                       std::size_t count) {
+  const std::string wanted = lower_case(name);
+  const auto distance = [&](const std::string& candidate) {
+    return edit_distance(wanted, lower_case(candidate));
+  };
+  std::stable_sort(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
+    return distance(a) < distance(b);
+  });
+  known.resize(std::min(known.size(), count));
+  return known;
+}
+
 std::string suggestion(std::string_view name, const std::vector<std::string>& known) {
+  const std::string wanted = lower_case(name);
   const std::string* nearest = nullptr;
   // A third of the letters may be wrong, and always at least two: "itqq", "evolutoin".
   std::size_t best = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const std::string& candidate : known) {
-    const std::size_t d = edit_distance(name, candidate);
+    const std::size_t d = edit_distance(wanted, lower_case(candidate));
     if (d < best && d < candidate.size()) {
       best = d;
       nearest = &candidate;
     }
+  }
+  // A word with another meaning counts unless only a letter is wrong.
+  if (best > 1) {
+    if (const std::string* meant = synonym(name, known)) nearest = meant;
   }
   return nearest ? fmt::format(", did you mean '{}'?", *nearest) : std::string();
 }

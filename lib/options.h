@@ -96,8 +96,12 @@ struct Spec {
 /// Errors: invalid_argument if a part is empty, lacks its '=' or repeats a key.
 Spec parse_spec(std::string_view text);
 
-/// The known name nearest to `name` by edit distance, as ", did you mean 'x'?", or nothing if none
-/// is near.
+/// The known names nearest to `name` by edit distance, nearest first, at most `count`.
+std::vector<std::string> nearest_names(std::string_view name, std::vector<std::string> known,
+                                       std::size_t count);
+
+/// The known name that `name` was probably meant to be, by spelling or by meaning (see synonym), as
+/// ", did you mean 'x'?"; nothing if there is none.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace hashlab

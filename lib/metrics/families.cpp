@@ -56,12 +56,12 @@ std::vector<MetricFamily> areas() {
   std::vector<MetricFamily> families = {
       area("auprc",
            "area under the micro-averaged precision-recall curve by trapezoids, over all radii "
-           "that retrieve something, no point added at recall 0; one tie of everything scores the "
-           "base rate; queries without relevant items are pooled too",
+           "that retrieve something, no point added at recall 0; if all items are tied, the score "
+           "is the proportion of relevant items; queries without relevant items are pooled too",
            auprc),
       area("auprc-open",
            "as auprc, but from radius 0 with precision 0 where nothing is retrieved, and without "
-           "the largest distance that occurs; one tie of everything scores 0",
+           "the largest distance that occurs; if all items are tied, the score is 0",
            auprc_open),
       area("auprc-step",
            "sum over radii d >= 1 of micro precision at d times the gain in micro recall from d - "
@@ -72,8 +72,9 @@ std::vector<MetricFamily> areas() {
            auprc_anchored),
       area("auprc-interpolated",
            "area under the micro-averaged precision-recall curve, interpolated between radii in "
-           "proportion (Davis and Goadrich 2006), the first precision held back to recall 0; one "
-           "tie of everything scores the base rate; queries without relevant items are pooled too",
+           "proportion (Davis and Goadrich 2006), the first precision held back to recall 0; if "
+           "all items are tied, the score is the proportion of relevant items; queries without "
+           "relevant items are pooled too",
            auprc_interpolated),
       macro_area(),
       area("auprc-best",

@@ -202,19 +202,6 @@ std::uint64_t example(const MetricFamily& family) {
   return family.parameter == Parameter::radius ? 2 : family.parameter == Parameter::rank ? 100 : 0;
 }
 
-std::string known_names() {
-  std::vector<std::string> radius, rank, plain;
-  for (const MetricFamily& family : metric_families()) {
-    const std::string base = has_beta(family.base) ? "fBETA" + family.base.substr(1) : family.base;
-    (family.parameter == Parameter::none     ? plain
-     : family.parameter == Parameter::radius ? radius
-                                             : rank)
-        .push_back(base);
-  }
-  return fmt::format("{}; {} with @RADIUS; {} with @RANK; 'hashlab list metrics' explains each",
-                     fmt::join(plain, ", "), fmt::join(radius, ", "), fmt::join(rank, ", "));
-}
-
 [[noreturn]] void fail_unknown(std::string_view name, std::string_view head) {
   const std::size_t at = head.find('@');
   std::vector<std::string> known;  // with the parameter that was asked for, if one was
@@ -227,9 +214,11 @@ std::string known_names() {
       candidate.replace(own, candidate.npos, head.substr(at));
     known.push_back(candidate);
   }
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("metric '{}' does not exist{}; known are {}", name,
-                          suggestion(head, known), known_names()));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("metric '{}' does not exist{}; the nearest are {}; 'hashlab list metrics' "
+                  "explains all, 'hashlab list conventions' the metric of a paper",
+                  name, suggestion(head, known), fmt::join(nearest_names(head, known, 5), ", ")));
 }
 
 [[noreturn]] void fail_parameter(std::string_view name, const MetricFamily& family) {

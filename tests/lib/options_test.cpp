@@ -193,6 +193,7 @@ TEST_CASE("options: the nearest name by edits is suggested, a far one is not") {
   CHECK(suggestion("evolution", known) == ", did you mean 'evolution'?");
   CHECK(suggestion("aneling", known) == ", did you mean 'annealing'?");
   CHECK(suggestion("zzz", known).empty());
+  CHECK(suggestion("ITQ", known) == ", did you mean 'itq'?");
   CHECK(suggestion("", known).empty());
   CHECK(suggestion("itq", {}).empty());
 }

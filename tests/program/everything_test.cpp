@@ -144,7 +144,7 @@ TEST_CASE("everything: a table of what hash tables scored, by its recorded name"
       refusal(study.table("--metric 'table-f1[K=4,L=4,r=0]'")) ==
       Contains("no cell recorded 'table-f1[K=4,L=4,r=0]', did you mean 'table-f1[K=4,L=1,r=0]'?"));
   CHECK(refusal(study.table("--metric 'table-f3[K=4,L=2,r=0]'")) ==
-        Contains("does not exist; known are"));
+        Contains("does not exist; the nearest are"));
 }
 
 }  // namespace hashlab::everything_test
