@@ -30,6 +30,8 @@ struct MethodInfo {
   std::string source;   ///< paper, with equation or algorithm
   std::string summary;  ///< one line
   std::string cost;     ///< time to learn, in the symbols below
+  /// As papers print it, "IsoH"; empty: the name in capitals, "ITQ".
+  std::string printed = {};
 };
 
 // Symbols of costs: n training samples, d features, K hash dimensions, m anchors or landmarks, s
@@ -95,9 +97,9 @@ class LearningMethod {
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
   /// Is it learned by an engine that not every program has (see networks/engine.h)?
   virtual bool needs_engine() const { return false; }
-  /// Are the dimensions that learning fewer of them gives the first of those that more give, with
-  /// the same signs? Then different code lengths are learned one after the other, since each finds
-  /// again what the one before has learned (see TrainingSet::reuse).
+  /// True if the first K' of K learned dimensions equal those of learning K' alone, signs included.
+  /// Then different code lengths are learned one after the other, since each finds again what the
+  /// one before has learned (see TrainingSet::reuse).
   virtual bool fewer_are_first() const { return false; }
   /// The work of learning, see work.h, with the settings as they are. One that does not say is
   /// taken for a slow one.

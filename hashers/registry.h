@@ -105,8 +105,8 @@ std::vector<std::unique_ptr<Quantiser>> all();
 }  // namespace quantisers
 
 /// A projection, of one view or of two, and a quantiser, made from
-/// PROJECTION+QUANTISER[:key=value,...]. A key belongs to whichever of the two has an option of
-/// that name; no two methods that can meet share a name.
+/// PROJECTION+QUANTISER[:key=value,...]. Options are assigned by name; a projection and
+/// a quantiser that can be combined never share one.
 struct Hasher {
   std::unique_ptr<const Projection> projection;   ///< null if it is of two views
   std::unique_ptr<const CrossModal> cross_modal;  ///< null if it is of one

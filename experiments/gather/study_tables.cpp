@@ -1,5 +1,6 @@
 #include "experiments/gather/study_tables.h"
 
+#include "experiments/gather/printed_names.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/study_ratios.h"
 #include "experiments/program/output.h"
@@ -56,6 +57,13 @@ std::string heading(const StudyTables& study, results::TableFormat format) {
   if (format == results::TableFormat::md) return fmt::format("## {}\n\n", study.name);
   if (format == results::TableFormat::tex) return fmt::format("% ==== {} ====\n", study.name);
   return fmt::format("==== {} ====\n\n", study.name);
+}
+
+std::string latex_of(const results::Table& table, const LatexRequest& latex) {
+  const results::Table printed =
+      with_printed_names(latex.differences ? table : results::without_differences(table));
+  if (!latex.is_float()) return results::format_table(printed, results::TableFormat::tex);
+  return results::latex_float(printed, latex.caption, latex.label);
 }
 
 std::string joined_csv(const std::vector<StudyTables>& studies) {
@@ -132,6 +140,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
         results::published_for(*request.published, dataset, manifest.suite.ground_truth.kind,
                                manifest.suite.sizes.training);
   }
+  shared.shown = request.shown;
   StudyTables study{name_of(folder), dataset, {}, {}};
   for (const Metric& metric : metrics) {
     results::TableOptions options = shared;
@@ -153,10 +162,14 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
   return study;
 }
 
-std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format) {
+std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format,
+                           const LatexRequest& latex) {
   if (format == results::TableFormat::csv) {
     check_distinct(datasets_of(studies));
     return joined_csv(studies);
+  }
+  if (latex.is_float() && (studies.size() != 1 || studies.front().tables.size() != 1)) {
+    refuse("--caption and --label are of one table: choose it by --metric, and one results folder");
   }
   std::string text;
   for (const StudyTables& study : studies) {
@@ -164,7 +177,8 @@ std::string format_studies(const std::vector<StudyTables>& studies, results::Tab
     if (studies.size() > 1) text += heading(study, format);
     for (const results::Table& table : study.tables) {
       if (&table != &study.tables.front()) text += "\n";
-      text += results::format_table(table, format);
+      text += format == results::TableFormat::tex ? latex_of(table, latex)
+                                                  : results::format_table(table, format);
     }
   }
   return text;

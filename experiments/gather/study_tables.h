@@ -6,6 +6,7 @@
 #include "results/format/table_format.h"
 #include "results/published/published.h"
 #include "results/statistics/paired.h"
+#include "results/table/shown_part.h"
 
 #include <optional>
 #include <string>
@@ -24,6 +25,16 @@ struct TableRequest {
   bool letters = false;  ///< show what each value is significantly better than
   std::optional<std::vector<results::PublishedValue>>
       published;  ///< of any data set, beside our values
+  results::ShownPart shown = {};
+};
+
+/// How a table is set in LaTeX.
+struct LatexRequest {
+  bool differences = false;  ///< show the grids of differences between splits too
+  std::string caption;       ///< LaTeX; what the table is of if empty
+  std::string label;         ///< with a caption or a label it becomes a float, else a tabular
+
+  bool is_float() const { return !caption.empty() || !label.empty(); }
 };
 
 /// The comparison tables of one results folder, one a metric.
@@ -42,9 +53,12 @@ std::string own_baseline(const Suite& suite);
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 
 /// All in one text, each study under a heading if there are several. Of csv tables only the first
-/// keeps its header; with several studies their first column is the data set.
-/// Errors:  invalid_argument if csv of several studies on one data set is asked for.
-std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format);
+/// keeps its header; with several studies their first column is the data set. LaTeX is for papers:
+/// it has printed names of methods.
+/// Errors:  invalid_argument if csv of several studies on one data set is asked for, or a caption
+///          or label of several tables.
+std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format,
+                           const LatexRequest& latex = {});
 
 /// The long CSV (see format_long_csv) of all studies; errors as format_studies.
 std::string format_long_csv(const std::vector<StudyTables>& studies);

@@ -138,10 +138,13 @@ class SephJointProjector final : public Projector {
 class Seph final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"seph", 1, "Lin, Ding, Hu & Wang, CVPR 2015, SePH-km",
+    return {"seph",
+            1,
+            "Lin, Ding, Hu & Wang, CVPR 2015, SePH-km",
             "codes whose distances follow classes, predicted from each view by kernel logistic "
             "regression",
-            "O(iterations n^2 K + rounds d n m + n m^2 + m^3 + steps n m K)"};
+            "O(iterations n^2 K + rounds d n m + n m^2 + m^3 + steps n m K)",
+            "SePH"};
   }
 
   void describe(Options& options) override {

@@ -42,6 +42,7 @@ struct LossEntry {
   bool normalises_output = false;  ///< the outputs pass a batch normalisation of the network
   bool all_at_once = false;        ///< each step is of all samples, whatever the size of batches
   std::size_t per_class = 0;       ///< samples of a class in a batch, unless told otherwise
+  std::string printed = {};        ///< see MethodInfo
 };
 
 const std::vector<LossEntry>& losses();

@@ -88,7 +88,7 @@ class NetworkProjection final : public Projection {
   }
 
   MethodInfo info() const override {
-    return {entry_.name, version(), entry_.source, entry_.summary, entry_.cost};
+    return {entry_.name, version(), entry_.source, entry_.summary, entry_.cost, entry_.printed};
   }
   void describe(Options& options) override {
     describe_loss(loss_, options);

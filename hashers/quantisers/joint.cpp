@@ -17,11 +17,13 @@ class Joint final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {
-        "joint", 2,
+        "joint",
+        2,
         "our own: thresholds of the greatest J, proved at alpha = 1, below to within the gap the "
         "bracket reaches; optimal allocation as in VBQ",
         "thresholds and bits of each dimension chosen together for the greatest sum of J",
-        "O(T n^2 K) at alpha = 1, below up to `placements` times that"};
+        "O(T n^2 K) at alpha = 1, below up to `placements` times that",
+        "Joint"};
   }
 
   void describe(Options& options) override {

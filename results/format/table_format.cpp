@@ -73,6 +73,15 @@ TableFormat parse_table_format(std::string_view name) {
                           suggestion(name, known)));
 }
 
+Table without_differences(Table table) {
+  if (table.grids.size() > 1) table.grids.resize(1);
+  const auto first =
+      table.footnotes.begin() + static_cast<std::ptrdiff_t>(table.first_difference_note);
+  table.footnotes.erase(first, first + static_cast<std::ptrdiff_t>(table.difference_notes));
+  table.difference_notes = 0;
+  return table;
+}
+
 std::string format_table(const Table& table, TableFormat format) {
   switch (format) {
     case TableFormat::text:

@@ -45,7 +45,12 @@ struct Table {
   std::vector<TableGrid> grids;
   std::vector<std::string> footnotes;
   std::vector<std::vector<std::string>> records;
+  /// Grids from the second on compare columns of the first, and these footnotes are about them.
+  std::size_t first_difference_note = 0, difference_notes = 0;
 };
+
+/// The first grid and its footnotes alone.
+Table without_differences(Table table);
 
 /// text: aligned, for a terminal (UTF-8). md: GitHub Markdown. csv: RFC 4180 with line feeds.
 /// tex: LaTeX tabular environments with booktabs and amssymb, to be read with \input; plain ASCII.
@@ -56,6 +61,10 @@ enum class TableFormat { text, md, csv, tex };
 TableFormat parse_table_format(std::string_view name);
 
 std::string format_table(const Table& table, TableFormat format);
+
+/// The tex form in an environment `table`, with a caption, which is LaTeX (if it is empty, that of
+/// the first grid), and a label unless it is empty.
+std::string latex_float(const Table& table, const std::string& caption, const std::string& label);
 
 /// RFC 4180 with line feeds: one line a record.
 std::string format_csv(const std::vector<std::vector<std::string>>& records);

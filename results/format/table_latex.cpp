@@ -263,10 +263,11 @@ std::string breakable(const std::string& text) {
   return result;
 }
 
-}  // namespace
+constexpr std::string_view packages = "% needs \\usepackage{amssymb,booktabs}\n";
 
-std::string write_latex(const Table& table) {
-  std::string out = "% needs \\usepackage{amssymb,booktabs}\n";
+/// What write_latex() writes after the packages.
+std::string body(const Table& table) {
+  std::string out;
   for (const TableGrid& grid : table.grids) {
     if (&grid != &table.grids.front()) out += "\\par\\medskip\n";
     write_grid(grid, out);
@@ -276,6 +277,20 @@ std::string write_latex(const Table& table) {
   out += "\\par\\smallskip\n{\\footnotesize\n";
   for (const std::string& note : notes) out += breakable(tex(note)) + "\\par\n";
   return out + "}\n";
+}
+
+}  // namespace
+
+std::string write_latex(const Table& table) {
+  return std::string(packages) + body(table);
+}
+
+std::string latex_float(const Table& table, const std::string& caption, const std::string& label) {
+  std::string out =
+      fmt::format("{}\\begin{{table}}[t]\n\\centering\n{}\\caption{{{}}}\n", packages, body(table),
+                  caption.empty() ? tex(table.grids.front().caption) : caption);
+  if (!label.empty()) out += fmt::format("\\label{{{}}}\n", label);
+  return out + "\\end{table}\n";
 }
 
 }  // namespace hashlab::results

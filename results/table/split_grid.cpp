@@ -10,13 +10,13 @@
 namespace hashlab::results {
 namespace {
 
-/// What a difference above zero says.
+/// The meaning of a difference above zero.
 std::string meaning(const std::string& split) {
   return split.substr(0, split.find(':')) == "matched"
-             ? "where ranking the rows that were learned from flatters, in a database as large"
+             ? "where ranking the training samples raises the score, at equal database size"
              : fmt::format(
-                   "where the {} split scores higher, by the rows that were learned from "
-                   "and by a larger database together",
+                   "where the {} split scores higher, through ranked training samples and a larger "
+                   "database together",
                    split);
 }
 
@@ -57,7 +57,7 @@ std::vector<std::string> record(const MetricResults& results, const PairedCompar
 void add_chance(SplitGrid& made, const MetricResults& results, const ChanceDifference& by_chance,
                 std::size_t precision) {
   TableRow row{chance, {}, /*starts_block=*/true};
-  for (std::size_t i = 0; i < results.bits.size(); ++i) {
+  for (std::size_t i = 0; i < made.grid.groups.size(); ++i) {
     row.cells.resize(row.cells.size() + 2);
     row.cells.end()[-2].value = fixed_signed(by_chance.difference(), precision);
   }
@@ -71,7 +71,7 @@ void add_chance(SplitGrid& made, const MetricResults& results, const ChanceDiffe
 }  // namespace
 
 SplitGrid split_grid(const MetricResults& results, const Strategies& strategies, PairedTest test,
-                     double ratio, std::size_t precision) {
+                     double ratio, std::size_t precision, const ShownPart& shown) {
   const SplitDifferences differences = split_differences(results, strategies, ratio);
   const auto& [split, other] = strategies;
   SplitGrid made;
@@ -82,15 +82,20 @@ SplitGrid split_grid(const MetricResults& results, const Strategies& strategies,
   for (const auto* list : {&differences.hashers, &differences.references}) {
     for (const PairedComparison& c : *list) usual_pairs = std::max(usual_pairs, c.difference.n);
   }
+  std::vector<CodeBits> columns;
   for (const CodeBits bits : results.bits) {
+    if (shown.shows_bits(bits)) columns.push_back(bits);
+  }
+  for (const CodeBits bits : columns) {
     grid.groups.push_back({bits_heading(bits), {"difference", "p"}});
   }
   if (usual_pairs == 0) return made;
 
   bool fewer_pairs = false;
   grid.rows = rows_of(results);
+  keep_shown_rows(shown, grid.rows);
   for (TableRow& row : grid.rows) {
-    for (const CodeBits bits : results.bits) {
+    for (const CodeBits bits : columns) {
       row.cells.resize(row.cells.size() + 2);
       const PairedComparison* c =
           find(differences, row.name, results.recorded_bits(row.name, bits));

@@ -2,6 +2,7 @@
 
 #include "results/compare/split_differences.h"
 #include "results/format/table_format.h"
+#include "results/table/shown_part.h"
 
 #include <cstddef>
 #include <string>
@@ -20,6 +21,6 @@ struct SplitGrid {
 
 /// `ratio`: see strategy_ratio.
 SplitGrid split_grid(const MetricResults& results, const Strategies& strategies, PairedTest test,
-                     double ratio, std::size_t precision);
+                     double ratio, std::size_t precision, const ShownPart& shown = {});
 
 }  // namespace hashlab::results

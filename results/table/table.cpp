@@ -26,6 +26,7 @@ struct Column {
   CodeBits bits;
   std::string split;
   bool published = false;
+  bool shown = true;
 };
 
 /// What a table tells of one hasher in one column.
@@ -65,13 +66,15 @@ class Comparison {
         has_band_(options.tie_band && !options.best.empty() && !options.worst.empty()),
         letters_{options.test, options.hasher_ratio} {
     check_baseline(options.baseline, results_);
+    check_shown(options.shown, results_);
     test_against_baseline();
     if (options.published) published_ = published_beside(*options.published, results_);
     if (has_band_) bands_ = tie_bands(rows, options);
     if (!options.whole.empty()) whole_ = runs_by_combination(rows, options.whole);
     for (const CodeBits bits : results_.bits) {
       for (const std::string& split : results_.splits) {
-        columns_.push_back({bits, split, published_.has(bits, split)});
+        columns_.push_back({bits, split, published_.has(bits, split),
+                            options.shown.shows_bits(bits) && options.shown.shows_split(split)});
       }
     }
     fill_entries();
@@ -87,8 +90,10 @@ class Comparison {
     grid.corner = "hasher";
     grid.rows = rows_of(results_);
     for (const Column& column : columns_) {
-      if (grid.groups.empty() || column.split == columns_.front().split) {
-        grid.groups.push_back({bits_heading(column.bits), {}});
+      if (!column.shown) continue;
+      const std::string heading = bits_heading(column.bits);
+      if (grid.groups.empty() || grid.groups.back().name != heading) {
+        grid.groups.push_back({heading, {}});
       }
       std::vector<std::string>& headings = grid.groups.back().columns;
       headings.push_back(column.split);
@@ -98,8 +103,11 @@ class Comparison {
     for (std::size_t r = 0; r < grid.rows.size(); ++r) {
       TableRow& row = grid.rows[r];
       if (lettered() && r < n_hashers()) row.label = row_label(r, n_hashers());
-      for (std::size_t c = 0; c < columns_.size(); ++c) add_cells(r, c, row);
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        if (columns_[c].shown) add_cells(r, c, row);
+      }
     }
+    keep_shown_rows(options_.shown, grid.rows);
     name_references(grid, results_);
     return grid;
   }
@@ -116,7 +124,10 @@ class Comparison {
     if (options_.test == PairedTest::wilcoxon) records[0].emplace_back("test");
     for (std::size_t r = 0; r < names_.size(); ++r) {
       for (std::size_t c = 0; c < columns_.size(); ++c) {
-        if (entries_[r][c].missing() || !results_.records(names_[r], columns_[c].bits)) continue;
+        if (!is_shown(r, c) || entries_[r][c].missing() ||
+            !results_.records(names_[r], columns_[c].bits)) {
+          continue;
+        }
         records.push_back(record(r, c));
       }
     }
@@ -127,6 +138,9 @@ class Comparison {
     std::vector<std::string> notes;
     if (results_.usual_runs > 0) {
       notes.push_back(mean_footnote(results_.usual_runs, fewer_runs_));
+    }
+    if (const std::string note = shown_footnote(options_.shown, results_); !note.empty()) {
+      notes.push_back(note);
     }
     if (missing_) notes.emplace_back("'-': no result");
     if (undefined_) notes.emplace_back("'-': no query has a relevant item, so there is no value");
@@ -169,6 +183,9 @@ class Comparison {
 
  private:
   std::size_t n_hashers() const { return results_.hashers.size(); }
+  bool is_shown(std::size_t r, std::size_t c) const {
+    return columns_[c].shown && options_.shown.shows_hasher(names_[r]);
+  }
   bool has_codes(std::size_t r) const { return parse_method_name(names_[r]).has_codes(); }
   /// Where nothing is ranked the csv has the column of letters all the same.
   bool lettered() const { return options_.letters && options_.ranked; }
@@ -203,10 +220,11 @@ class Comparison {
     for (std::size_t r = 0; r < n_hashers(); ++r) {
       (has_codes(r) ? any_codes_ : any_embeddings_) = true;
     }
-    for (const std::string& name : names_) {
+    for (std::size_t r = 0; r < names_.size(); ++r) {
       std::vector<Entry>& entries = entries_.emplace_back();
-      for (const Column& column : columns_) {
-        entries.push_back(entry(name, column));
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        entries.push_back(entry(names_[r], columns_[c]));
+        if (!is_shown(r, c)) continue;
         const Entry& e = entries.back();
         missing_ = missing_ || e.missing();
         undefined_ = undefined_ || e.undefined;
@@ -253,7 +271,7 @@ class Comparison {
   void find_best(std::size_t c) {
     std::map<double, std::vector<std::size_t>> by_mean;
     for (std::size_t r = 0; r < n_hashers(); ++r) {
-      if (any_codes_ && !has_codes(r)) continue;
+      if ((any_codes_ && !has_codes(r)) || !is_shown(r, c)) continue;
       const RunValues& runs = entries_[r][c].runs;
       if (!runs.empty()) by_mean[mean(values_of(runs))].push_back(r);
     }
@@ -353,9 +371,14 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
   table.records = comparison.records();
   table.footnotes = comparison.footnotes();
   bool too_few_pairs = comparison.too_few_pairs();
+  table.first_difference_note = table.footnotes.size();
   for (const Strategies& strategies : compared_with_improved(results.splits)) {
-    SplitGrid difference =
-        split_grid(results, strategies, options.test, options.strategy_ratio, options.precision);
+    if (!options.shown.shows_split(strategies.first) ||
+        !options.shown.shows_split(strategies.second)) {
+      continue;
+    }
+    SplitGrid difference = split_grid(results, strategies, options.test, options.strategy_ratio,
+                                      options.precision, options.shown);
     if (difference.grid.rows.empty()) continue;
     too_few_pairs = too_few_pairs || difference.too_few_pairs;
     for (std::vector<std::string>& record : difference.records) {
@@ -367,6 +390,7 @@ Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options
     if (!results.chance.empty()) add_once(table.footnotes, std::string(chance_footnote));
     table.grids.push_back(std::move(difference.grid));
   }
+  table.difference_notes = table.footnotes.size() - table.first_difference_note;
   if (options.tie_band && !comparison.has_band()) {
     table.footnotes.push_back(
         fmt::format("no tie band: {} has no -best and -worst", results.metric));

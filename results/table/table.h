@@ -5,6 +5,7 @@
 #include "results/published/published.h"
 #include "results/record/rows.h"
 #include "results/statistics/paired.h"
+#include "results/table/shown_part.h"
 
 #include <cstddef>
 #include <optional>
@@ -33,6 +34,7 @@ struct TableOptions {
   PairedTest test = PairedTest::corrected;
   double hasher_ratio = 0, strategy_ratio = 0;  ///< see resampling_ratio and strategy_ratio
   ChanceValues chance = {};  ///< of the metric, shown beside differences between splits
+  ShownPart shown = {};
 };
 
 /// The comparison table of one metric: hashers, together by projection, against bits (ascending)
@@ -60,8 +62,8 @@ struct TableOptions {
 ///          published,published_source,difference_percent; test, "wilcoxon" where p is of that
 ///          test. Otherwise p is Holm's p of the corrected test.
 /// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
-///          are of several data sets, a run is there twice, or precision is above 17; numerical if
-///          a value is not finite.
+///          are of several data sets, a run is there twice, or precision is above 17; those of
+///          check_shown; numerical if a value is not finite.
 /// Source:  layout and marks as in thesis Tables 4.8-4.19.
 Table make_table(const std::vector<ResultRow>& rows, const TableOptions& options,
                  const std::vector<std::string>& footnotes);

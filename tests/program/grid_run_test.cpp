@@ -412,7 +412,8 @@ TEST_CASE("grid: tables, inspect, rerun and show tell what was chosen") {
     std::erase(table, '\\');
     for (std::size_t at; (at = table.find("allowbreak{}")) != std::string::npos;)
       table.erase(at, 12);
-    CHECK(table == Contains("pca+npq:tuned at 8 bits, improved: " + expected));
+    const std::string name = std::string(format) == "tex" ? "PCA + NPQ (tuned)" : "pca+npq:tuned";
+    CHECK(table == Contains(name + " at 8 bits, improved: " + expected));
     CHECK(table == Contains("highest map of the validation queries"));
   }
   CHECK(study.table("--baseline pca+npq:thresholds=3,tuned").status == 0);

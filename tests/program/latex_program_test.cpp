@@ -24,7 +24,9 @@ TEST_CASE("latex: every kind of table that the program prints compiles") {
              "Müller & Söhne_1 (50 %),small,epsilon,literature,pca+npq,8,auprc,0.35\n");
   const std::string published = "published '" + study / "p.csv" + "'";
   for (const std::string& options :
-       {std::string("table"), std::string("table --letters --ties --") + published,
+       {std::string("table"), std::string("table --differences"),
+        std::string("table --metric auprc --split improved --label tab:a --caption 'A $\\pm$ B'"),
+        std::string("table --letters --ties --") + published,
         std::string("table --compare-") + published,
         std::string("table --metric 'table-f1[K=4,L=2,r=0]' --letters --marks wilcoxon"),
         std::string("hash-tables"), std::string("hash-tables --sweep"),

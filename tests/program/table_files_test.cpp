@@ -131,6 +131,28 @@ TEST_CASE("table files: --out writes what would be printed, its ending says the 
   CHECK(read_file(study / "folder/tables.tex") == study.table("--letters --format tex").out);
 }
 
+TEST_CASE("table files: a part of a table, and LaTeX for a paper") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set runs=2").status == 0);
+  const std::string part =
+      study.table("--metric auprc --split improved --bits 8 --hasher lsh+sbq").out;
+  CHECK(part == Contains("\nlsh+sbq "));
+  CHECK_FALSE(part == Contains("\npca+npq "));
+  CHECK_FALSE(part == Contains("literature - improved split"));
+  CHECK(part == Contains("shown: 1 of "));
+  const std::string tex = study.table("--metric auprc --label tab:a --format tex").out;
+  CHECK(tex == Contains("\\begin{table}[t]"));
+  CHECK(tex == Contains("\\label{tab:a}"));
+  CHECK(tex == Contains("LSH + SBQ"));
+  CHECK_FALSE(tex == Contains("literature - improved"));
+  CHECK(study.table("--metric auprc --differences --format tex").out ==
+        Contains("% auprc on small, literature - improved split"));
+  CHECK(refusal(study.table("--label tab:a --format tex")) ==
+        Contains("--caption and --label are of one table"));
+  CHECK(refusal(study.table("--caption A")) == Contains("--caption is for LaTeX"));
+  CHECK(refusal(study.table("--hasher ITQ+SBQ")) == Contains("--hasher ITQ+SBQ: the results have"));
+}
+
 TEST_CASE("table files: nothing is written over results or where it cannot be") {
   const SmallStudy study;
   REQUIRE(study.run("--set runs=1").status == 0);

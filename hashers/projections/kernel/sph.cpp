@@ -95,9 +95,12 @@ arma::fmat moved(const arma::fmat& P, const arma::mat& o, double quarter) {
 class Sph final : public Projection {
  public:
   MethodInfo info() const override {
-    return {"sph", 1, "Heo, Lee, He, Chang & Yoon, CVPR 2012",
+    return {"sph",
+            1,
+            "Heo, Lee, He, Chang & Yoon, CVPR 2012",
             "hyperspheres of half the samples each, shared by pairs in quarters; Hamming distance",
-            "O(iterations (d n K + n K^2))"};
+            "O(iterations (d n K + n K^2))",
+            "SpH"};
   }
 
   void describe(Options& options) override {

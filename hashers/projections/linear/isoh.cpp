@@ -66,8 +66,12 @@ constexpr double tolerance = 1e-6;
 class IsoH final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"isoh", 1, "Kong & Li, NIPS 2012", "principal axes, rotated to equal variances",
-            "O(d n min(d, n) + iterations K^3)"};
+    return {"isoh",
+            1,
+            "Kong & Li, NIPS 2012",
+            "principal axes, rotated to equal variances",
+            "O(d n min(d, n) + iterations K^3)",
+            "IsoH"};
   }
 
   void describe(Options& options) override {

@@ -68,9 +68,12 @@ arma::fmat finite_floats(const arma::mat& array, const char* name) {
 class FastHash final : public Projection {
  public:
   MethodInfo info() const override {
-    return {"fasthash", 1, "Lin, Shen, Shi, van den Hengel & Suter, CVPR 2014",
+    return {"fasthash",
+            1,
+            "Lin, Shen, Shi, van den Hengel & Suter, CVPR 2014",
             "bits inferred by block-wise graph cuts, predicted by boosted decision trees",
-            "O(K (rounds (s + n block K) + flows + trees depth candidates n))"};
+            "O(K (rounds (s + n block K) + flows + trees depth candidates n))",
+            "FastHash"};
   }
 
   void describe(Options& options) override {

@@ -112,9 +112,12 @@ namespace {
 class LdaHash final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"lda-hash", 1, "Strecha, Bronstein, Bronstein & Fua, PAMI 2012",
+    return {"lda-hash",
+            1,
+            "Strecha, Bronstein, Bronstein & Fua, PAMI 2012",
             "directions and thresholds that separate few neighbours and many others",
-            "O(n d^2 + d s + d^3)"};
+            "O(n d^2 + d s + d^3)",
+            "LDAHash"};
   }
 
   void describe(Options& options) override {

@@ -52,9 +52,12 @@ class PosteriorProjector final : public Projector {
 class Posterior final : public Projection {
  public:
   MethodInfo info() const override {
-    return {"posterior", 2, "published nowhere: our own",
+    return {"posterior",
+            2,
+            "published nowhere: our own",
             "bits of class probabilities that rank by average precision",
-            "O(d n min(d, n) + n m^2 + m^3 + iterations (n C^2 + batch^2 K))"};
+            "O(d n min(d, n) + n m^2 + m^3 + iterations (n C^2 + batch^2 K))",
+            "Posterior"};
   }
 
   void describe(Options& options) override {

@@ -1,0 +1,109 @@
+#include "experiments/gather/printed_names.h"
+
+#include "hashers/registry.h"
+#include "lib/method_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace hashlab::experiments {
+namespace {
+
+using Names = std::map<std::string, std::string, std::less<>>;
+
+/// "PCA-RR" of pca-rr: most names are acronyms.
+std::string in_capitals(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return name;
+}
+
+template <typename Methods>
+void add_printed(const Methods& methods, Names& names) {
+  for (const auto& method : methods) {
+    const hashers::MethodInfo info = method->info();
+    names[info.name] = info.printed.empty() ? in_capitals(info.name) : info.printed;
+  }
+}
+
+/// By the name that users write.
+const Names& printed_methods() {
+  static const Names names = [] {
+    Names all;
+    add_printed(hashers::projections::all(), all);
+    add_printed(hashers::cross_modal::all(), all);
+    add_printed(hashers::quantisers::all(), all);
+    return all;
+  }();
+  return names;
+}
+
+std::optional<std::string> printed(const std::string& method) {
+  const auto found = printed_methods().find(method);
+  if (found == printed_methods().end()) return std::nullopt;
+  return found->second;
+}
+
+/// "thresholds=7, tuned"
+std::string settings_of(const MethodName& name) {
+  std::string text;
+  for (const char c : name.settings) {
+    text += c;
+    if (c == ',') text += ' ';
+  }
+  if (name.tuned) text += text.empty() ? "tuned" : ", tuned";
+  return text;
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+}  // namespace
+
+std::string printed_name(std::string_view method) {
+  const MethodName name = parse_method_name(method);
+  if (name.projection == "codes") return name.settings;
+  const std::optional<std::string> projection = printed(name.projection);
+  if (!projection) return std::string(method);
+  std::string text = *projection;
+  std::vector<std::string> remarks;
+  if (const auto quantiser = printed(name.quantiser)) {
+    text += " + " + *quantiser;
+  } else if (!name.quantiser.empty()) {
+    remarks.push_back(name.quantiser);  // the similarity that real values are ranked by
+  }
+  if (name.has_settings()) remarks.push_back(settings_of(name));
+  return remarks.empty() ? text : fmt::format("{} ({})", text, fmt::join(remarks, ", "));
+}
+
+results::Table with_printed_names(results::Table table) {
+  // Longer names first: "itq+sbq" is a part of "itq+sbq:tuned".
+  std::vector<std::pair<std::string, std::string>> names;
+  for (results::TableGrid& grid : table.grids) {
+    if (grid.corner == "hasher") grid.corner = "method";
+    for (results::TableRow& row : grid.rows) {
+      const std::string name = printed_name(row.name);
+      if (name == row.name) continue;
+      names.emplace_back(row.name, name);
+      row.name = name;
+    }
+  }
+  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) {
+    return a.first.size() != b.first.size() ? a.first.size() > b.first.size() : a.first < b.first;
+  });
+  for (std::string& note : table.footnotes) {
+    for (const auto& [name, print] : names) replace_all(note, name, print);
+  }
+  return table;
+}
+
+}  // namespace hashlab::experiments
