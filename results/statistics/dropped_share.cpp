@@ -14,9 +14,9 @@ double dropped_share(const RunValues& runs, const RunValues& whole) {
 
 std::string dropped_note(const std::string& metric, const std::string& whole, double most) {
   return fmt::format(
-      "†: {} leaves a tenth or more of the area out, up to {:.0f} % here (1 - {} / {}): what lies "
-      "left of the smallest radius counts nothing, so codes that gather whole classes in one place "
-      "score low; compare by map or auprc-interpolated",
+      "†: {} omits a tenth or more of the area, up to {:.0f} % here (1 - {} / {}), because recall "
+      "below that of the smallest radius does not count; codes that gather whole classes in one "
+      "place then score low, so compare by map or auprc-interpolated",
       metric, 100 * most, metric, whole);
 }
 

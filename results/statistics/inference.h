@@ -35,7 +35,7 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
 // The ratio is rho / (1 - rho), where rho stands for the correlation of two runs' values. Nadeau &
 // Bengio divide all n rows into test and training rows and take the tested share for rho, so that
 // their ratio is n_test / n_training; our runs leave most rows to the ranked database.
-// results/statistics/README.md derives what follows and shows how often the test rejects what is
+// docs/explanation/statistics.md derives what follows and shows how often the test rejects what is
 // true.
 
 /// For values of one hasher, or differences between two under one strategy: rho is the harmonic
