@@ -30,14 +30,17 @@ using namespace hashlab;
 using namespace hashlab::experiments;
 
 std::string overview() {
-  std::string text = "hashlab: learning to hash, measured\n\nusage: hashlab VERB [arguments]\n\n";
-  for (const Command& command : all_commands()) {
-    text += fmt::format("  {:<13}{}\n", command.name, command.summary);
+  std::string text = "hashlab: learning to hash, measured\n\nusage: hashlab COMMAND [arguments]\n";
+  for (const CommandGroup& group : command_groups()) {
+    text += fmt::format("\n{}:\n", group.title);
+    for (const Command& command : group.commands) {
+      text += fmt::format("  {:<13}{}\n", command.name, command.summary);
+    }
   }
   return text +
-         "\n'hashlab VERB --help' explains a verb; 'hashlab --version' names versions and "
-         "kernels.\n"
-         "First steps: hashlab make-data && hashlab run experiments/suites/quickstart.ini\n";
+         "\n'hashlab COMMAND --help' explains one, 'hashlab --version' prints versions.\n"
+         "First steps: import your data, write an experiment file (its keys are in\n"
+         "'hashlab run --help'), run it, look at the tables.\n";
 }
 
 std::string version_text() {
@@ -75,7 +78,7 @@ int run(const std::vector<std::string>& words) {
     return command.run(Arguments(command, rest));
   }
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("unknown verb '{}'{} ('hashlab --help' lists all)", verb,
+              fmt::format("unknown command '{}'{} ('hashlab --help' lists all)", verb,
                           suggestion(verb, known)));
 }
 

@@ -141,42 +141,47 @@ Command audit_command() {
   return {
       "audit",
       "SUITE.ini|RESULTS|--data DATA.h5 [options]",
-      "check which rows were used for what: leaks of held-out rows, copies, class balance",
-      "Held out are the test queries and, with some strategies (improved), the ranked database.\n"
-      "A suite is checked by what its cells would do, results by what they recorded: to which\n"
-      "rows mean, projection, thresholds, radius and hyperparameters were fitted. Lists made\n"
-      "elsewhere, as text (one 0-based row, or the name of one, per line), .npy or HDF5\n"
-      "(FILE.h5:/NAME), are checked with the features. A leak is a held-out row, or an exact copy "
-      "of one, where it must not\n"
-      "be; splits/README.md explains each kind. Exit status: 0 clean, 1 a leak was found, 2 bad\n"
-      "input.\n\n"
+      "find leaks between the parts of a split, and duplicates",
+      "This command finds leaks between the parts of a split. A leak is a held-out sample, or an "
+      "exact copy of one, in a part where it must not be. The test queries are held out, and with "
+      "some splitting protocols (improved) so is the ranked database. docs/how-to/audit-a-split.md "
+      "explains "
+      "each kind of leak.\n\n"
+      "For an experiment file, this command checks the samples that each experiment would use. For "
+      "results, it checks the samples that each experiment recorded: those to which mean, "
+      "projection, thresholds, radius and hyperparameters were fitted. Lists made elsewhere are "
+      "checked together with the features. A list is text (one 0-based row or one name per line), "
+      ".npy or HDF5 (FILE.h5:/NAME).\n\n"
+      "The exit status is 0 without leaks, 1 if a leak was found, and 2 for bad input.\n\n"
       "  hashlab audit experiments/suites/quickstart.ini\n"
       "  hashlab audit results/runs/thesis-cifar10 --data FOLDER --format json\n"
-      "  hashlab audit --data mine.h5 --training train.txt --database base.npy --queries test.npy\n"
-      "  hashlab audit --data mine.h5 --training train.txt --database base.txt --queries test.txt "
-      "\\\n"
-      "      --as literature --fitted mean=all --fitted projection=train.txt --near 0.1",
+      "  hashlab audit --data mine.h5 --training train.txt --database base.npy \\\n"
+      "      --queries test.npy\n"
+      "  hashlab audit --data mine.h5 --training train.txt --database base.txt \\\n"
+      "      --queries test.txt --as literature --fitted mean=all \\\n"
+      "      --fitted projection=train.txt --near 0.1",
       {{"data", "D",
-        "with a suite or results: folder of data sets [$HASHLAB_DATA, else data]; with lists: the "
-        "data set file"},
+        "with lists, the data set file; else the folder of data sets [$HASHLAB_DATA, else data]"},
        {"view", "NAME",
-        "with lists: of a data set with several views, the one whose features are looked at"},
+        "with lists, the view whose features are checked, if the data set has several"},
        {"names", "FILE",
-        "with lists of names: the name of each row, one a line [/names of the data set]"},
-       {"training", "LIST", "rows that hash functions were learned from"},
-       {"database", "LIST", "rows that are ranked for the test queries"},
-       {"queries", "LIST", "rows that are the test queries"},
-       {"validation-queries", "LIST", "queries with which hyperparameters were chosen"},
-       {"validation-database", "LIST", "rows that were ranked for those"},
-       {"as", "STRATEGY",
-        "improved: the database is held out too; literature: it may be learned from [improved]"},
-       {"fitted", "NAME=LIST", "rows to which a quantity was fitted: a list, or 'all'", true},
-       {"model", "MODEL.h5", "also finds the rows of which a hashlab model holds the mean"},
-       {"near", "D",
-        "near-duplicates of test queries within this Euclidean distance are leaks [only counted, "
-        "within 10 % of the root mean square distance between rows]"},
-       {"set", "KEY=VALUE", "replace a setting of the suite", true},
-       {"threads", "N", "threads that look for near-duplicates [all]"},
+        "with lists of names, the name of each row, one per line [/names of the data set]"},
+       {"training", "LIST", "samples that hash functions were trained on"},
+       {"database", "LIST", "items that are ranked for the test queries"},
+       {"queries", "LIST", "test queries"},
+       {"validation-queries", "LIST", "queries on which hyperparameters were tuned"},
+       {"validation-database", "LIST", "items that were ranked for the validation queries"},
+       rare({"as", "STRATEGY",
+             "splitting protocol: improved, the database is held out too; literature, methods may "
+             "train on it [improved]"}),
+       rare({"fitted", "NAME=LIST",
+             "list of the samples to which quantity NAME was fitted, or 'all'", true}),
+       rare({"model", "MODEL.h5", "also find the samples whose mean a hashlab model holds"}),
+       rare({"near", "D",
+             "report near-duplicates of test queries within this Euclidean distance as leaks [only "
+             "counted, within 10% of the root mean square distance between samples]"}),
+       {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
+       rare({"threads", "N", "number of threads that search for near-duplicates [all]"}),
        {"format", "F", "text, json or csv [text]"}},
       0,
       1,

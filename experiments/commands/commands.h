@@ -2,11 +2,20 @@
 
 #include "experiments/program/command.h"
 
+#include <string>
 #include <vector>
 
 namespace hashlab::experiments {
 
-/// Every verb, in the order of a day's work.
+/// Commands for one kind of task.
+struct CommandGroup {
+  std::string title;  ///< "Data"
+  std::vector<Command> commands;
+};
+
+/// All commands, in the order of a day's work.
+const std::vector<CommandGroup>& command_groups();
+/// The same without groups.
 const std::vector<Command>& all_commands();
 
 // Each is defined in the file, or the folder, of its name.

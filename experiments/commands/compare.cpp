@@ -183,30 +183,36 @@ int run_compare(const Arguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  return {"compare",
-          "RESULTS... [options]",
-          "what the choice of strategy, or of hasher, does to the values, with intervals and tests",
-          "Compares run by run. By split: the optimism of each hasher (literature - improved,\n"
-          "matched - improved, literature - matched), and whether the ranking of hashers or its\n"
-          "winner changes. By hasher: each against a baseline, or against the best. Intervals and\n"
-          "p-values are those of the corrected resampled t-test, p-values also after Holm's\n"
-          "correction (results/statistics/README.md explains them). RESULTS are results folders,\n"
-          "or folders of such.\n\n"
-          "  hashlab compare results/runs/quickstart\n"
-          "  hashlab compare results/runs/quickstart --by hasher --baseline +sbq --metric map\n"
-          "  hashlab compare results/runs/quickstart --bootstrap 1000 --format csv > compare.csv",
-          {{"by", "WHAT", "split or hasher [split]"},
-           {"metric", "M", "metric to compare [those of the suite]", true},
-           {"bits", "N", "these code lengths only [all]", true},
-           {"baseline", "HASHER",
-            "by hasher: compare with this one, or +QUANTISER of the same "
-            "projection [the best]"},
-           {"bootstrap", "B", "also B resamples of the test queries of each run [none]"},
-           {"format", "F", "text, md, csv or tex [text]"},
-           {"precision", "N", "decimals [4]"}},
-          1,
-          1000,
-          run_compare};
+  return {
+      "compare",
+      "RESULTS... [options]",
+      "compare methods or splits: differences, intervals, tests",
+      "This command compares results run by run. RESULTS are results folders, or folders that "
+      "contain some.\n\n"
+      "With --by split, you get the optimism of each hashing method: the differences literature - "
+      "improved, matched - improved and literature - matched. You also see whether the ranking of "
+      "the methods, or the best method, changes. Here literature is the standard protocol, "
+      "improved the held-out-database protocol and matched a size-matched control. With --by "
+      "hasher, each method is compared with a baseline, or with the best method.\n\n"
+      "Intervals and p-values come from the corrected resampled t-test. The p-values are also "
+      "given after Holm's correction (docs/explanation/statistics.md explains both).\n\n"
+      "  hashlab compare results/runs/quickstart\n"
+      "  hashlab compare results/runs/quickstart --by hasher --baseline +sbq \\\n"
+      "      --metric map\n"
+      "  hashlab compare results/runs/quickstart --bootstrap 1000 \\\n"
+      "      --format csv > compare.csv",
+      {{"by", "WHAT", "compare by split or by hasher [split]"},
+       {"metric", "M", "metric to compare [those of the experiment file]", true},
+       {"bits", "N", "code length to compare [all]", true},
+       {"baseline", "HASHER",
+        "with --by hasher, method to compare with, or +QUANTISER for the one on the same "
+        "projection [the best]"},
+       rare({"bootstrap", "B", "also resample the test queries of each run B times [none]"}),
+       {"format", "F", "text, md, csv or tex [text]"},
+       rare({"precision", "N", "number of decimals [4]"})},
+      1,
+      1000,
+      run_compare};
 }
 
 }  // namespace hashlab::experiments

@@ -111,22 +111,27 @@ Command encode_command() {
       "encode",
       "--model MODEL.h5 --data DATA --out CODES.h5 [options]",
       "encode features with a model",
-      "Reads features (a data set, or NumPy .npy of N x D) in blocks, so they may be larger than\n"
-      "memory, and writes a file of codes for 'hashlab search' and 'hashlab evaluate'. Codes do\n"
-      "not depend on --block. The file is written completely or not at all.\n\n"
+      "This command reads features (a data set, or NumPy .npy of N x D) in blocks, so they may be "
+      "larger than memory. It writes a file of codes for 'hashlab search' and 'hashlab evaluate'. "
+      "The codes do not depend on --block. The file is written completely or not at all.\n\n"
       "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n"
+      "  hashlab encode --model model.h5 --data data/pictures-tags.h5 --view text \\\n"
+      "      --out words.h5\n"
       "  seq 0 999 > first; hashlab encode --model model.h5 --data data/pictures.h5 \\\n"
       "      --rows first --out queries.h5",
-      {{"model", "MODEL.h5", "model, as 'hashlab train' writes it"},
-       {"data", "DATA", "data set or .npy file to encode"},
+      {needed({"model", "MODEL.h5", "model file, as 'hashlab train' writes it"}),
+       needed({"data", "DATA", "data set or .npy file to encode"}),
        {"view", "NAME",
-        "of a model of two views, whose function encodes; of data with several, the one to encode"},
-       {"out", "CODES.h5", "file of codes to write"},
+        "view to encode: it selects the function of a cross-modal model, and the features of data "
+        "with several views"},
+       needed({"out", "CODES.h5", "file of codes to write"}),
        force_option(),
        {"rows", "FILE", "encode these 0-based rows, ascending, as text, .npy or HDF5 [all]"},
        {"features", "torchscript:MODEL.pt",
-        "encode the features of the data set's pictures by this model, see the last options"},
-       {"block", "ROWS", "rows per block, rounded to a multiple of 256 [16 MiB of rows]"}},
+        "encode the features that this model computes from the pictures of the data set (see "
+        "--model-sha256, --mean, --deviation and --batch)"},
+       rare({"block", "ROWS",
+             "samples per block, rounded up to a multiple of 256 [16 MiB of samples]"})},
       0,
       0,
       run_encode};

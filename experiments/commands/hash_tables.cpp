@@ -140,21 +140,22 @@ Command hash_tables_command() {
   return {
       "hash-tables",
       "DIR [options]",
-      "print what hash tables scored, and how well ranking stands for them",
-      "For results of a suite with 'hash-tables = ...': the best F over the sweep of each hasher, "
-      "and\n"
-      "the correlation over hashers of mAP and AUPRC with it. With --sweep every setting, with\n"
-      "--curve recall against the share of the database touched, with --proxy the correlation\n"
-      "alone.\n\n"
+      "print the scores of hash tables over the codes",
+      "This command reads results of an experiment file with 'hash-tables = ...'. It prints the "
+      "best F1 of each hashing method over all hash-table settings, and the correlation of mAP and "
+      "AUPRC with it over the methods. Use --sweep for every setting, --curve for recall against "
+      "the fraction of the database touched, and --proxy for the correlation alone.\n\n"
       "  hashlab hash-tables results/runs/tables-cifar10\n"
       "  hashlab hash-tables results/runs/tables-cifar10 --sweep --hasher itq+sbq\n"
-      "  hashlab hash-tables results/runs/tables-cifar10 --curve --format csv > curve.csv",
-      {{"sweep", "", "every setting of every hasher, bits and split"},
-       {"curve", "", "recall against the fraction touched, one point per setting"},
-       {"proxy", "", "correlation of ranking scores with the best F"},
-       {"hasher", "HASHER", "only this hasher"},
+      "  hashlab hash-tables results/runs/tables-cifar10 --curve \\\n"
+      "      --format csv > curve.csv",
+      {{"sweep", "", "print every setting of every method, code length and split"},
+       {"curve", "",
+        "print recall against the fraction of the database touched, one point per setting"},
+       {"proxy", "", "print the correlation of ranking scores with the best F1"},
+       {"hasher", "HASHER", "hashing method to show [all]"},
        {"format", "F", "text, md, csv or tex [text]"},
-       {"precision", "N", "decimals [4]"}},
+       rare({"precision", "N", "number of decimals [4]"})},
       1,
       1,
       run_hash_tables};

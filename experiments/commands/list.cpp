@@ -181,12 +181,14 @@ int run_list(const Arguments& arguments) {
 Command list_command() {
   return {"list",
           "[projections|cross-modal|quantisers|splits|metrics|conventions|kernels|datasets]",
-          "list methods, metrics, kernels and data sets, with options, defaults and sources",
-          "Lists methods with their options and papers, metrics with their definitions, what\n"
-          "papers and programs call by which name and the metric that it is here, kernels with\n"
-          "whether this machine supports them, and the data sets of the data folder.\n"
-          "Cross-modal methods are projections of two views.\n\n"
-          "  hashlab list quantisers",
+          "list methods, metrics, splits, data sets with their options",
+          "This command lists methods and splitting protocols with their options and papers, and "
+          "metrics with their definitions. It also lists conventions (the names that papers and "
+          "programs use, each with the metric that it means here), kernels and whether this "
+          "machine supports them, and the data sets of the data folder. Cross-modal methods are "
+          "projections of two views. Without an argument you get everything.\n\n"
+          "  hashlab list quantisers\n"
+          "  hashlab list datasets --data ~/datasets",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,
           1,

@@ -182,23 +182,26 @@ Command make_data_command() {
   return {
       "make-data",
       "[KIND] [FILE.h5] [options]",
-      "write an embedded data set: synthetic pictures with their GIST",
-      "Draws pictures of 32 x 32 pixels in ten classes (stripes, checkers, dots, rings, polygons,\n"
-      "skyline, sea, mountains, forest, road), the same bytes on every machine, and writes them\n"
-      "with their GIST descriptors, so that suites run without a download and results can be\n"
-      "looked at. KIND:\n\n"
-      "  pictures         12,000 pictures of one class each, the same number of every class\n"
-      "  pictures-multi   one to four classes per picture: labels N x 10 of 0 and 1\n"
-      "  pictures-tags    'pictures' with noisy tags, for cross-modal work: /image and /text\n"
-      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; up to\n"
-      "                   10^9 of them, written in pieces\n\n"
+      "write a bundled synthetic data set",
+      "This command draws pictures of 32 x 32 pixels in ten classes (stripes, checkers, dots, "
+      "rings, polygons, skyline, sea, mountains, forest, road), with the same bytes on every "
+      "machine. It writes them with their GIST descriptors, so that experiment files run without a "
+      "download and you can look at the retrieved pictures. KIND is one of the following "
+      "[pictures]:\n\n"
+      "  pictures         12,000 pictures of one class each, equally many per class\n"
+      "  pictures-multi   pictures of 1 to 4 classes each: labels N x 10 of 0 and 1\n"
+      "  pictures-tags    'pictures' with noisy tags, for cross-modal work: views /image and "
+      "/text\n"
+      "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; up to 10^9 "
+      "of them, written in pieces\n\n"
       "  hashlab make-data                     writes pictures.h5 to the data folder\n"
       "  hashlab make-data pictures-multi --samples 60000 --seed 7 big.h5",
       {force_option(),
        {"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
-       {"samples", "N", "how many; fewer pictures are the first of more [see KIND]"},
-       {"seed", "S", "seed of the random draws [2016]"},
-       {"threads", "N", "threads; the data do not depend on it [cores]"}},
+       {"samples", "N",
+        "number of samples; a smaller set of pictures is the beginning of a larger one [see KIND]"},
+       {"seed", "S", "seed of all random draws [2016]"},
+       rare({"threads", "N", "number of threads; the data do not depend on it [cores]"})},
       0,
       2,
       run_make_data};

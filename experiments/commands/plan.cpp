@@ -50,13 +50,16 @@ int run_plan(const Arguments& arguments) {
 Command plan_command() {
   return {"plan",
           "SUITE.ini [options]",
-          "list the cells that a run would compute, with reasons, without running them",
-          "Lists every cell of a suite with 'skip' or 'run' and the reason: missing, failed\n"
-          "before, damaged. Changing a setting that affects numbers gives different cells.\n\n"
+          "list the experiments that would run, and why",
+          "This command lists every experiment of an experiment file with 'skip' or 'run' and the "
+          "reason: done, missing, failed before, or damaged. An experiment is one method at one "
+          "code length, on one split, in one run. If you change a setting that affects results, "
+          "you get different experiments.\n\n"
+          "  hashlab plan experiments/suites/quickstart.ini\n"
           "  hashlab plan experiments/suites/quickstart.ini --set bits=64",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
            {"out", "DIR", "folder of results [results/runs/NAME]"},
-           {"set", "KEY=VALUE", "replace a setting of the suite", true}},
+           {"set", "KEY=VALUE", "replace a setting of the experiment file", true}},
           1,
           1,
           run_plan};

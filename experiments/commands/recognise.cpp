@@ -289,51 +289,59 @@ Command recognise_command() {
   return {
       "recognise",
       "--queries FILE --gallery FILE --labels FILE [options]",
-      "recognise landmarks by embeddings, some of which show none",
-      "Predicts which landmark each query shows, with a confidence, by the nearest embeddings of "
-      "a\n"
-      "labelled gallery (Henkel & Singer, 2020). What resembles pictures that show no landmark\n"
-      "(--others) is trusted less. The steps:\n\n"
-      "  length    embeddings of each model are made of length 1\n"
-      "  quantile  each feature is made normal, by a transform that is fitted on --fit\n"
-      "  B         from the cosine of a query and an item of the gallery the mean of the item's\n"
-      "            5 greatest cosines with the others is subtracted\n"
-      "  votes     the 3 greatest of these are added by label; the greatest sum wins\n"
-      "  C         from this sum, the confidence, the mean of the query's 10 greatest cosines "
-      "with\n"
-      "            the others is subtracted\n\n"
-      "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and\n"
-      "are kept in memory; labels as 'hashlab evaluate' reads them. For several models repeat\n"
-      "--queries, --gallery and --others, in one order of models. With --truth the global average\n"
-      "precision (GAP) is printed: 0 if no query shows a landmark. An embedding of length 0 has\n"
-      "cosine 0 with any other.\n\n"
-      "  hashlab recognise --queries q.npy --gallery g.npy --labels g.txt --others none.npy \\\n"
-      "      --out predictions.csv\n"
+      "recognise landmarks by embeddings",
+      "This command predicts which landmark each query shows, with a confidence, from the nearest "
+      "embeddings of a labelled gallery (Henkel & Singer, 2020). Gallery items and queries get a "
+      "penalty if they resemble pictures without a landmark (--others). The steps are:\n\n"
+      "  length    scale the embeddings of each model to length 1\n"
+      "  quantile  transform each feature to a normal distribution, fitted on --fit\n"
+      "  B         subtract a penalty from the cosine of a query and a gallery item: the mean of "
+      "the item's 5 greatest cosines with the others\n"
+      "  votes     add the 3 greatest of these values by label; the greatest sum wins\n"
+      "  C         subtract a penalty from this sum, the confidence: the mean of the query's 10 "
+      "greatest cosines with the others\n\n"
+      "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and "
+      "are kept in memory. Labels are read as 'hashlab evaluate' reads them. For several models, "
+      "repeat --queries, --gallery and --others in the same order of models. With --truth you get "
+      "the global average precision (GAP), which is 0 if no query shows a landmark. An embedding "
+      "of length 0 has cosine 0 with every other.\n\n"
+      "  hashlab recognise --queries q.npy --gallery g.npy --labels g.txt \\\n"
+      "      --others none.npy --out predictions.csv\n"
       "  hashlab recognise --queries a-q.npy --queries b-q.npy --gallery a-g.npy \\\n"
       "      --gallery b-g.npy --labels g.txt --truth q.txt --ablation",
-      {{"queries", "FILE", "embeddings of the pictures to recognise, one file a model", true},
-       {"gallery", "FILE", "embeddings of pictures of known landmarks", true},
-       {"labels", "FILE", "the landmark of each picture of the gallery"},
-       {"others", "FILE", "embeddings of pictures that show no landmark", true},
-       {"others-rows", "LIST",
-        "these queries (0-based rows) serve as the others; none is compared with itself"},
-       {"view", "NAME", "of data sets with several views, the one of the model", true},
-       {"truth", "FILE", "the landmark of each query, or its classes as columns of 0 and 1"},
-       {"no-landmark", "LABEL", "in --truth, the label of no landmark beside -1"},
-       {"fit", "SET", "fit the transform on gallery, queries (a leak), others or none [gallery]"},
-       {"quantiles", "N", "quantiles of the transform [1000]"},
-       {"penalty-b", "K", "others whose mean is the penalty of an item of the gallery [5]"},
-       {"penalty-c", "K", "others whose mean is the penalty of a query [10]"},
-       {"top", "K", "items of the gallery that vote [3]"},
-       {"vote", "V", "votes for a label are added (sum) or the greatest counts (max) [sum]"},
-       {"ensemble", "E",
-        "models are one embedding (together), or each votes, and C is of all (votes) [together]"},
-       {"without", "STEP", "leave out length, quantile, B, votes (the nearest alone) or C", true},
-       {"ablation", "", "print GAP with each step left out in turn, instead of predictions"},
-       {"out", "FILE.csv", "write query, label, confidence there [standard output if no --truth]"},
+      {needed({"queries", "FILE", "embeddings of the pictures to recognise, one file per model",
+               true}),
+       needed({"gallery", "FILE", "embeddings of pictures of known landmarks, one file per model",
+               true}),
+       {"labels", "FILE", "landmark of each gallery picture"},
+       {"others", "FILE", "embeddings of pictures without a landmark, one file per model", true},
+       rare({"others-rows", "LIST",
+             "use these queries (0-based rows) as the others; no query is compared with itself"}),
+       rare({"view", "NAME",
+             "view that holds the embeddings, if the data sets have several; one per model", true}),
+       {"truth", "FILE", "landmark of each query, or its classes as columns of 0 and 1"},
+       {"no-landmark", "LABEL", "label in --truth that means no landmark, besides -1"},
+       rare({"fit", "SET",
+             "fit the transform on gallery, queries (a leak), others or none [gallery]"}),
+       rare({"quantiles", "N", "number of quantiles of the transform [1000]"}),
+       rare({"penalty-b", "K",
+             "number of others whose mean cosine is the penalty of a gallery item [5]"}),
+       rare(
+           {"penalty-c", "K", "number of others whose mean cosine is the penalty of a query [10]"}),
+       rare({"top", "K", "number of gallery items that vote [3]"}),
+       rare({"vote", "V",
+             "combine the votes for a label: sum adds them, max takes the greatest [sum]"}),
+       rare({"ensemble", "E",
+             "combine models: together, as one embedding; or votes, each model votes and C uses "
+             "all models [together]"}),
+       rare({"without", "STEP",
+             "leave out length, quantile, B, votes (only the nearest item votes) or C", true}),
+       rare({"ablation", "", "print GAP with each step left out in turn, instead of predictions"}),
+       {"out", "FILE.csv",
+        "write query, label and confidence to this file [standard output if no --truth]"},
        force_option(),
-       {"format", "F", "of scores: text or json [text]"},
-       {"threads", "N", "number of threads; results do not depend on it [cores]"}},
+       {"format", "F", "format of the scores: text or json [text]"},
+       rare({"threads", "N", "number of threads; results do not depend on it [cores]"})},
       0,
       0,
       run_recognise};

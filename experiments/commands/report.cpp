@@ -204,19 +204,22 @@ Command report_command() {
   return {
       "report",
       "RESULTS... --out REPORT.html [options]",
-      "make one web page of results, to open from disk: curves, differences of splits, tables",
-      "Writes one HTML file that needs no network and no other file: precision-recall curves,\n"
-      "scores against bits and seconds, what the literature split scores above the improved one\n"
-      "with intervals, every run, tables to sort, provenance, and the numbers as downloads.\n"
-      "RESULTS are results folders, or folders of them: the page then chooses among data sets.\n\n"
+      "write results as one web page",
+      "This command writes one HTML file that needs no network and no other file. The page shows "
+      "precision-recall curves, scores against code length and seconds, and the difference between "
+      "the standard protocol (literature) and the held-out-database protocol (improved) with "
+      "intervals. It also has every run, sortable tables, provenance, and the numbers as "
+      "downloads. RESULTS are results folders, or folders that contain some; if there are several "
+      "data sets, you choose one on the page.\n\n"
       "  hashlab report results/runs/quickstart --out report.html\n"
-      "  hashlab report results/runs/splits-study --metric map --title 'Splits' --out splits.html",
-      {{"out", "FILE", "the page to write"},
+      "  hashlab report results/runs/splits-study --metric map --title 'Splits' \\\n"
+      "      --out splits.html",
+      {{"out", "FILE", "page to write"},
        force_option(),
        {"data", "DIR",
-        "folder of data sets: look for copies and near-duplicates in the features too"},
-       {"title", "T", "its title [the suites' names]"},
-       {"metric", "M", "metric to show [those of the suites]", true}},
+        "also search the features of the data sets in this folder for copies and near-duplicates"},
+       rare({"title", "T", "title of the page [names of the experiment files]"}),
+       {"metric", "M", "metric to show [those of the experiment files]", true}},
       1,
       1000,
       run_report};

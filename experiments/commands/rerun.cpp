@@ -77,10 +77,12 @@ int run_rerun(const Arguments& arguments) {
 Command rerun_command() {
   return {"rerun",
           "CELL.h5 [options]",
-          "repeat a result from the recipe inside it and compare",
-          "Computes a cell again from its own recipe and compares the numbers; exit status 1 if\n"
-          "a metric, the counts or a choice differ. The file is not changed.\n\n"
-          "  hashlab rerun results/runs/quickstart/cells/itq+sbq-32b-improved-r01-0123456789ab.h5",
+          "repeat one result and compare it",
+          "This command repeats the experiment of a result file from the configuration in the "
+          "file, and compares the numbers. The exit status is 1 if a metric, the rank counts or "
+          "the chosen settings differ. The file is not changed.\n\n"
+          "  hashlab rerun results/runs/quickstart/cells/itq+sbq-32b-improved-r01-0123456789ab.h5\n"
+          "  hashlab rerun CELL.h5 --data ~/datasets",
           {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           1,
           1,

@@ -352,38 +352,45 @@ Command run_command() {
   return {
       "run",
       "SUITE.ini [options]",
-      "run the cells of a suite that are not done yet, and print its tables",
-      "Runs every combination of hasher, bits, split and run that a suite names, one result file\n"
-      "each, prints the tables and leaves them in DIR/tables as text, Markdown, CSV and LaTeX.\n"
-      "Finished cells are kept: after an interruption the same command continues where it\n"
-      "stopped. Numbers do not depend on --jobs. What several cells learn alike is learned once;\n"
-      "the seconds of a cell are those that it took itself.\n\n"
+      "run the missing experiments of an experiment file, print tables",
+      "This command runs every experiment of an experiment file: each combination of hashing "
+      "method, code length, split and run. It writes one result file for each, prints the tables, "
+      "and saves them in DIR/tables (see --out) as text, Markdown, CSV and LaTeX. Finished "
+      "experiments are kept, so after an interruption the same command continues where it "
+      "stopped.\n\n"
+      "Scores do not depend on --jobs. If several experiments have a step of training in common, "
+      "it runs only once. The seconds of an experiment are those that it took itself.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
-      "A suite of several data sets names their profiles, 'datasets = cifar10 mnist', or a suite\n"
-      "file for each, 'suite = FILE'. Its other lines are settings that all of them share. Each\n"
-      "has its own folder in --out.\n\n"
+      "An experiment file for several data sets names a profile or an experiment file for each of "
+      "them. Its other lines are settings that all of them share. Each data set has its own folder "
+      "in --out.\n\n"
+      "  datasets = cifar10 mnist   profiles, in one line\n"
+      "  suite = FILE               experiment file, one line for each data set\n\n"
       "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n"
-      "Runs of one folder share its work, on any hosts that see the folder, if each is started\n"
-      "with --shared, by mpirun, by srun or in a Slurm array (see 'hashlab submit'). Each takes\n"
-      "cells that no other has; what a run that was killed had taken goes on elsewhere.\n\n"
+      "Several runs can share the work of one results folder, on any hosts that see the folder. "
+      "Start each of them with --shared, by mpirun, by srun or in a Slurm array (see 'hashlab "
+      "submit'). Each run takes experiments that no other run has. If a run is killed, the others "
+      "take over its unfinished experiments.\n\n"
       "  mpirun -n 8 hashlab run experiments/suites/quickstart.ini\n\n" +
           suite_help(),
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
-       {"out", "DIR", "folder for results [results/runs/NAME]"},
-       {"jobs", "N", "workers, each with one BLAS thread [cores]"},
-       {"shared", "", "share the cells with other runs of the same suite in DIR"},
-       {"lease", "SECONDS",
-        "what a run that shares has not renewed for so long is taken over [60]"},
-       {"set", "KEY=VALUE", "replace a setting of the suite", true},
+       {"out", "DIR", "folder of results [results/runs/NAME]"},
+       {"jobs", "N", "number of workers, each with one BLAS thread [cores]"},
+       {"shared", "", "share the experiments with other runs of the same experiment file in DIR"},
+       rare({"lease", "SECONDS",
+             "take over the experiments of a run that has not renewed its lease for this long "
+             "[60]"}),
+       {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        {"memory", "SIZE",
-        "most to hold: features of more than half of it are read from scratch on disk [4G]"},
-       {"scratch", "DIR", "where that is; removed with the process [the disk of --out]"},
-       {"no-reuse", "",
-        "learn everything anew, as times of learning ask for; no number depends on it"},
-       checkpoint_option(),
-       device_option(),
-       {"keep-codes", "", "store query and database codes in the result files"}},
+        "memory limit; features that need more than half of it are read from disk [4G]"},
+       rare({"scratch", "DIR",
+             "folder for these features, in a file that is removed with the process [the disk of "
+             "--out]"}),
+       rare({"no-reuse", "", "train every model from scratch, for timing; results are identical"}),
+       rare(checkpoint_option()),
+       rare(device_option()),
+       rare({"keep-codes", "", "store query and database codes in the result files"})},
       1,
       1,
       run_suite};

@@ -151,20 +151,19 @@ int run_status(const Arguments& arguments) {
 }  // namespace
 
 Command status_command() {
-  return {
-      "status",
-      "DIR [--watch]",
-      "count the cells of a results folder: done, missing, failed, damaged",
-      "Counts the cells of the last run in a results folder and lists those that failed or are\n"
-      "damaged. Exit status 1 if there are any. Where runs share the work, also which hosts are "
-      "at\n"
-      "it, what each has done, the leases of batches, and how long the rest will take.\n\n"
-      "  hashlab status results/runs/quickstart\n"
-      "  hashlab status results/runs/quickstart --watch",
-      {{"watch", "", "go on showing it until no cell is missing"}},
-      1,
-      1,
-      run_status};
+  return {"status",
+          "DIR [--watch]",
+          "count the experiments done, missing, failed, damaged",
+          "This command counts the experiments of the last run in a results folder, and lists "
+          "those that failed or are damaged. The exit status is 1 if there are any. If several "
+          "runs share the work, you also get their hosts, the number of experiments that each has "
+          "done, the leases of batches, and the remaining time.\n\n"
+          "  hashlab status results/runs/quickstart\n"
+          "  hashlab status results/runs/quickstart --watch",
+          {{"watch", "", "keep updating the display until no experiment is missing"}},
+          1,
+          1,
+          run_status};
 }
 
 }  // namespace hashlab::experiments

@@ -1,9 +1,12 @@
 #include "experiments/commands/commands.h"
 #include "experiments/gather/study_tables.h"
 #include "experiments/program/output.h"
+#include "experiments/suite/method.h"
 #include "lib/error.h"
 #include "lib/files/files.h"
+#include "lib/numbers.h"
 #include "lib/options.h"
+#include "lib/sweep_parts.h"
 #include "results/published/compare_published.h"
 #include "results/published/correction.h"
 #include "results/published/published.h"
@@ -28,7 +31,8 @@ void check_combination(const Arguments& arguments) {
                        outputs[1]));
   }
   const bool tables = outputs.empty() || outputs[0] == "all-formats";
-  for (const char* name : {"letters", "marks", "published", "ties"}) {
+  for (const char* name : {"letters", "marks", "published", "ties", "hasher", "split", "bits",
+                           "differences", "caption", "label"}) {
     if (arguments.has(name) && !tables) {
       refuse(fmt::format("--{} is for tables: leave out --{}", name, outputs[0]));
     }
@@ -79,6 +83,34 @@ std::optional<results::PairedTest> marks_of(const Arguments& arguments) {
                      suggestion(name, {"corrected", "wilcoxon", "none"})));
 }
 
+/// The name that tables use; what is no method's is looked up in the results as it is.
+std::string name_in_tables(const std::string& hasher) {
+  try {
+    return canonical_name(hasher);
+  } catch (const Error&) {
+    return hasher;
+  }
+}
+
+std::size_t parse_bits(const std::string& text) {
+  const auto bits = parse_whole(text);
+  if (!bits) refuse(fmt::format("option '--bits' = '{}', expected code lengths", text));
+  return *bits;
+}
+
+/// What --hasher, --split and --bits leave.
+results::ShownPart shown_of(const Arguments& arguments) {
+  results::ShownPart shown;
+  for (const std::string& hasher : arguments.all("hasher")) {
+    shown.hashers.push_back(name_in_tables(hasher));
+  }
+  shown.splits = arguments.all("split");
+  for (const std::string& list : arguments.all("bits")) {
+    for (const std::string& bits : split_at(list, ' ')) shown.bits.emplace_back(parse_bits(bits));
+  }
+  return shown;
+}
+
 /// The published values beside ours, of every folder for which there are some.
 std::string comparison_with(const std::vector<results::PublishedValue>& published,
                             const std::optional<results::Correction>& correction,
@@ -121,10 +153,18 @@ int run_table(const Arguments& arguments) {
   request.ties = arguments.has("ties");
   request.marks = marks_of(arguments);
   request.letters = arguments.has("letters");
+  request.shown = shown_of(arguments);
+  const LatexRequest latex{arguments.has("differences"), arguments.get("caption", ""),
+                           arguments.get("label", "")};
   if (arguments.has("published")) request.published = read_all(arguments.all("published"));
   for (const char* name : {"long", "everything"}) {
     if (arguments.has(name) && format != results::TableFormat::csv) {
       refuse(fmt::format("--{} prints csv: add '--format csv'", name));
+    }
+  }
+  for (const char* name : {"differences", "caption", "label"}) {
+    if (arguments.has(name) && format != results::TableFormat::tex) {
+      refuse(fmt::format("--{} is for LaTeX: add '--format tex'", name));
     }
   }
 
@@ -141,7 +181,7 @@ int run_table(const Arguments& arguments) {
   const auto text = [&]() -> std::string {
     if (arguments.has("everything")) return everything_csv(folders, arguments.has("seconds"));
     if (arguments.has("long")) return format_long_csv(studies());
-    if (!arguments.has("compare-published")) return format_studies(studies(), format);
+    if (!arguments.has("compare-published")) return format_studies(studies(), format, latex);
     const auto published = read_all(arguments.all("compare-published"));
     std::optional<results::Correction> correction;
     if (arguments.has("correction"))
@@ -167,35 +207,47 @@ Command table_command() {
   return {
       "table",
       "DIR [options]",
-      "print the tables of a results folder, or every number, or ours beside published ones",
-      "Prints mean and standard deviation over runs, hashers against bits and splits, with marks\n"
-      "where a hasher differs from the baseline, and the difference of the splits, by the\n"
-      "corrected resampled t-test over runs with Holm's correction (explained in\n"
-      "results/statistics/README.md). DIR may also be a folder of several results folders: their\n"
+      "print the tables of results, also as LaTeX or CSV",
+      "This command prints mean and standard deviation over runs, with one row per method and "
+      "columns for code lengths and splits. Significance markers show where a method differs from "
+      "the baseline, and further tables show the differences between splits. The tests are "
+      "corrected resampled t-tests over runs with Holm's correction (explained in "
+      "docs/explanation/statistics.md). DIR may also be a folder of several results folders, whose "
       "tables follow each other.\n\n"
       "  hashlab table results/runs/quickstart --metric map --baseline itq+sbq\n"
-      "  hashlab table results/runs/quickstart --metric map --letters --format tex --out map.tex\n"
-      "  hashlab table results/runs/quickstart --ties --out tables/\n"
-      "  hashlab table results/runs/quickstart --long --format csv > numbers.csv\n"
-      "  hashlab table results/runs/quickstart --everything --out everything.csv\n"
-      "  hashlab table results/runs/thesis-cifar10 \\\n"
-      "      --published results/published/thesis_table_4_17.csv",
-      {{"metric", "M", "metric to show [those of the suite]", true},
+      "  hashlab table results/runs/quickstart --metric map --split improved \\\n"
+      "      --out map.tex --caption 'mAP on the drawn pictures' --label tab:map\n"
+      "  hashlab table results/runs/quickstart --long --format csv > numbers.csv",
+      {{"metric", "M", "metric to show [those of the experiment file]", true},
        {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
-       {"baseline", "HASHER", "test against this hasher, or +QUANTISER of the same projection"},
-       {"precision", "N", "decimals [4]"},
-       {"ties", "", "beside each value what the order of ties can change: best - worst"},
-       {"letters", "", "after each value the rows that it is significantly better than"},
-       {"marks", "TEST", "of marks, letters, differences: corrected, wilcoxon, none [corrected]"},
-       {"published", "FILE.csv", "published values and our relative difference as columns", true},
-       {"compare-published", "FILE.csv", "published values and ours, by source", true},
-       {"correction", "FILE.csv", "beside those also ours / a measured factor, see its README"},
-       {"long", "", "every number of the metrics, one row each (csv)"},
-       {"everything", "", "all that the cells hold, one row each (csv)"},
-       {"seconds", "", "with --everything: times too, which no two runs share"},
-       {"out", "FILE", "write there instead of printing; FOLDER/ for every format"},
+       {"baseline", "HASHER",
+        "method to test against, or +QUANTISER for the one on the same projection"},
+       rare({"precision", "N", "number of decimals [4]"}),
+       rare({"ties", "",
+             "show beside each value how much tie-breaking can change it: best - worst"}),
+       rare({"letters", "", "show after each value the rows that it is significantly better than"}),
+       rare({"marks", "TEST",
+             "test for significance markers, letters and differences: corrected, wilcoxon or none "
+             "[corrected]"}),
+       {"published", "FILE.csv", "show published values and our relative difference as columns",
+        true},
+       {"compare-published", "FILE.csv", "print published values and ours, by source", true},
+       rare({"correction", "FILE.csv",
+             "with --compare-published, also print our values divided by a measured factor "
+             "(results/published/README.md explains it)"}),
+       {"hasher", "METHOD", "method to show; tests still include all methods", true},
+       {"split", "SPLIT", "split to show", true},
+       {"bits", "BITS", "code lengths to show, such as '16 32'", true},
+       rare({"differences", "", "tex: also print the differences between splits"}),
+       {"caption", "TEXT", "tex: make the table a float with this caption, written in LaTeX"},
+       {"label", "NAME", "tex: label of that float, such as tab:map"},
+       {"long", "", "print every value of the metrics, one row each (csv)"},
+       {"everything", "", "print all that the experiments recorded, one row each (csv)"},
+       rare({"seconds", "", "with --everything, also print times, which differ from run to run"}),
+       {"out", "FILE", "write to this file instead of printing; FOLDER/ for every format"},
        force_option(),
-       {"all-formats", "", "write tables.txt, .md, .csv, .tex, long.csv, everything.csv to --out"}},
+       rare({"all-formats", "",
+             "write tables.txt, .md, .csv, .tex, long.csv, everything.csv to --out"})},
       1,
       1,
       run_table};

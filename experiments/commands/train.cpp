@@ -174,49 +174,60 @@ Command train_command() {
   return {
       "train",
       "--data DATA.h5 --hasher HASHER --out MODEL.h5 [options]",
-      "learn a hash function and write it to a model file",
-      "Learns from all rows of a data set, from a list of rows, or from random rows. Features\n"
-      "are centred with the mean of these rows. With the same rows, seed and run a cell of a\n"
-      "suite learns the same hash function, if --learnable lists all rows that its split may\n"
-      "learn from and, where neighbours are an epsilon ball, --among says how many rows are no\n"
-      "test queries: the suite's neighbours are counted among those.\n\n"
-      "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 --training 2000 \\\n"
-      "      --groundtruth epsilon --out model.h5\n"
-      "  hashlab encode --model model.h5 --data data/pictures.h5 --out codes.h5\n\n"
-      "'--hasher auto' chooses projection, quantiser and settings by nested validation on the\n"
-      "training rows, within a budget of work, and says what it tried. A time is turned into\n"
-      "units of work, 10^9 multiply-adds, once: the same units, such as 500u, give the same\n"
-      "choice anywhere, and so does a share of what it takes to learn every method with all of\n"
-      "its settings, such as 10%. What was found is kept in MODEL.h5.scores until the model is\n"
-      "there: the same command goes on.\n\n"
+      "train a hashing method and write its model",
+      "This command trains a hashing method on all samples of a data set, on a list of them "
+      "(--rows) or on random ones (--training), and writes the model. Features are centred with "
+      "the mean of these samples.\n\n"
+      "The hash function equals that of an experiment with the same samples, seed and run under "
+      "two conditions. First, --learnable must list all data available for training in the split "
+      "of the experiment. Second, if neighbours are defined by an epsilon-neighbourhood, --among "
+      "must give the number of samples that are not test queries, because the experiment file "
+      "counts neighbours among those.\n\n"
+      "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 \\\n"
+      "      --training 2000 --groundtruth epsilon --out model.h5\n\n"
+      "'--hasher auto' chooses projection, quantiser and settings by nested validation on the "
+      "training samples, within a compute budget, and prints the candidates that it tried. A time "
+      "is converted once into units of 10^9 multiply-adds. The same number of units, such as 500u, "
+      "gives the same choice on any machine. So does a share, such as 10%, of the compute for "
+      "training every method with all of its settings. Scores are kept in MODEL.h5.scores until "
+      "the model is written, so after an interruption the same command continues where it "
+      "stopped.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher auto --bits 64 --budget 10m \\\n"
       "      --groundtruth class --objective map --out model.h5\n\n"
-      "A method of two views learns from both, and its model has a function of each:\n\n"
-      "  hashlab train --data data/pictures-tags.h5 --views image,text --hasher rcmh+sbq \\\n"
-      "      --groundtruth class --training 2000 --out model.h5\n"
-      "  hashlab encode --model model.h5 --data data/pictures-tags.h5 --view text \\\n"
-      "      --out words.h5",
-      {{"data", "DATA.h5", "data set to learn from"},
-       {"view", "NAME", "of a data set with several views, the one to learn from"},
-       {"views", "NAME,NAME", "of a method of two views, its first and its second"},
-       {"hasher", "H", "PROJECTION+QUANTISER[:key=value,...] ('hashlab list'), or auto"},
-       {"budget", "B", "of auto: 90s, 10m, 2h, 500u, or 10% of the full grid's work [10m]"},
-       {"objective", "METRIC", "that auto chooses by [map by class, else auprc]"},
-       {"out", "MODEL.h5", "model file to write"},
+      "A cross-modal method trains on two views, and its model has a function for each:\n\n"
+      "  hashlab train --data data/pictures-tags.h5 --views image,text \\\n"
+      "      --hasher rcmh+sbq --groundtruth class --training 2000 --out model.h5",
+      {needed({"data", "DATA.h5", "data set to train on"}),
+       {"view", "NAME", "view to train on, if the data set has several"},
+       rare({"views", "NAME,NAME", "first and second view of a cross-modal method"}),
+       needed({"hasher", "H",
+               "hashing method: PROJECTION+QUANTISER[:key=value,...] ('hashlab list'), or auto"}),
+       {"budget", "B",
+        "compute budget of auto: 90s, 10m, 2h, 500u, or 10% of the compute of the full "
+        "hyperparameter grid [10m]"},
+       rare({"objective", "METRIC",
+             "metric by which auto chooses [map with class ground truth, else auprc]"}),
+       needed({"out", "MODEL.h5", "model file to write"}),
        force_option(),
-       {"bits", "N", "code length, 1 .. 1024; codes are shorter if no whole dimensions fit [32]"},
-       {"rows", "FILE", "learn from these 0-based rows, ascending, as text, .npy or HDF5"},
-       {"training", "N", "learn from N random rows"},
-       {"learnable", "FILE", "additional rows for the mean and the ball's radius [none]"},
+       {"bits", "N",
+        "code length, 1 to 1024; codes are shorter if the bits do not fill whole dimensions [32]"},
+       rare({"rows", "FILE", "train on these 0-based rows, ascending, as text, .npy or HDF5"}),
+       {"training", "N", "train on N random samples"},
+       rare({"learnable", "FILE",
+             "additional rows for the mean and the radius of the epsilon-neighbourhood [none]"}),
        {"groundtruth", "G",
-        "neighbours: epsilon[:key=value,...] or class [epsilon if there are no labels]"},
-       {"among", "N", "how many rows the ball's neighbours are counted among [the learnable]"},
-       checkpoint_option(),
-       device_option(),
-       {"rounding-bits", "keep|fix|refuse",
-        "bits of directions without variance: told, made constant, or an error [keep]"},
-       {"seed", "N", "seed of every random draw [1]"},
-       {"run", "N", "random run with that seed, as in suites [1]"}},
+        "definition of neighbours: epsilon[:key=value,...] or class [epsilon if there are no "
+        "labels]"},
+       rare({"among", "N",
+             "number of samples among which neighbours in the epsilon-neighbourhood are counted "
+             "[those available for training]"}),
+       rare(checkpoint_option()),
+       rare(device_option()),
+       rare({"rounding-bits", "keep|fix|refuse",
+             "treatment of bits from directions without variance: a note, a constant value, or an "
+             "error [keep]"}),
+       {"seed", "N", "seed of all random draws [1]"},
+       rare({"run", "N", "number of the random run with that seed, as in experiment files [1]"})},
       0,
       0,
       run_train};

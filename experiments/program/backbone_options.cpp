@@ -39,13 +39,14 @@ bool names_backbone(std::string_view features) {
 }
 
 std::vector<OptionSpec> backbone_options() {
-  return {
-      {"model-sha256", "HEX",
-       "of MODEL.pt, which RUNS CODE when it is loaded, in a process of its own: name none that "
-       "you do not trust; another file is refused"},
-      {"mean", "R,G,B", "subtracted from pixels / 255 for the model [.485,.456,.406]"},
-      {"deviation", "R,G,B", "what they are then divided by [.229,.224,.225]"},
-      {"batch", "N", "pictures that the model is given together [32]"}};
+  return {rare({"model-sha256", "HEX",
+                "expected SHA-256 of MODEL.pt; another file is refused. MODEL.pt RUNS CODE when it "
+                "is loaded, in a process of its own: use only models that you trust"}),
+          rare({"mean", "R,G,B",
+                "mean to subtract from pixels / 255 for the model [0.485,0.456,0.406]"}),
+          rare({"deviation", "R,G,B",
+                "standard deviation to divide the differences by [0.229,0.224,0.225]"}),
+          rare({"batch", "N", "number of pictures that the model processes together [32]"})};
 }
 
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads) {

@@ -65,12 +65,12 @@ void check_comparable(const NamedCodes& database, const NamedCodes& query) {
 }
 
 std::vector<OptionSpec> code_options() {
-  return {{"database", "CODES", "the codes that are ranked"},
-          {"query", "CODES", "the codes that they are ranked for"},
-          {"bits", "B", "bits of a code, if a file does not say"},
-          {"bit-order", "ORDER", "little or big: which bit of a packed byte is first [little]"},
-          {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"},
-          {"threshold", "T", "of real numbers: those above T are the bit 1 [0]"},
+  return {needed({"database", "CODES", "codes to rank"}),
+          needed({"query", "CODES", "codes of the queries"}),
+          {"bits", "B", "code length, if a file does not give it"},
+          {"bit-order", "ORDER", "first bit of a packed byte: little or big [little]"},
+          rare({"digit-bits", "B", "bits per digit; above 1 distances are Manhattan [1]"}),
+          rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
           {"self", "S", "include, or exclude: query i never finds row i [include]"}};
 }
 

@@ -9,6 +9,7 @@
 #include <boost/program_options.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -20,6 +21,17 @@ namespace po = boost::program_options;
 [[noreturn]] void fail(const Command& command, const std::string& what) {
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{} ('hashlab {} --help' explains)", what, command.name));
+}
+
+/// A line or two of help; what does not fit beside its explanation stands above it.
+std::string option_text(const OptionSpec& option, std::size_t column) {
+  const std::string left =
+      fmt::format("  --{}{}{}  ", option.name, option.value.empty() ? "" : " ", option.value);
+  const std::string beside =
+      left.size() <= column ? fmt::format("{:<{}}", left, column)
+                            : fmt::format("{}\n{:{}}", left.substr(0, left.size() - 2), "", column);
+  return fmt::format("{}{}{}\n", beside, option.help,
+                     option.repeatable ? " (may be repeated)" : "");
 }
 
 }  // namespace
@@ -118,19 +130,31 @@ double Arguments::distance(std::string_view option) const {
   return *value;
 }
 
+OptionSpec needed(OptionSpec option) {
+  option.use = OptionUse::needed;
+  return option;
+}
+
+OptionSpec rare(OptionSpec option) {
+  option.use = OptionUse::rare;
+  return option;
+}
+
 std::string help_text(const Command& command) {
   constexpr std::size_t width = 80, column = 28;
   std::string text =
       fmt::format("usage: hashlab {} {}\n\n{}\n", command.name, command.arguments, command.details);
-  if (!command.options.empty()) text += "\nOptions:\n";
-  for (const OptionSpec& option : command.options) {
-    const std::string left =
-        fmt::format("  --{}{}{}  ", option.name, option.value.empty() ? "" : " ", option.value);
-    // What does not fit beside its help stands above it.
-    text += left.size() <= column
-                ? fmt::format("{:<{}}", left, column)
-                : fmt::format("{}\n{:{}}", left.substr(0, left.size() - 2), "", column);
-    text += fmt::format("{}{}\n", option.help, option.repeatable ? " (may be repeated)" : "");
+  constexpr std::array<std::pair<OptionUse, const char*>, 3> groups = {
+      {{OptionUse::needed, "Required"},
+       {OptionUse::common, "Options"},
+       {OptionUse::rare, "Advanced"}}};
+  for (const auto& [use, title] : groups) {
+    bool is_first = true;
+    for (const OptionSpec& option : command.options) {
+      if (option.use != use) continue;
+      if (std::exchange(is_first, false)) text += fmt::format("\n{}:\n", title);
+      text += option_text(option, column);
+    }
   }
   return laid_out(text, width);
 }

@@ -15,13 +15,19 @@ enum ExitStatus : int {
   exit_interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
 };
 
+/// Where help lists an option.
+enum class OptionUse { needed, common, rare };
+
 /// One option of a verb, as help, parsing and checking see it.
 struct OptionSpec {
   std::string name;   ///< "jobs"
   std::string value;  ///< "N", or empty for a switch
   std::string help;
   bool repeatable = false;
+  OptionUse use = OptionUse::common;
 };
+OptionSpec needed(OptionSpec option);
+OptionSpec rare(OptionSpec option);
 
 /// One verb of the program.
 struct Command {

@@ -3,12 +3,12 @@
 namespace hashlab::experiments {
 
 OptionSpec device_option() {
-  return {"device", "DEVICE", "where LibTorch learns networks: cpu, cuda, cuda:1 [cpu]"};
+  return {"device", "DEVICE", "device on which LibTorch trains networks: cpu, cuda, cuda:1 [cpu]"};
 }
 
 OptionSpec checkpoint_option() {
   return {"checkpoint-every", "SECONDS",
-          "training of networks that a kill or a power cut may cost; 0: an epoch [20]"};
+          "network training that a kill or a power cut may lose; 0: one epoch [20]"};
 }
 
 double seconds_between_checkpoints(const Arguments& arguments) {

@@ -81,7 +81,8 @@ void check_output(const std::string& path, OutputKind kind, const Arguments& arg
 }
 
 OptionSpec force_option() {
-  return {"force", "", "replace whatever is there, not only an earlier output of this kind"};
+  return {"force", "",
+          "replace any file at the output path, not only an earlier output of this kind"};
 }
 
 ExitStatus write_output(const std::string& path, const std::function<void()>& write) {

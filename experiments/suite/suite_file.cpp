@@ -430,7 +430,7 @@ std::string suite_text(const Suite& suite) {
 }
 
 std::string suite_help() {
-  std::string text = "Keys of a suite file (also for --set), with defaults:\n";
+  std::string text = "Keys of an experiment file (also for --set), with defaults:\n";
   const Suite defaults = default_suite();
   for (const SuiteKey& key : suite_keys()) {
     std::string help = key.help;

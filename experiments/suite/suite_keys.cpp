@@ -75,8 +75,8 @@ SuiteKey text_key(const std::string& name, std::string help, std::string Suite::
 SuiteKey baseline_key() {
   SuiteKey key =
       text_key("baseline",
-               "hasher that tables test the others against: a name, or +QUANTISER for the\n"
-               "one on the same projection",
+               "method that tables compare the others with: a name, or +QUANTISER for the one "
+               "on the same projection",
                &Suite::baseline, true);
   key.set = [as_text = key.set](Suite& s, const Values& v) {
     as_text(s, v);
@@ -265,8 +265,9 @@ void set_label_scores(Suite& s, const Values& values) {
 std::string split_help() {
   Values names;
   for (const auto& strategy : splits::all_strategies()) names.push_back(strategy->info().name);
-  return fmt::format("splitting strategy: {};\na line each ('hashlab list splits' explains)",
-                     fmt::join(names, ", "));
+  return fmt::format(
+      "splitting protocol: {}; one line for each ('hashlab list splits' explains them)",
+      fmt::join(names, ", "));
 }
 
 Values grids_text(const Suite& s) {
@@ -281,37 +282,39 @@ Values grids_text(const Suite& s) {
 
 const std::vector<SuiteKey>& suite_keys() {
   static const std::vector<SuiteKey> all = {
-      text_key("name", "what the suite is called: the folder its results go to", &Suite::name),
+      text_key("name", "name of the experiment file and of its folder of results", &Suite::name),
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
       {"datasets",
-       "in place of dataset: profiles, such as cifar10 mnist. Each makes a suite of that name\n"
+       "in place of dataset: profiles of data sets, such as cifar10 mnist. Each becomes a member "
        "with the settings of datasets/NAME.ini beside this file, except those given here",
        true,
        [](Suite&, const Values&) {
          refuse("key 'datasets' has its place in the file of a suite, or of one that it names");
        },
        [](const Suite&) { return Values{}; }},
-      {"profile",
-       "takes the settings of datasets/NAME.ini beside this file, except those given here", false,
-       [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
-      {"view", "of a data set with several, the view whose features they are, such as image", false,
-       set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; }, true},
+      {"profile", "use the settings of datasets/NAME.ini beside this file, except those given here",
+       false, [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
+      {"view", "the view whose features are used, such as image, if the data set has several",
+       false, set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; },
+       true},
       {"direction",
-       "views that ask each other, such as image>text text>image, for two-view methods; the\n"
-       "first is the paper's first view unless 'views' says otherwise",
+       "for cross-modal methods: which view the queries come from and which is ranked, such as "
+       "image>text text>image. The first view is the first of the paper unless views says "
+       "otherwise",
        true, set_directions, directions_text},
-      {"views", "first and second view of two-view methods [those of the first direction]", true,
+      {"views", "first and second view of cross-modal methods [those of the first direction]", true,
        set_views, [](const Suite& s) { return joined(s.views); }},
       {"codes-of-database",
-       "in directions between views: function, of the view that is ranked (honest, and what is\n"
-       "used if left out); joint, what learning gave to items of which it knew both views; label,\n"
-       "made of items' classes; as a list",
+       "for cross-modal methods, the codes of the items: function, computed from the ranked view "
+       "alone (the honest choice and the default); joint, the codes that training gave to items of "
+       "both views; label, made from the classes; as a list",
        true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
       {"groundtruth",
-       "who is relevant, to be named if the data set has labels: "
-       "epsilon[:neighbours=50,samples=100,reference=database,\n"
-       "boundary=inclusive,self=excluded], class, or lists[:level=auto,self=kept], those that the\n"
-       "data set has; with lists, rows that are learned from are neighbours by class, if it has "
+       "which items are relevant; required if the data set has labels. class: items that share a "
+       "class with the query; epsilon: its nearest items by features, with the options "
+       "neighbours=50, samples=100, reference=database, boundary=inclusive, self=excluded; lists: "
+       "the lists of the data set, with level=auto, self=kept. Options follow a colon: "
+       "epsilon:neighbours=100,samples=50. With lists, methods train on the classes if there are "
        "any",
        false,
        [](Suite& s, const Values& v) {
@@ -320,11 +323,11 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
       {"hasher",
-       "PROJECTION+QUANTISER[:key=value,...], or auto, which chooses among all in every run, on\n"
-       "the rows of training and validation; or codes that another program made of every row:\n"
-       "codes:name=net,file=net-{bits}-{run}.npy,training=split where\n"
-       "training says what they were learned from: split, learnable, nothing or a list of rows;\n"
-       "also threshold=0.5, bit-order=big, digit-bits=2; a line each",
+       "hashing method, PROJECTION+QUANTISER[:key=value,...]; or auto, which chooses one in every "
+       "run on the training and validation data; or codes of another program, "
+       "codes:name=net,file=net-{bits}-{run}.npy,training=split, with a code for every row. "
+       "training is what they were trained on: split, learnable, nothing or a file of row numbers. "
+       "Also threshold=0.5, bit-order=big, digit-bits=2. One line for each method",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
@@ -334,10 +337,9 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        [](const Suite& s) { return of_kind(s, Kind::hash_function, &Method::text); }},
       {"grid",
-       "HASHER: key=value,value; key=value,value: a method 'HASHER:tuned' whose settings\n"
-       "are chosen in every run, on the validation parts; HASHER: declared chooses among those "
-       "that\n"
-       "its methods declare; a line each",
+       "hyperparameter grid, HASHER: key=value,value; key=value,value. It adds the method "
+       "HASHER:tuned, whose settings are chosen in every run on validation data. HASHER: declared "
+       "uses the grid that the method declares. One line for each grid",
        true,
        [](Suite& s, const Values& v) {
          const bool none = v.size() == 1 && v.front().empty();  // takes away the grids of the file
@@ -346,23 +348,20 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        grids_text, true},
       {"auto-budget",
-       "work of each choice that hasher = auto makes: units of 10^9 multiply-adds of a matrix\n"
-       "product, some .03 s of a core each, or 10%: a tenth of what it takes to learn all methods\n"
-       "with all settings that they declare once",
+       "compute budget of each choice by hasher = auto: units of 10^9 multiply-adds of a matrix "
+       "product (about 0.03 s of one core each), or 10%, a tenth of the work of training all "
+       "methods with all declared settings once",
        false, [](Suite& s, const Values& v) { s.auto_budget = parse_work_budget(v.back()); },
        [](const Suite& s) { return Values{work_budget_text(s.auto_budget)}; }},
-      {"select-by", "metric that grids and auto choose by; the first to tabulate if left out",
-       false,
+      {"select-by", "metric by which grids and auto choose [the first metric]", false,
        [](Suite& s, const Values& v) {
          s.select_by = v.back().empty() ? "" : metric(v.back()).name;
        },
        [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; }, true},
       {"embedding",
-       "PROJECTION+SIMILARITY[:key=value,...]: what codes are compressed from, as many real "
-       "values\n"
-       "as codes have bits, ranked by cosine, inner-product or euclidean; or asymmetric: values "
-       "of\n"
-       "the query against bits of the items; a line each",
+       "PROJECTION+SIMILARITY[:key=value,...]: the uncompressed baseline of a projection, with as "
+       "many real values as a code has bits. The similarity is cosine, inner-product or euclidean, "
+       "or asymmetric (real values of the query, bits of the items). One line for each",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "embedding", Kind::embedding, v,
@@ -370,15 +369,15 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        [](const Suite& s) { return of_kind(s, Kind::embedding, &Method::name); }},
       {"reference",
-       "rankings by the features as they are beside the codes: euclidean, cosine, inner-product,\n"
-       "each of the last two with :origin=mean or zero; as a list",
+       "uncompressed baselines: rankings by the features themselves, euclidean, cosine or "
+       "inner-product, the last two with :origin=mean or zero; as a list",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "reference", Kind::reference, split_list(v),
                      [](const auto& t) { return Method(make_reference(t)); });
        },
        [](const Suite& s) { return of_kind(s, Kind::reference, &Method::name); }, true},
-      {"bits", "code lengths, 1 .. 1024, such as 16 32 64", true, set_bits, bits_text},
+      {"bits", "code lengths, 1 to 1024, such as 16 32 64", true, set_bits, bits_text},
       {"split", split_help(), true,
        [](Suite& s, const Values& v) {
          set_names("split", s.splits, v, [](const auto& t) {
@@ -388,96 +387,92 @@ const std::vector<SuiteKey>& suite_keys() {
          });
        },
        [](const Suite& s) { return s.splits; }},
-      {"runs", "random splits to average over", false,
+      {"runs", "number of random splits to average over", false,
        [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
        [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
-      {"seed", "seed of every random draw", false,
+      {"seed", "seed of all random draws", false,
        [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
       {"metric",
-       "metric to tabulate; a line each ('hashlab list metrics'); with\n"
-       "groundtruth = class or lists the default is map, auprc, else",
+       "metric of the tables, one line for each ('hashlab list metrics' defines them). The default "
+       "for groundtruth = class or lists is map, auprc, else",
        true, [](Suite& s, const Values& v) { set_names("metric", s.metrics, v, metric_name); },
        [](const Suite& s) { return s.metrics; }},
       baseline_key(),
       {"hash-tables",
-       "hash tables to score as well, every combination that fits the codes, such as\n"
-       " K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
+       "also score hash tables, every combination that fits the codes, such as K:8/16 L:1/2/4 "
+       "radius:0/1 keys:segments/sampled",
        false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
        [](const Suite& s) {
          return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};
        },
        true},
       {"rerank",
-       "shortlists of the R nearest codes to order by their features, every combination, such as\n"
-       "R:100/1000 by:cosine/euclidean metrics:map/hit@10, recorded as rerank-map[R=100,by=cosine]",
+       "also order the R nearest codes by their features, every combination, such as R:100/1000 "
+       "by:cosine/euclidean metrics:map/hit@10; recorded as rerank-map[R=100,by=cosine]",
        false, [](Suite& s, const Values& v) { s.rerank = parse_rerank_sweep(v.back()); },
        [](const Suite& s) { return s.rerank.empty() ? Values{} : Values{s.rerank.text()}; }, true},
       {"neighbours",
-       "how many of the k nearest items by features are among the first R, every combination, such "
-       "as\n"
-       "k:1/10 R:10/100/1000 by:euclidean; recorded as neighbour-recall[k=10,R=100,by=euclidean]",
+       "also count the k nearest items by features among the first R codes, every combination, "
+       "such as k:1/10 R:10/100/1000 by:euclidean; recorded as "
+       "neighbour-recall[k=10,R=100,by=euclidean]",
        false, [](Suite& s, const Values& v) { s.neighbours = parse_neighbour_sweep(v.back()); },
        [](const Suite& s) { return s.neighbours.empty() ? Values{} : Values{s.neighbours.text()}; },
        true},
       {"label-scores",
-       "scores by labels of every cell, also of its training rows and the gap between both, such "
-       "as\n"
-       "hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05; separated by spaces",
+       "also score the labels of the nearest items, on test and training samples and as the gap "
+       "between both, such as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05; "
+       "separated by spaces",
        false, set_label_scores,
        [](const Suite& s) {
          return s.label_scores.empty() ? Values{} : Values{label_scores_text(s)};
        },
        true},
       {"recognition",
-       "landmarks to recognise by embeddings of a data set with one class a row: the classes that\n"
-       "are none, of how many models an embedding's dimensions are, how many rows Z has [all], "
-       "and\n"
-       "what to compare with the paper's pipeline, such as\n"
-       "no-landmark:11 models:5 others:500 vary:steps/fit=queries; recorded as global-ap,\n"
-       "global-ap[fit=queries], change-global-ap[fit=queries]",
+       "also recognise landmarks by embeddings; the data set needs one class per sample. Parts: "
+       "the classes without a landmark, the number of models in an embedding, the size of the set "
+       "Z [all], and variants of the paper's pipeline to compare, such as no-landmark:11 models:5 "
+       "others:500 vary:steps/fit=queries; recorded as global-ap, global-ap[fit=queries], "
+       "change-global-ap[fit=queries]",
        false, [](Suite& s, const Values& v) { s.recognition = parse_recognition_sweep(v.back()); },
        [](const Suite& s) {
          return s.recognition.empty() ? Values{} : Values{s.recognition.text()};
        },
        true},
-      size_key("test-queries", "held-out queries", &splits::SplitSizes::test_queries),
-      size_key("validation-queries", "queries for choosing hyper-parameters",
+      size_key("test-queries", "number of test queries", &splits::SplitSizes::test_queries),
+      size_key("validation-queries", "number of validation queries, for tuning",
                &splits::SplitSizes::validation_queries),
-      size_key("validation-database", "database for choosing hyper-parameters",
+      size_key("validation-database", "number of items that these rank",
                &splits::SplitSizes::validation_database),
-      size_key("training", "samples that hash functions are learned from",
-               &splits::SplitSizes::training),
+      size_key("training", "number of training samples", &splits::SplitSizes::training),
       {"folds",
-       "K: runs 1 .. K take their test queries from K disjoint parts of the data, the\n"
-       "next K from parts of another random order; without it runs draw independently",
+       "K: runs 1 to K take their test queries from K disjoint parts of the data, the next K from "
+       "another random partition [runs draw independently]",
        false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
        [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
       {"balance",
-       "with groundtruth = class: class, parts have as many rows of each class; none, rows are\n"
-       "drawn whatever their class; or auto, class if that uses up no class, else none [auto]",
+       "with groundtruth = class: class, every part has the same number of samples of each class; "
+       "none, samples are drawn without regard to classes; auto, class unless this would exhaust a "
+       "class [auto]",
        false, set_balance, balance_text},
       {"learn-classes",
-       "with groundtruth = class: coarser classes that methods learn from and grids are chosen "
-       "by,\n"
-       "drawn:G of them in every run, or the coarse class of each class, such as 0 0 1 1",
+       "with groundtruth = class: coarser classes for training and tuning. drawn:G draws G of them "
+       "in every run; or give the coarse class of each class, such as 0 0 1 1",
        false, [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
        [](const Suite& s) {
          return s.learn_classes.empty() ? Values{} : Values{s.learn_classes.text()};
        },
        true},
       {"blas",
-       "portable: products are computed by OpenBLAS's kernels for AVX2, so that the last digits "
-       "are\n"
-       "the same on every processor that has AVX2; native: by those that it chooses for this one\n"
-       "[what the environment variable HASHLAB_BLAS says, else portable]",
+       "portable: OpenBLAS uses its AVX2 kernels, so results are the same on every processor with "
+       "AVX2; native: it uses those for this processor [$HASHLAB_BLAS, else portable]",
        false,
        [](Suite& s, const Values& v) { s.blas = parse_blas_kernels("key 'blas'", v.back()); },
        [](const Suite& s) {
          if (!s.blas) return Values{};
          return Values{*s.blas == BlasKernels::portable ? "portable" : "native"};
        }},
-      {"duplicates", "keep, or exclude: rows that equal an earlier one take no part in any split",
+      {"duplicates", "keep, or exclude: samples that equal an earlier one take part in no split",
        false, set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
   };

@@ -84,6 +84,8 @@ TEST_CASE("command line: every verb explains itself with its options and an exam
 }
 
 TEST_CASE("command line: no help is wider than a terminal of 80 columns") {
+  std::istringstream overview(program("--help").out);
+  for (std::string line; std::getline(overview, line);) CHECK(line.size() <= 80);
   for (const Command& command : all_commands()) {
     std::istringstream lines(program(command.name + " --help").out);
     for (std::string line; std::getline(lines, line);) {
@@ -96,7 +98,7 @@ TEST_CASE("command line: no help is wider than a terminal of 80 columns") {
 TEST_CASE("command line: without arguments there is an overview and status 2, with --help 0") {
   const Outcome none = program("");
   CHECK(none.status == 2);
-  CHECK(none.out == Contains("usage: hashlab VERB"));
+  CHECK(none.out == Contains("usage: hashlab COMMAND"));
   const Outcome help = program("--help");
   CHECK(help.status == 0);
   CHECK(help.out == none.out);
@@ -120,7 +122,7 @@ TEST_CASE("command line: what is not understood is refused with a suggestion") {
     return refusal(outcome);
   };
   CHECK(refused("rnu x.ini") ==
-        "unknown verb 'rnu', did you mean 'run'? ('hashlab --help' lists all)");
+        "unknown command 'rnu', did you mean 'run'? ('hashlab --help' lists all)");
   CHECK(refused("run x.ini --job 2") ==
         "unknown option '--job', did you mean 'jobs'? ('hashlab run --help' explains)");
   CHECK(refused("table x --formt=csv") == Contains("unknown option '--formt'"));
@@ -232,7 +234,7 @@ TEST_CASE("command line: the long csv holds every number, and the tables their m
   CHECK(text == Contains("auprc: area under"));
   CHECK(text == Contains("better, "));
   CHECK(text == Contains("\nchance "));
-  CHECK(text == Contains("chance: what rankings that know nothing score"));
+  CHECK(text == Contains("chance: expected score of a random ranking"));
   const std::string markdown = study.table("--format md --metric map").out;
   CHECK(markdown == Contains("| "));
   CHECK_FALSE(markdown == Contains("auprc on small"));

@@ -283,55 +283,62 @@ Command evaluate_command() {
   return {
       "evaluate",
       "--database CODES --query CODES (labels | list | features) [options]",
-      "score binary codes made by any program",
-      "Ranks a database of codes for each query by Hamming distance (Manhattan, if digits have\n"
-      "more than one bit) and prints metrics. Files of codes: those of 'hashlab encode', the\n"
-      "codes stored in a result cell, NumPy .npy and .npz, MATLAB, HDF5, Faiss's\n"
-      "IndexBinaryFlat, and text (hex, 0101, CSV); FILE:/NAME names an array of several. Bits\n"
-      "are packed bytes or words, bool, -1 and 1, 0 and 1, or the signs of real numbers. Codes\n"
-      "and labels are read in blocks, so they may be larger than memory.\n\n"
-      "The ground truth is given in one of three ways: by class (labels in HDF5 '/labels', .npy,\n"
-      ".npz, .mat or text, FILE:/NAME of several: class numbers, also N x 1; columns of 0 and 1;\n"
-      "names of classes; either after file names), by lists of database rows (.ivecs; .npy,\n"
-      "filled up with -1), or by the distance between features (HDF5 '/features' or .npy).\n\n"
-      "Metrics may be named as papers and programs mean them, such as convention:hashnet@5000\n"
-      "('hashlab list conventions'); a note says where another reading of a name would give\n"
-      "a value that differs by more than .01. '--against' compares with codes of another method\n"
-      "on the same queries, with intervals by a bootstrap over them.\n\n"
-      "Started by mpirun, each process reads and counts its own range of the database, and the\n"
-      "first prints what one process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
+      "score codes made by any program",
+      "This command ranks a database of codes for each query by Hamming distance (Manhattan "
+      "distance, if digits have more than one bit) and prints metrics. It reads code files from "
+      "'hashlab encode', the codes stored in a result file, NumPy .npy and .npz, MATLAB, HDF5, "
+      "Faiss's IndexBinaryFlat, and text (hex, 0101, CSV). FILE:/NAME selects one of several "
+      "arrays. Bits are packed bytes or words, bool, -1 and 1, 0 and 1, or the signs of real "
+      "numbers. Codes and labels are read in blocks, so they may be larger than memory.\n\n"
+      "Give the ground truth in one of three ways:\n\n"
+      "  labels    class ground truth: HDF5 '/labels', .npy, .npz, .mat or text, or FILE:/NAME of "
+      "several arrays. Labels are class numbers (also N x 1), columns of 0 and 1, or names of "
+      "classes, and may follow file names\n"
+      "  list      relevant rows of the database for each query: .ivecs, HDF5, or .npy filled up "
+      "with -1\n"
+      "  features  metric ground truth by the distance between features: HDF5 '/features' or "
+      ".npy\n\n"
+      "Metrics may have the names of papers and programs, such as convention:hashnet@5000 "
+      "('hashlab list conventions'). A note appears if another reading of a metric's name would "
+      "change the value by more than 0.01. Use --against to compare with the codes of another "
+      "method on the same queries, with intervals from a bootstrap over the queries.\n\n"
+      "Under mpirun, each process reads and counts its own range of the database, and the first "
+      "process prints the same output as a single process would (needs a build with "
+      "-DHASHLAB_MPI=ON).\n\n"
       "  hashlab evaluate --database db.npy --query q.npy --bits 48 --bit-order big \\\n"
       "      --database-labels db.txt --query-labels q.txt --metric map --format json\n"
       "  hashlab evaluate --database db.npy --query q.npy --database-labels db.txt \\\n"
       "      --query-labels q.txt --metric convention:hashnet@5000 --curve curve.svg",
-      {{"database", "CODES", "the codes that are ranked"},
-       {"query", "CODES", "the codes that they are ranked for"},
-       {"bits", "B", "bits of a code, if a file does not say"},
-       {"bit-order", "ORDER", "little or big: which bit of a packed byte is first [little]"},
-       {"digit-bits", "B", "bits of a digit; above 1 distances are Manhattan [1]"},
-       {"threshold", "T", "of real numbers: those above T are the bit 1 [0]"},
+      {needed({"database", "CODES", "codes to rank"}),
+       needed({"query", "CODES", "codes of the queries"}),
+       {"bits", "B", "code length, if a file does not give it"},
+       {"bit-order", "ORDER", "first bit of a packed byte: little or big [little]"},
+       rare({"digit-bits", "B", "bits per digit; above 1 distances are Manhattan [1]"}),
+       rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
        {"self", "S", "include, or exclude: row i is not ranked for query i [include]"},
        {"database-labels", "FILE", "classes of the database"},
        {"query-labels", "FILE", "classes of the queries"},
        {"relevant", "FILE",
-        "each query's relevant rows of the database, 0-based: .ivecs, .npy, HDF5 (/neighbors)"},
+        "relevant rows of the database for each query, 0-based: .ivecs, .npy, HDF5 (/neighbors)"},
        {"database-features", "FILE", "features of the database"},
        {"query-features", "FILE", "features of the queries"},
-       {"view", "NAME", "of data sets with several views, the one whose features these are"},
-       {"groundtruth", "G", "epsilon[:key=value,...], with features [epsilon]"},
-       {"radius", "R", "the ball's radius, instead of a mean over samples"},
-       {"seed", "N", "seed for the choice of these samples [1]"},
-       {"metric", "M", "of 'hashlab list', or convention:NAME [auprc, map]", true},
+       rare({"view", "NAME", "view that holds these features, if the data sets have several"}),
+       {"groundtruth", "G", "metric ground truth for features: epsilon[:key=value,...] [epsilon]"},
+       rare({"radius", "R", "radius of the epsilon-neighbourhood, instead of a mean over samples"}),
+       rare({"seed", "N", "seed for the choice of these samples [1]"}),
+       {"metric", "M", "metric from 'hashlab list metrics', or convention:NAME [auprc, map]", true},
        {"curve", "FILE",
-        "write precision and recall by radius and rank: .csv, or charts: .svg, .html"},
+        "write precision and recall by radius and rank, as numbers (.csv) or charts (.svg, .html)"},
        {"per-query", "FILE.csv", "write each metric of each query"},
        {"against", "CODES", "compare with other codes of the same database"},
-       {"against-query", "CODES", "those of the queries, if another file has them"},
-       {"resamples", "N", "draws of queries for the intervals of --against [2000]"},
+       rare({"against-query", "CODES",
+             "codes of the queries for --against, if another file has them"}),
+       rare(
+           {"resamples", "N", "number of bootstrap resamples of the queries for --against [2000]"}),
        force_option(),
        {"format", "FORMAT", "text or json, whose digit_bits is a list if widths differ [text]"},
-       {"memory", "SIZE", "limit of memory of each process, such as 256M or 2G [256M]"},
-       {"threads", "N", "number of threads of each process [its share of the cores]"}},
+       rare({"memory", "SIZE", "memory limit of each process, such as 256M or 2G [256M]"}),
+       rare({"threads", "N", "number of threads of each process [its share of the cores]"})},
       0,
       0,
       run_evaluate};

@@ -236,25 +236,21 @@ int run_import(const Arguments& arguments) {
 
 std::string details() {
   std::string text =
-      "Converts the usual file formats of the field into one checked data set. The format is\n"
-      "recognised from the content, not from the file name. Several files are concatenated; roles\n"
-      "combine them: train=FILE test=FILE [groundtruth=FILE], or views of the same samples, under\n"
-      "any names: image=FILE text=FILE audio=FILE. Files may be larger than memory, or pipes. For\n"
-      "pictures GIST descriptors are computed, and thumbnails are stored with them. The data set "
-      "is\n"
-      "written completely or not at all.\n\n"
-      "  hashlab import sift_base.fvecs --out data/sift1m.h5\n"
+      "This command converts the usual file formats of the field into one checked data set. The "
+      "format is recognised from the content, not from the file name. Several files are "
+      "concatenated. Roles combine them in other ways: train=FILE test=FILE [groundtruth=FILE], or "
+      "views of the same samples under any names, such as image=FILE text=FILE audio=FILE. Files "
+      "may be larger than memory, or pipes. For pictures, GIST descriptors are computed and "
+      "thumbnails are stored. The data set is written completely or not at all.\n\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
-      "  hashlab import photos/ --side 224 --features torchscript:resnet50.pt --out data/deep.h5\n"
-      "  hashlab import set.mat --features-variable 'data.X' --labels-variable 'data.y' \\\n"
-      "      --first-class 1 --out data/set.h5\n"
-      "  hashlab import train=a.npy test=b.npy --labels train=ya.txt --labels test=yb.txt \\\n"
-      "      --out data/parts.h5\n"
-      "  hashlab import image=cnn.npy text=tags.csv --labels classes.txt --out data/pairs.h5\n"
-      "  hashlab import set.mat --view image='X{1}' --view text='X{2}' --out data/two.h5\n"
-      "  hashlab import table.csv --features-columns 2-500 --labels-column 501 --out data/t.h5\n\n"
-      "formats\n";
+      "  hashlab import set.mat --features-variable 'data.X' \\\n"
+      "      --labels-variable 'data.y' --first-class 1 --out data/set.h5\n"
+      "  hashlab import train=a.npy test=b.npy --labels train=ya.txt \\\n"
+      "      --labels test=yb.txt --out data/parts.h5\n"
+      "  hashlab import image=cnn.npy text=tags.csv --labels classes.txt \\\n"
+      "      --out data/pairs.h5\n\n"
+      "Formats:\n";
   for (const Format& format : all_formats()) {
     text += fmt::format("  {:<14}{}\n", format.name, format.description);
   }
@@ -268,38 +264,45 @@ Command import_command() {
   Command command = {
       "import",
       "[ROLE=]SOURCE... --out DATA.h5 [options]",
-      "convert files of other programs, or pictures, into a data set",
+      "convert files of other programs into a data set",
       details(),
-      {{"out", "DATA.h5", "data set to write"},
+      {needed({"out", "DATA.h5", "data set to write"}),
        force_option(),
-       {"format", "F", "format of the sources, see below [recognised from the content]"},
+       {"format", "F", "format of the sources, see above [recognised from the content]"},
        {"labels", "[ROLE=]FILE",
-        "labels of the samples, or of train= or test=, in any form: lib/import/README.md", true},
-       {"most-frequent-labels", "K",
-        "of labels in columns keep the K that most samples have, the first of equal ones [all]"},
+        "labels of the samples, or of train= or test=, in any form that lib/import/README.md lists",
+        true},
+       rare({"most-frequent-labels", "K",
+             "keep the K columns of labels that most samples have; ties are broken by column "
+             "[all]"}),
        {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},
        {"labels-variable", "V", "MATLAB, HDF5: variable of the labels"},
-       {"samples", "rows|columns",
-        "MATLAB, HDF5, NumPy: are samples rows or columns? [deduced if safe]"},
-       {"features-columns", "LIST", "columns of a table that are features, such as 1-499 [all]"},
-       {"labels-column", "LIST",
-        "column that holds the labels, numbers or (text) words; or columns of 0 and 1"},
-       {"id-column", "LIST", "columns that name or number the samples, and are left out"},
-       {"header", "yes|no", "text: is the first row one of column names? [words, or 0,1,2,...]"},
-       {"unit-rows", "yes|no", "HDF5 whose distance is angular: scale rows to length 1 [yes]"},
+       rare({"samples", "rows|columns",
+             "MATLAB, HDF5, NumPy: orientation of the samples, rows or columns [deduced if safe]"}),
+       rare({"features-columns", "LIST",
+             "columns of a table that are features, such as 1-499 [all]"}),
+       rare({"labels-column", "LIST",
+             "column that holds the labels, numbers or (text) words; or columns of 0 and 1"}),
+       rare({"id-column", "LIST", "columns that name or number the samples, and are left out"}),
+       rare({"header", "yes|no",
+             "text: treat the first row as column names [yes if it is words, or 0,1,2,...]"}),
+       rare({"unit-rows", "yes|no",
+             "HDF5 whose distance is angular: scale samples to length 1 [yes]"}),
        {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
        {"view", "NAME=VARIABLE",
-        "MATLAB, HDF5: a variable that becomes view NAME; once for each view", true},
-       {"views", "image|both", "NUS-WIDE: pictures only, or with tags [both, if there are tags]"},
-       {"tag-dimensions", "N", "NUS-WIDE: principal components of the tags; 0: all tags [1000]"},
+        "MATLAB, HDF5: variable that becomes view NAME; once for each view", true},
+       rare({"views", "image|both",
+             "NUS-WIDE: pictures only, or with tags [both, if there are tags]"}),
+       rare({"tag-dimensions", "N",
+             "NUS-WIDE: number of principal components of the tags; 0 keeps all tags [1000]"}),
        {"features", "WHAT",
-        "of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt, which the last options "
-        "are of [gist; IDX: pixels]"},
-       {"grey", "", "make pictures of red, green and blue grey"},
-       {"side", "PIXELS",
-        "folders: pictures are scaled and cropped to this side [first one's, <= 256]"},
-       {"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"},
-       {"threads", "N", "threads that decode and describe pictures [all]"}},
+        "features of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt (see "
+        "--model-sha256, --mean, --deviation and --batch) [gist; IDX: pixels]"},
+       rare({"grey", "", "convert pictures of red, green and blue to grey"}),
+       rare({"side", "PIXELS",
+             "folders: side to which pictures are scaled and cropped [that of the first, <= 256]"}),
+       rare({"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"}),
+       rare({"threads", "N", "number of threads that decode and describe pictures [all]"})},
       1,
       std::numeric_limits<std::size_t>::max(),
       run_import};

@@ -186,13 +186,30 @@ std::string lists_text(const FileFacts& facts) {
   return text + "\n";
 }
 
+/// "model" or "codes", for a file that hashlab wrote and that is no data set; else empty.
+std::string own_kind(const FileFacts& facts) {
+  const auto kind = facts.attributes.find("kind");
+  if (kind == facts.attributes.end() || !kind->second.starts_with("hashlab ")) return "";
+  return kind->second.substr(8);
+}
+
 }  // namespace
 
 std::string text_of(const FileFacts& facts) {
+  const std::string tables =
+      fmt::format("{} table{}", facts.tables.size(), facts.tables.size() == 1 ? "" : "s");
+  std::string text;
+  // A model, or codes: not a data set that lacks its features.
+  if (const std::string kind = own_kind(facts); !kind.empty()) {
+    text = fmt::format("{} {}: {}\n", kind, facts.name, tables);
+    for (const TableFacts& table : facts.tables) text += table_line(table);
+    text += fmt::format("checksum of the file {}\n", facts.checksum);
+    for (const auto& [name, value] : facts.attributes) text += attribute_text(name, value);
+    return text;
+  }
   const std::string shapes = shapes_text(facts);
-  std::string text = fmt::format(
-      "data set {}: {}\n", facts.name,
-      shapes.empty() ? fmt::format("{} tables, no /features", facts.tables.size()) : shapes);
+  text = fmt::format("data set {}: {}\n", facts.name,
+                     shapes.empty() ? tables + ", no /features" : shapes);
   for (const TableFacts& table : facts.tables) text += table_line(table);
   text += checksum_text(facts);
   if (facts.refusal.empty()) {

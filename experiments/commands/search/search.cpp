@@ -118,16 +118,16 @@ std::vector<OptionSpec> options() {
   }
   std::vector<OptionSpec> all = code_options();
   const std::vector<OptionSpec> own = {
-      {"k", "K", "find the K nearest"},
-      {"radius", "R", "find all within distance R"},
-      {"method", "M", fmt::format("{} [{}]", methods, search_methods()[0].name)},
+      {"k", "K", "find the K nearest codes"},
+      {"radius", "R", "find all codes within distance R"},
+      rare({"method", "M", fmt::format("{} [{}]", methods, search_methods()[0].name)}),
       {"format", "F", "text, json (one line per query), ivecs (ids), h5 (ids, distances) [text]"},
-      {"out", "FILE", "write there [standard output]"},
+      {"out", "FILE", "write to this file [standard output]"},
       force_option(),
-      {"memory", "SIZE",
-       "limit of memory of each process, such as 256M or 2G, without the items found within a "
-       "radius [256M]"},
-      {"threads", "N", "number of threads of each process [its share of the cores]"}};
+      rare({"memory", "SIZE",
+            "memory limit of each process, such as 256M or 2G, not counting the items found within "
+            "a radius [256M]"}),
+      rare({"threads", "N", "number of threads of each process [its share of the cores]"})};
   all.insert(all.end(), own.begin(), own.end());
   return all;
 }
@@ -138,16 +138,17 @@ Command search_command() {
   return {
       "search",
       "--database CODES --query CODES (--k K | --radius R) [options]",
-      "find the codes of a database that are nearest to queries",
-      "Exact search by Hamming distance (Manhattan, if digits have more than one bit). Files of\n"
-      "codes are those that 'hashlab evaluate' reads; the database is read in pieces. Ids are\n"
-      "0-based rows of the database, nearest first, ties by row. With both --k and --radius:\n"
-      "the K nearest within R.\n\n"
-      "Started by mpirun, each process searches its own range of the database, and the first\n"
-      "writes what one process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
+      "find the nearest codes of queries",
+      "This command finds the nearest codes of each query by exact search, with Hamming distance "
+      "(Manhattan distance, if digits have more than one bit). It reads the same code files as "
+      "'hashlab evaluate'; by default the database is read in blocks. Ids are 0-based rows of the "
+      "database, nearest first. Ties are broken by row. With both --k and --radius, you get the K "
+      "nearest codes within distance R.\n\n"
+      "Under mpirun, each process searches its own range of the database, and the first process "
+      "writes the same output as a single process would (needs a build with -DHASHLAB_MPI=ON).\n\n"
       "  hashlab search --database codes.h5 --query queries.h5 --k 10\n"
-      "  hashlab search --database codes.h5 --query queries.h5 --radius 2 --format json --out "
-      "near.json",
+      "  hashlab search --database codes.h5 --query queries.h5 --radius 2 \\\n"
+      "      --format json --out near.json",
       options(),
       0,
       0,

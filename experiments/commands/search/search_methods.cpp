@@ -116,8 +116,9 @@ Neighbours mih(const SearchRequest& request) {
 
 const std::vector<SearchMethod>& search_methods() {
   static const std::vector<SearchMethod> methods = {
-      {"scan", "compares every code, in pieces of the file that fit into memory", scan},
-      {"mih", "multi-index hashing, the whole database in memory: for many codes, asked often",
+      {"scan", "compare every code, in blocks of the file that fit into memory", scan},
+      {"mih",
+       "multi-index hashing with the whole database in memory, for many codes and many queries",
        mih},
   };
   return methods;

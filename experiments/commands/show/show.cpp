@@ -172,28 +172,32 @@ Command show_command() {
   return {
       "show",
       "(CELL.h5... | DIR) --out GRID.png [options]",
-      "draw what was retrieved: queries, their nearest pictures, wrong ones framed",
-      "Writes a PNG: for each query a row with its nearest pictures for every cell given, or for\n"
-      "every hasher of a results folder at one code length, split and run. The cells are learned\n"
-      "again from their recipes, and their counts must equal those recorded. The data set must\n"
-      "contain pictures: '/images', or pixels as '/features' with the attribute image-shape.\n"
-      "Of a view that counts words, named in the attribute vocabulary, samples are shown by "
-      "these:\n"
-      "pictures that words retrieve, and words that pictures do.\n\n"
-      "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq --out grid.png\n"
+      "draw the pictures that methods retrieve",
+      "This command writes a PNG with a row of nearest pictures for each query and each "
+      "experiment. Give the result files of experiments, or a results folder: then you get every "
+      "hashing method of the folder at one code length, split and run. The experiments are trained "
+      "again from their configurations, and their counts must equal the recorded ones.\n\n"
+      "The data set must contain pictures: '/images', or pixels as '/features' with the attribute "
+      "image-shape. If a view counts the words that the attribute vocabulary lists, its samples "
+      "are shown by these words. In this way you see pictures retrieved by words, and words "
+      "retrieved by pictures.\n\n"
+      "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq \\\n"
+      "      --out grid.png\n"
       "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",
-      {{"out", "FILE", "the picture to write"},
+      {needed({"out", "FILE", "PNG file to write"}),
        force_option(),
-       {"queries", "N", "number of random test queries, the same for all cells of a run [5]"},
-       {"query", "ROW,ROW", "these 0-based rows of the data set, which must be test queries"},
-       {"top", "K", "pictures per query [10]"},
+       {"queries", "N", "number of random test queries, the same for all experiments of a run [5]"},
+       rare({"query", "ROW,ROW",
+             "show these 0-based rows of the data set, which must be test queries"}),
+       {"top", "K", "number of pictures per query [10]"},
        {"by", "RULE",
-        "what is right: groundtruth (the suite's), class (a shared label) [groundtruth]"},
-       {"hasher", "NAME", "with a folder: this hasher [all]", true},
-       {"bits", "N", "with a folder: this code length [the suite's first]"},
-       {"split", "NAME", "with a folder: this split [the suite's first]"},
-       {"run", "N", "with a folder: this run [1]"},
-       {"direction", "V>V", "with a folder: this direction between views [the first]"},
+        "rule for correct pictures: groundtruth (of the experiment file) or class (a shared label) "
+        "[groundtruth]"},
+       {"hasher", "NAME", "with a folder, hashing method to show [all]", true},
+       {"bits", "N", "with a folder, code length to show [the first of the experiment file]"},
+       {"split", "NAME", "with a folder, split to show [the first of the experiment file]"},
+       {"run", "N", "with a folder, run to show [1]"},
+       rare({"direction", "V>V", "with a folder, direction between views to show [the first]"}),
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
       1,
       1000,

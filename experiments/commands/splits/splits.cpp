@@ -133,29 +133,31 @@ int run_splits(const Arguments& arguments) {
 }  // namespace
 
 Command splits_command() {
-  return {
-      "splits",
-      "export|verify SUITE.ini|RESULTS|FILE|FOLDER [options]",
-      "write the rows of every split to a file, or check them",
-      "'export' writes the rows of queries, database, training and validation for each strategy\n"
-      "and run of a suite or results folder: as one HDF5 file, or as a folder of lists with one\n"
-      "row per line, which strategy 'foreign' and 'hashlab audit' read too. 'verify' draws each\n"
-      "split of such a file or folder again from its recipe and compares rows and checksum; for a\n"
-      "results folder it compares the checksum that each cell recorded. Each deviation is printed\n"
-      "on a line; exit status 1 if there are any.\n\n"
-      "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
-      "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
-      "  hashlab splits verify splits.h5",
-      {{"out", "PATH", "export: the file, or the folder of lists"},
-       force_option(),
-       {"format", "FORMAT", "export: h5, text or npy [h5]"},
-       {"split", "SPLIT", "export: this strategy only"},
-       {"run", "R", "export: this run only"},
-       {"set", "KEY=VALUE", "export: replace a setting of the suite", true},
-       {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
-      2,
-      2,
-      run_splits};
+  return {"splits",
+          "export|verify SUITE.ini|RESULTS|FILE|FOLDER [options]",
+          "export the samples of every split, or verify them",
+          "This command exports the samples of splits to files, or verifies such files.\n\n"
+          "'export' writes the rows of queries, database, training and validation for each "
+          "splitting protocol and run of an experiment file or results folder. You get one HDF5 "
+          "file, or a folder of lists with one row per line, which protocol 'foreign' and 'hashlab "
+          "audit' also read.\n\n"
+          "'verify' draws each split of such a file or folder again from its configuration, and "
+          "compares rows and checksum. For a results folder, it compares the checksum that each "
+          "experiment recorded. Each deviation is printed on a line, and the exit status is 1 if "
+          "there are any.\n\n"
+          "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
+          "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
+          "  hashlab splits verify splits.h5",
+          {{"out", "PATH", "export: file, or folder of lists, to write"},
+           force_option(),
+           {"format", "FORMAT", "export: h5, text or npy [h5]"},
+           {"split", "SPLIT", "export: splitting protocol to write [all]"},
+           {"run", "R", "export: run to write [all]"},
+           {"set", "KEY=VALUE", "export: replace a setting of the experiment file", true},
+           {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
+          2,
+          2,
+          run_splits};
 }
 
 }  // namespace hashlab::experiments

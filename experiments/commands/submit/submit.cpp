@@ -95,7 +95,8 @@ void check_run_options(const Arguments& arguments) {
 int run_submit(const Arguments& arguments) {
   if (!arguments.has("slurm")) {
     refuse(
-        "say to whom by '--slurm'; without Slurm, 'mpirun -n N hashlab run SUITE.ini' shares "
+        "name the scheduler by '--slurm'; without Slurm, 'mpirun -n N hashlab run SUITE.ini' "
+        "shares "
         "the work in the same way");
   }
   check_run_options(arguments);
@@ -166,40 +167,45 @@ Command submit_command() {
   return {
       "submit",
       "SUITE.ini --slurm [options]",
-      "run the cells of a suite that are not done yet on a cluster, then make tables and report",
-      "Submits an array of jobs to Slurm, each a run that shares the suite's cells with the "
-      "others\n"
-      "over the results folder, which all nodes have to see. What a node that fails had taken "
-      "goes\n"
-      "on at another. A last job makes tables and report. What is not done at the time limit is\n"
-      "submitted by the same command once more.\n\n"
-      "  hashlab submit experiments/suites/thesis-cifar10.ini --slurm --nodes 8 --time 4:00:00\n\n"
-      "What a site always asks for can stand in a file, lines 'key = value': partition, account,\n"
-      "time, nodes, cpus, option (any other of sbatch) and setup (a shell line before the\n"
-      "program starts), the last two any number of times:\n\n"
+      "run an experiment file on a Slurm cluster",
+      "This command submits an array of jobs to Slurm. Each job is a run that shares the "
+      "experiments with the other jobs through the results folder, which all nodes must see. If a "
+      "node fails, other jobs take over its unfinished experiments. A last job makes the tables "
+      "and the report. If the time limit ends the jobs early, use the same command again to submit "
+      "the rest.\n\n"
+      "  hashlab submit experiments/suites/thesis-cifar10.ini --slurm --nodes 8 \\\n"
+      "      --time 4:00:00\n"
+      "  hashlab submit experiments/suites/splits-study.ini --slurm --dry-run\n\n"
+      "Keep the settings that your site always needs in a file (see --site) of lines 'key = "
+      "value'. The keys are partition, account, time, nodes, cpus, option (any other option of "
+      "sbatch) and setup (a shell line before the program starts); the last two may be "
+      "repeated:\n\n"
       "  partition = short\n"
       "  option = --qos=normal\n"
       "  setup = module load openblas\n\n"
-      "Without Slurm:  mpirun -n 8 hashlab run SUITE.ini",
-      {{"slurm", "", "submit to Slurm"},
-       {"nodes", "N", "tasks of the array, each on one node [the site's, else 4]"},
-       {"cpus", "N", "processors of a task; without, each has a node of its own [the site's]"},
+      "Without Slurm, share the work with mpirun:\n\n"
+      "  mpirun -n 8 hashlab run SUITE.ini",
+      {needed({"slurm", "", "submit to Slurm"}),
+       {"nodes", "N", "number of tasks in the array, each on one node [the site's, else 4]"},
+       {"cpus", "N",
+        "processors per task; without it, each task has a node of its own [the site's]"},
        {"time", "LIMIT", "time limit of a task, as sbatch reads it [the site's]"},
        {"partition", "NAME", "partition of the cluster [the site's]"},
-       {"account", "NAME", "account that pays [the site's]"},
-       {"option", "--NAME=VALUE", "any other option of sbatch", true},
-       {"site", "FILE", "the site's settings [$HASHLAB_SITE, ~/.config/hashlab/site.ini]"},
-       {"dry-run", "", "write the scripts, submit nothing"},
-       {"more", "", "submit although a job for this folder is still there"},
+       rare({"account", "NAME", "account that is charged [the site's]"}),
+       rare({"option", "--NAME=VALUE", "any other option of sbatch", true}),
+       rare({"site", "FILE",
+             "file of the site's settings [$HASHLAB_SITE, else ~/.config/hashlab/site.ini]"}),
+       {"dry-run", "", "write the scripts but submit nothing"},
+       rare({"more", "", "submit even if a job for this folder is still queued or running"}),
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
-       {"out", "DIR", "folder for results [results/runs/NAME]"},
-       {"set", "KEY=VALUE", "replace a setting of the suite", true},
-       {"jobs", "N", "workers of each run [its processors]"},
-       {"memory", "SIZE", "as of 'hashlab run' [4G]"},
-       {"scratch", "DIR", "as of 'hashlab run'; a folder of each node [the disk of --out]"},
-       {"lease", "SECONDS", "as of 'hashlab run' [60]"},
-       {"no-reuse", "", "as of 'hashlab run'"},
-       {"keep-codes", "", "as of 'hashlab run'"}},
+       {"out", "DIR", "folder of results [results/runs/NAME]"},
+       {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
+       {"jobs", "N", "number of workers of each run [its processors]"},
+       {"memory", "SIZE", "as for 'hashlab run' [4G]"},
+       rare({"scratch", "DIR", "as for 'hashlab run'; a folder of each node [the disk of --out]"}),
+       rare({"lease", "SECONDS", "as for 'hashlab run' [60]"}),
+       rare({"no-reuse", "", "as for 'hashlab run'"}),
+       rare({"keep-codes", "", "as for 'hashlab run'"})},
       1,
       1,
       run_submit};
