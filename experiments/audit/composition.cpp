@@ -75,11 +75,9 @@ std::string note_of(const results::Strategies& names, const DrawnRuns& first,
   if (std::abs(mean_a - mean_b) <= share_worth_a_note * std::max(mean_a, mean_b)) return "";
   const Shares shares = most_different(one->split, other->split, labels);
   return fmt::format(
-      "databases of different composition: by class, rankings that know nothing have a mean "
-      "average precision of {:.4f} under {} and {:.4f} under {} ({} run{}), so {:+.4f} of their "
-      "difference says nothing of what was learned; of class {} the first has {:.1f} % of its "
-      "rows, "
-      "the second {:.1f} %",
+      "databases of different composition: by class, random rankings have a mean average precision "
+      "of {:.4f} under {} and {:.4f} under {} ({} run{}), so {:+.4f} of a difference is not due to "
+      "training; class {} has {:.1f} % of the items of the first and {:.1f} % of the second",
       mean_a, names.first, mean_b, names.second, a.size(), a.size() == 1 ? "" : "s",
       mean_a - mean_b, shares.of_class, 100 * shares.first, 100 * shares.second);
 }

@@ -130,9 +130,9 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
 
 std::string unnamed_ground_truth(const std::string& path, const std::string& key) {
   return fmt::format(
-      "{0}: has labels, but nothing says who is relevant: add '{1}class' if whoever shares a class "
-      "is, as most papers judge, or '{1}epsilon' if whoever is near by features is, whatever the "
-      "labels say",
+      "{0}: has labels, but no ground truth is named: add '{1}class' if items that share a class "
+      "with the query are relevant, as in most papers, or '{1}epsilon' if its nearest items by "
+      "features are, whatever their labels",
       path, key);
 }
 

@@ -10,15 +10,16 @@
 
 namespace hashlab::results {
 
-/// What rankings that know nothing are called beside hashers.
+/// What random rankings are called beside hashing methods.
 inline constexpr const char* chance = "chance";
 
 /// What a line `chance` of a comparison of strategies means.
 inline constexpr const char* chance_footnote =
-    "chance: what rankings that know nothing score in expectation; as much of a difference is due "
-    "to the sizes and the classes of the databases, not to what was learned";
+    "chance: expected score of a random ranking; this part of a difference comes from the sizes "
+    "and "
+    "the classes of the databases, not from training";
 
-/// What a ranking that knows nothing scores in the split and run of a cell: as recorded, or
+/// The expected score of a random ranking in the split and run of a cell: as recorded, or
 /// computed from the cell's counts. Nothing if the record has neither, or the metric is not
 /// computed from counts or has no value there.
 std::optional<double> score_by_chance(const Metric& metric, const CellRecord& record);

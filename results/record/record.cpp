@@ -67,7 +67,7 @@ std::map<std::string, Value> take_prefixed(std::map<std::string, Value>& all,
 std::size_t whole_number(double value, const std::string& path) {
   constexpr double beyond_exact = 9007199254740992.0;  // 2^53
   if (!(value >= 0 && value < beyond_exact) || value != std::floor(value)) {
-    fail_corrupt(path, "has a summary with a count that is none");
+    fail_corrupt(path, "has an invalid count in its summary");
   }
   return static_cast<std::size_t>(value);
 }
@@ -260,7 +260,7 @@ CellRecord read_cell_summary(const std::string& path) {
   r.has_codes = summary.lists.contains(codes_list);
   r.has_hash_tables = summary.lists.contains(hash_tables_list);
   for (const auto& [name, rows] : take_prefixed(summary.lists, fitted_list)) {
-    if (rows.size() != 1) fail_corrupt(path, "has a summary with a count that is none");
+    if (rows.size() != 1) fail_corrupt(path, "has an invalid count in its summary");
     r.fitted_sizes[name] = whole_number(rows.front(), path);
   }
   return r;

@@ -107,8 +107,8 @@ std::string size_sentence(const Comparison& c) {
 /// How much of a difference there is before anything is learned.
 std::string chance_sentence(const ChanceDifference& chance) {
   return fmt::format(
-      "Of rankings that know nothing, {} − {} is {:+.4f} in expectation: as much is due to the "
-      "sizes and the classes of the databases.",
+      "For random rankings, {} − {} is {:+.4f} in expectation; this part comes from the sizes and "
+      "the classes of the databases.",
       chance.first, chance.second, chance.difference());
 }
 

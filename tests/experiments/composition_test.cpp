@@ -85,8 +85,8 @@ TEST_CASE("composition: another composition than improved's is told with what ch
   const std::vector<std::string> notes = composition_notes(drawn(labels, true), labels, true);
   REQUIRE(notes.size() == 1);  // matched has the composition of improved
   CHECK(notes[0].starts_with(
-      "databases of different composition: by class, rankings that know nothing have a mean "
-      "average precision of "));
+      "databases of different composition: by class, random rankings have a mean average precision "
+      "of "));
   CHECK(notes[0] == Contains(" under literature and "));
   CHECK(notes[0] == Contains(" under improved (3 runs), so +"));
 }

@@ -400,7 +400,7 @@ TEST_CASE("evaluate: whoever lies within a radius, given or averaged over sample
 TEST_CASE("evaluate: bad arguments and files that do not belong together are refused") {
   const Files f({16, 1});
   const std::string twice =
-      "who is relevant must be said once: by --database-labels and --query-labels, by --relevant, "
+      "give the ground truth exactly once: by --database-labels and --query-labels, by --relevant, "
       "or by --database-features and --query-features";
   CHECK(f.refused(h5) == twice);
   CHECK(f.refused(h5 + labels + " --relevant r.ivecs") == twice);

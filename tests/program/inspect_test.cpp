@@ -351,4 +351,20 @@ TEST_SUITE("slow") {
   }
 }
 
+TEST_CASE("inspect: models and codes are not data sets that lack features") {
+  const TemporaryFolder folder;
+  for (const std::string kind : {"model", "codes"}) {
+    const std::string path = make_file(folder / kind + ".h5", [&](H5File& file) {
+      file.set("kind", "hashlab " + kind);
+      file.set("hasher", std::string("itq+sbq"));
+      const std::vector<std::uint8_t> bytes = {1, 2};
+      file.write("/codes", bytes.data(), {2, 1});
+    });
+    const std::string text = inspect("'" + path + "'").out;
+    CHECK(text == Contains(kind + " " + kind + ": 1 table\n"));
+    CHECK_FALSE(text == Contains("suites cannot read it"));
+    CHECK_FALSE(text == Contains("labels: none"));
+  }
+}
+
 }  // namespace hashlab::inspect_test

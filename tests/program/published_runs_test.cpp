@@ -33,7 +33,7 @@ std::vector<CellRecord> cells_of(const std::string& results) {
 }
 
 /// By how much our mean of ten runs may lie beside the thesis's, in per cent of it: what
-/// experiments/suites/README.md states and, as far as it could, explains. Descriptors are those of
+/// docs/research states and, as far as it could, explains. Descriptors are those of
 /// images that went through JPEG, so we are below: it costs nothing (ITQ with SBQ and NPQ, LSH +
 /// SBQ) up to 26 % (results/published/corrections/cifar10_jpeg.csv). SKLSH varies most (.034 to
 /// .045 between seeds for SBQ).

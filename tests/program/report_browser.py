@@ -148,7 +148,7 @@ def check_warnings(page, gathering):
                       " || row.querySelector('th').textContent)")
     check(marked and all(gathering in name for name in marked), f"† marks {gathering}: {marked}")
     said = [item.text for item in page.all(".warnings li")]
-    check(len(said) == 2 and said[0].startswith("†: auprc leaves") and gathering in said[1],
+    check(len(said) == 2 and said[0].startswith("†: auprc omits") and gathering in said[1],
           f"warnings: {said}")
 
 

@@ -87,7 +87,8 @@ TEST_CASE("submit: the script runs the suite as it is, and what is done is not s
 
 TEST_CASE("submit: what cannot be submitted is one line") {
   const SmallSite site;
-  CHECK(refusal(site.submit("")) == Contains("say to whom by '--slurm'; without Slurm, 'mpirun"));
+  CHECK(refusal(site.submit("")) ==
+        Contains("name the scheduler by '--slurm'; without Slurm, 'mpirun"));
   CHECK(refusal(site.submit("--slurm --time never")) == Contains("--time: time = 'never', must"));
   CHECK(refusal(site.submit("--slurm --memory much")) == Contains("'--memory' = 'much', must be"));
   CHECK(refusal(site.submit("--slurm", "HASHLAB_SITE=nowhere.ini")) ==

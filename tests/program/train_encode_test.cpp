@@ -253,7 +253,7 @@ TEST_CASE("train: what cannot be learned is refused, and no file appears") {
   CHECK(late("--hasher pca+npq --bits 16 --training 40 --groundtruth epsilon") ==
         Contains("lower 'neighbours'"));
   const std::string unnamed = late("--hasher pca+npq --bits 16 --training 100");
-  CHECK(unnamed == Contains("small.h5: has labels, but nothing says who is relevant"));
+  CHECK(unnamed == Contains("small.h5: has labels, but no ground truth is named"));
   CHECK(unnamed == Contains("'--groundtruth class'"));
   CHECK(unnamed == Contains("'--groundtruth epsilon'"));
   Dataset plain = small_dataset(100, 16);

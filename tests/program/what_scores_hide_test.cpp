@@ -55,7 +55,7 @@ TEST_CASE("what scores hide: what AUPRC leaves out is marked and explained") {
   const CollapsedStudy study;
   const std::string text = study->table("--metric auprc").out;
   CHECK(text == Contains("†"));
-  CHECK(text == Contains("†: auprc leaves a tenth or more of the area out, up to "));
+  CHECK(text == Contains("†: auprc omits a tenth or more of the area, up to "));
   CHECK(study->table("--metric auprc --format tex").out == Contains("^{\\dagger}"));
   for (const char* metric : {"map", "auprc-interpolated"}) {
     CAPTURE(metric);
@@ -69,7 +69,7 @@ TEST_CASE("what scores hide: the report's page warns of both") {
   REQUIRE(hashlab::testing::hashlab(fmt::format("report '{}' --out '{}'", study->results(), page))
               .status == 0);
   const std::string text = read_file(page);
-  CHECK(text == Contains("\"warnings\":[\"†: auprc leaves a tenth"));
+  CHECK(text == Contains("\"warnings\":[\"†: auprc omits a tenth"));
   CHECK(text == Contains("one code for a tenth or more of the database"));
 }
 

@@ -381,12 +381,12 @@ TEST_CASE("record: a summary that is none is refused") {
         "is not a result cell: 'run' is missing or not a count");
   for (const double bad : {-1.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(refusal_with([&](CellSummary& s) { s.lists["fitted.mean"] = {bad}; }) ==
-          "has a summary with a count that is none");
+          "has an invalid count in its summary");
     CHECK(refusal_with([&](CellSummary& s) { s.lists["curve.cutoffs"].back() = bad; }) ==
-          "has a summary with a count that is none");
+          "has an invalid count in its summary");
   }
   CHECK(refusal_with([](CellSummary& s) { s.lists["fitted.mean"] = {}; }) ==
-        "has a summary with a count that is none");
+        "has an invalid count in its summary");
   for (const char* list :
        {"curve.precision-at-recall", "curve.precision-top", "curve.recall-top", "curve.hit-top"}) {
     CHECK(refusal_with([&](CellSummary& s) { s.lists[list].pop_back(); }) ==

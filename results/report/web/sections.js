@@ -51,10 +51,10 @@ function splitElements(selection) {
       [bits, pair, all.filter((d) => `${d.minuend} − ${d.subtrahend}` === pair)]);
   });
   return [
-    caption('What a split scores above another in the same runs, method by method. Above zero the first one ',
-      'flatters. Filled points differ at p < .05 after Holm\'s correction over all methods and bits. ',
-      'The dashed line is chance: as much do rankings that know nothing differ by, for the databases have other ',
-      'sizes and classes. ', intervalNote),
+    caption('The difference between two splits in the same runs, for each method. Above zero the first one scores ',
+      'higher. Filled points differ at p < 0.05 after Holm\'s correction over all methods and bits. ',
+      'The dashed line is chance: the expected difference of random rankings, because the databases differ in ',
+      'size and classes. ', intervalNote),
     grid(false, compared.map(([bits, pair, differences]) => figureOf(`difference-${pair}-${bits}`, {
       title: `${pair}, ${bits} bits`,
       spec: (width) => differenceChart(`${pair}, ${bits} bits, ${selection.metric}`, width,
