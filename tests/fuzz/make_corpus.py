@@ -199,6 +199,10 @@ for name, file, samples in (("matlab_cell", "words", b"\x04"),
                             ("matlab_vector", "vector", b"\x03")):
     path = f"{repository}/tests/data/matlab/{file}.mat"
     store("fuzz_label_files", name, samples + content_of(path))
+# A cell array of no cells: the first dimension of words.mat is 0.
+words = bytearray(content_of(f"{repository}/tests/data/matlab/words.mat"))
+words[160] = 0
+store("fuzz_label_files", "matlab_no_cells", b"\x04" + bytes(words))
 store("fuzz_labels", "text", "0\n1\r\n2")
 store("fuzz_import_text", "labels", b"\x00" + b"1,2.5,-3,0\n4,5e-1,6,1\n")
 store("fuzz_import_text", "columns", b"\x06n,x,y\na,1,2\nb,3,4\n")

@@ -61,7 +61,9 @@ ForeignData labels_alone(const std::vector<std::unique_ptr<MatlabFile>>& files,
   for (const auto& file : files) {
     labels.add(*file, choose_labels(file->path(), file->variables(), options));
   }
-  std::unique_ptr<ForeignTable> table = stack(labels.take(data));
+  std::vector<std::unique_ptr<ForeignTable>> tables = labels.take(data);
+  if (tables.empty()) fail_corrupt(files.front()->path(), "has an empty cell array of labels");
+  std::unique_ptr<ForeignTable> table = stack(std::move(tables));
   const std::size_t columns = table->columns();
   data.parts.push_back({"/labels", std::move(table), {columns}});
   return data;

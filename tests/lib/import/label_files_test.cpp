@@ -285,6 +285,12 @@ TEST_CASE("label files: a class without a name beside named ones is refused with
   }
 }
 
+TEST_CASE("label files: a cell array of no cells is refused") {
+  std::string bytes = read_file(std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/words.mat");
+  bytes[160] = 0;  // its number of rows
+  CHECK(LabelsIn(bytes, 4).refusal() == Contains("has an empty cell array of labels"));
+}
+
 TEST_CASE("label files: MATLAB's cell arrays and rows of characters are names of classes") {
   const std::string folder = std::string(HASHLAB_SOURCE_DIR) + "/tests/data/matlab/";
   const LabelFiles files =
