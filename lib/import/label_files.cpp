@@ -178,7 +178,7 @@ LabelTable open_h5_table_of_labels(const std::string& path, std::size_t samples)
 bool begins_with_a_number_alone(std::string_view head) {
   if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   head = head.substr(0, head.find('\n'));
-  head.remove_prefix(std::min(head.find_first_not_of(" \t\r+"), head.size()));
+  head.remove_prefix(std::min(head.find_first_not_of(" \t+"), head.size()));
   return parse_real(head.substr(0, head.find_last_not_of(" \t\r") + 1)).has_value();
 }
 

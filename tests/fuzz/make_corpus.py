@@ -199,6 +199,7 @@ for name, file, samples in (("matlab_cell", "words", b"\x04"),
                             ("matlab_vector", "vector", b"\x03")):
     path = f"{repository}/tests/data/matlab/{file}.mat"
     store("fuzz_label_files", name, samples + content_of(path))
+store("fuzz_label_files", "carriage_return_first", b"\xcb\r0\n0\n\r\n")
 # A cell array of no cells: the first dimension of words.mat is 0.
 words = bytearray(content_of(f"{repository}/tests/data/matlab/words.mat"))
 words[160] = 0
