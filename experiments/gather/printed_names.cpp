@@ -61,9 +61,22 @@ std::string settings_of(const MethodName& name) {
   return text;
 }
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) {
-    text.replace(at, from.size(), to);
+/// Can it be a part of a method's name? Then lsh+sbq does not end at its neighbours in klsh+sbq or
+/// lsh+sbq:tuned, whose rows may not be shown.
+bool is_of_a_name(char c) {
+  constexpr std::string_view others = "-+:=_";
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || others.find(c) != others.npos;
+}
+
+void replace_name(std::string& text, const std::string& name, const std::string& print) {
+  for (std::size_t at = 0; (at = text.find(name, at)) != text.npos;) {
+    const std::size_t end = at + name.size();
+    // A colon that ends a phrase, "itq+sbq: p < 0.05", is not that of settings.
+    const bool ends = end == text.size() || !is_of_a_name(text[end]) ||
+                      (text[end] == ':' && (end + 1 == text.size() || text[end + 1] == ' '));
+    const bool is_whole = ends && (at == 0 || !is_of_a_name(text[at - 1]));
+    if (is_whole) text.replace(at, name.size(), print);
+    at += is_whole ? print.size() : name.size();
   }
 }
 
@@ -86,7 +99,6 @@ std::string printed_name(std::string_view method) {
 }
 
 results::Table with_printed_names(results::Table table) {
-  // Longer names first: "itq+sbq" is a part of "itq+sbq:tuned".
   std::vector<std::pair<std::string, std::string>> names;
   for (results::TableGrid& grid : table.grids) {
     if (grid.corner == "hasher") grid.corner = "method";
@@ -97,11 +109,8 @@ results::Table with_printed_names(results::Table table) {
       row.name = name;
     }
   }
-  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) {
-    return a.first.size() != b.first.size() ? a.first.size() > b.first.size() : a.first < b.first;
-  });
   for (std::string& note : table.footnotes) {
-    for (const auto& [name, print] : names) replace_all(note, name, print);
+    for (const auto& [name, print] : names) replace_name(note, name, print);
   }
   return table;
 }

@@ -38,10 +38,13 @@ TEST_CASE("printed names: every method has one that differs from all others") {
 TEST_CASE("printed names: footnotes name methods as the rows do") {
   results::Table table;
   table.grids.push_back({"map on toy", "hasher", {}, {{"itq+sbq", {}}, {"itq+sbq:tuned", {}}}});
-  table.footnotes = {"better than itq+sbq; itq+sbq:tuned was chosen"};
+  table.footnotes = {"better than itq+sbq; itq+sbq:tuned was chosen", "than itq+sbq: p < 0.05",
+                     "kitq+sbq, itq+sbq:seed=2 are not shown"};
   const results::Table printed = with_printed_names(table);
   CHECK(printed.grids[0].rows[1].name == "ITQ + SBQ (tuned)");
   CHECK(printed.footnotes[0] == "better than ITQ + SBQ; ITQ + SBQ (tuned) was chosen");
+  CHECK(printed.footnotes[1] == "than ITQ + SBQ: p < 0.05");
+  CHECK(printed.footnotes[2] == "kitq+sbq, itq+sbq:seed=2 are not shown");
 }
 
 }  // namespace hashlab::printed_names_test
