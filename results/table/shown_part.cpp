@@ -18,7 +18,7 @@ std::string some_of(const std::vector<std::string>& names) {
   const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names));
   return fmt::format(
       "{}{}", fmt::join(names.begin(), end, ", "),
-      names.size() > most_names ? fmt::format(" and {} more", names.size() - 5) : "");
+      names.size() > most_names ? fmt::format(" and {} more", names.size() - most_names) : "");
 }
 
 void check_names(const std::string& option, const std::vector<std::string>& wanted,
