@@ -6,6 +6,7 @@
 #include "experiments/program/output.h"
 #include "lib/error.h"
 #include "lib/method_name.h"
+#include "lib/metrics/conventions.h"
 #include "results/format/everything.h"
 #include "results/statistics/run_values.h"
 #include "results/table/table.h"
@@ -21,9 +22,15 @@ namespace {
 
 std::vector<std::string> with_definition(const Metric& metric,
                                          const std::vector<std::string>& footnotes) {
-  std::vector<std::string> all = {
+  std::string definition =
       fmt::format("{}: {}{}", metric.name, metric.definition,
-                  metric.is_seconds || metric.is_difference ? "" : "; from 0 to 1")};
+                  metric.is_seconds || metric.is_difference ? "" : "; from 0 to 1");
+  // A name with settings is hard to recognise as what somebody asked for.
+  if (metric.name.find(':') != std::string::npos) {
+    const std::string convention = convention_of(metric.name);
+    if (!convention.empty()) definition += "; the same as convention:" + convention;
+  }
+  std::vector<std::string> all = {definition};
   all.insert(all.end(), footnotes.begin(), footnotes.end());
   return all;
 }

@@ -16,12 +16,12 @@ struct RadiusRule {
   WithoutRelevant without = WithoutRelevant::skip;  ///< for macro only
 };
 
-// For rankings by codes only: real-valued distances have no radii in common for all queries.
-// A radius beyond the largest distance retrieves everything. 0 without queries or database.
+// For rankings by codes only: real-valued distances have no radii that all queries share. A radius
+// beyond the largest distance retrieves everything. The value is 0 without queries or database.
 
 double precision_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
 double recall_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
-/// The F-measure of these two.
+/// The F-measure of this precision and recall.
 double f_within(const RankCounts& counts, std::uint64_t radius, double beta,
                 const RadiusRule& rule);
 

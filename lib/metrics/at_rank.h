@@ -14,15 +14,16 @@ namespace hashlab {
 /// shorter.
 double expected_found(const Cumulated& query, std::uint64_t n);
 
-/// The share of orders of ties in which one of the first `n` ranks, n >= 1, holds a relevant item:
-/// 1 - C(t - p, m) / C(t, m) if the tie that straddles the cutoff has t items, p of them relevant,
-/// of which its first m ranks count, and no item before it is relevant. 0 or 1 for an extreme
-/// order.
+/// The share of orders of ties in which one of the first `n` ranks, n >= 1, holds a relevant item.
+/// Let the tie that straddles the cutoff have t items, p of them relevant, and let its first m
+/// ranks lie within the cutoff. If no earlier item is relevant, the share is 1 - C(t - p, m) / C(t,
+/// m). It is 0 or 1 for relevant_first and relevant_last.
 /// Cost:    O(min(p, m)).
 double hit(const Cumulated& query, std::uint64_t n, TieOrder ties = TieOrder::any);
 
-/// The precision of the first `n` ranks, n >= 1, or of the ranks up to the last relevant item if it
-/// comes earlier: mP@n of the programs for Oxford5k and Paris6k. 0 if nothing is relevant.
+/// The precision of the first `n` ranks, n >= 1, or of the ranks up to the last relevant item if
+/// that comes earlier. It is mP@n of the programs for Oxford5k and Paris6k. 0 if nothing is
+/// relevant.
 ///
 /// Over all orders of a tie of t items, p of them relevant, below N others, the last relevant item
 /// is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
@@ -37,8 +38,8 @@ double r_precision(const Cumulated& query);
 /// Precision and recall at rank cutoffs, each averaged over queries.
 struct TopCurve {
   std::vector<std::uint64_t> n;           ///< the cutoffs
-  std::vector<double> precision, recall;  ///< found / n, also where the database is smaller, and
-                                          ///< found / relevant items of the query
+  std::vector<double> precision, recall;  ///< found / n, even if the database is smaller, and found
+                                          ///< / relevant items of the query
 };
 
 /// Cost:    O(queries * (distances + cutoffs * log(distances))).

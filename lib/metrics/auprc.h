@@ -5,8 +5,8 @@
 namespace hashlab {
 
 // Areas under the precision-recall curve of `c`, with one point per radius (thesis section 3.6.3).
-// They differ at the ends of the curve and in the quadrature rule; all are 0 if nothing is
-// relevant.
+// The functions differ at the ends of the curve and in the quadrature rule; all return 0 if nothing
+// is relevant.
 
 /// Trapezoid rule over all radii at which something is retrieved (thesis footnote 9). If all items
 /// have the same distance the curve is a single point; the area is then its precision, the share of
@@ -14,7 +14,7 @@ namespace hashlab {
 double auprc(const Cumulated& c);
 
 /// Trapezoid rule over the radii from 0 to just below the largest distance that occurs, with
-/// precision 0 where nothing is retrieved: what the thesis author's released code computes.
+/// precision 0 where nothing is retrieved, as in the thesis author's released code.
 double auprc_open(const Cumulated& c);
 
 /// Thesis equation 3.11 as printed: sum over d >= 1 of P(d) (R(d) - R(d - 1)). Items at distance 0
@@ -24,18 +24,20 @@ double auprc_step(const Cumulated& c);
 /// Trapezoid rule as in auprc, with the curve extended to recall 0 at its first precision.
 double auprc_anchored(const Cumulated& c);
 
-/// The area under the curve that Davis and Goadrich (ICML 2006) draw: between two radii, false
-/// positives grow in proportion to true positives, so precision is no straight line in recall; the
-/// curve begins at recall 0 with the first precision. Their sum over single true positives is
-/// replaced by the integral (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5), by which a tie
-/// of everything scores the base rate. Nothing is dropped; no straight line flatters a wide tie.
+/// The area under the curve of Davis and Goadrich (ICML 2006). Between two radii false positives
+/// grow in proportion to true positives, so precision is not linear in recall; the curve begins at
+/// recall 0 with the first precision. Their sum over single true positives is replaced by the
+/// integral (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5); if all items are tied, the
+/// area is the proportion of relevant items. Every item counts, and wide ties are not overrated by
+/// straight lines.
 double auprc_interpolated(const Cumulated& c);
 
-// The tie band: areas with one point per item instead of per radius, by the trapezoid rule, with
-// the curve extended to recall 0 at its first precision (otherwise a relevant item at the top would
-// contribute nothing, and the best order could score lower). Then worst <= best always, and auprc
-// <= auprc_anchored <= best. But worst can exceed auprc: trapezoids over radii omit the part below
-// the recall of the first radius, and underestimate where a tie raises precision.
+// The tie band: areas with one point per item instead of per radius, by the trapezoid rule. The
+// curve is extended to recall 0 at its first precision; otherwise a relevant item at the top would
+// contribute nothing, and the best order could score lower. Therefore worst <= best always, and
+// auprc <= auprc_anchored <= best. However, worst can exceed auprc, because trapezoids over radii
+// omit the part below the recall of the first radius and underestimate the area where a tie raises
+// precision.
 
 /// With relevant items first in each tie of `c`.
 double auprc_best(const Cumulated& c);

@@ -121,4 +121,17 @@ std::string metric_of_convention(std::string_view name) {
   fail_unknown(name);
 }
 
+std::string convention_of(std::string_view metric) {
+  const std::string_view head = metric.substr(0, metric.find(':'));
+  const std::size_t at = head.find('@');
+  const std::string parameter(at == head.npos ? "" : head.substr(at + 1));
+  for (const Convention& c : conventions()) {
+    const bool takes = !parameter_of(c.name).empty();
+    if (takes && parameter.empty()) continue;
+    const std::string name = std::string(fixed_part(c.name)) + (takes ? parameter : "");
+    if (metric_of_convention(name) == metric) return name;
+  }
+  return "";
+}
+
 }  // namespace hashlab

@@ -7,21 +7,26 @@
 
 namespace hashlab {
 
-/// What a paper or program calls by a name of its own, and the metric that computes it.
+/// The name that a paper or program gives to a metric, and our metric that computes the same.
 struct Convention {
   std::string name;    ///< "hashnet@K", "dch@R" or, without parameter, "dcmh"
-  std::string source;  ///< the paper or program, and what it calls it
-  std::string metric;  ///< the name, with K or R in place of the rank or radius
-  std::string remark;  ///< where the source differs, besides the order of ties; or empty
+  std::string source;  ///< the paper or program, and its name for the metric
+  std::string metric;  ///< our name, with K or R in place of the rank or radius
+  std::string remark;  ///< where the source differs, besides tie-breaking; or empty
 };
 
-/// All of them, in the order in which they are listed. Orders of ties apart, which programs leave
-/// to a sorting routine and hashlab averages over, each is what the source computes.
+/// All conventions, in the order in which they are listed. Each computes what its source computes,
+/// except for ties: programs leave these to a sorting routine, hashlab averages over all their
+/// orders.
 const std::vector<Convention>& conventions();
 
 /// The metric's name for "hashnet@5000".
 /// Errors:  invalid_argument with a suggestion if there is no such convention, or its parameter is
-///          missing or one too many.
+///          missing or superfluous.
 std::string metric_of_convention(std::string_view name);
+
+/// The name "hashnet@5000" of a metric's canonical name: the first convention that is computed by
+/// this metric. Empty if there is none.
+std::string convention_of(std::string_view metric);
 
 }  // namespace hashlab

@@ -50,7 +50,8 @@ struct MetricFamily {
   bool by_code_distance = false;      ///< see Metric
   std::string best = {}, worst = {};  ///< base names of the two ends of the tie band
   std::string whole = {};             ///< see Metric
-  std::string by_rank = {};           ///< base name of what counts ranks in place of a radius
+  std::string by_rank = {};           ///< base name of the metric that counts ranks instead of a
+                                      ///< radius
   bool graded = false;                ///< see Metric
 };
 

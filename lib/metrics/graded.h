@@ -7,13 +7,13 @@
 
 namespace hashlab {
 
-// Relevance by degrees: an item's degree is how many labels it shares with the query, as
-// RankCounts::at_least counts them. Means over queries, each the exact mean over all orders of
-// ties; 0 if no query has a relevant item.
+// Graded relevance: an item's degree is the number of labels that it shares with the query, as
+// counted by RankCounts::at_least. The functions return means over queries, each the exact mean
+// over all orders of ties; 0 if no query has a relevant item.
 // Errors:  invalid_argument if the counts are not graded, or k is 0.
 
-/// Average cumulative gain: the mean degree of the first k ranks, or of all if they are fewer. The
-/// only metric, with the next, that can exceed 1.
+/// Average cumulative gain: the mean degree of the first k ranks, or of all ranks if there are
+/// fewer. Only this metric and the next can exceed 1.
 /// Source:  Jarvelin & Kekalainen, "IR evaluation methods for retrieving highly relevant
 ///          documents", SIGIR 2000; for hashing Zhao, Huang, Wang & Tan, "Deep semantic ranking
 ///          based hashing for multi-label image retrieval", CVPR 2015.

@@ -11,21 +11,21 @@
 
 namespace hashlab {
 
-// Grouped recall: labels are divided into groups of the same number of labels, and each item asks
-// the other items of its group. Its expectation does not depend on how many labels there are, as
-// that of plain recall does.
+// Grouped recall: labels are divided into groups with equally many labels, and each item is a query
+// against the other items of its group. Unlike that of plain recall, its expectation does not
+// depend on the number of labels.
 // Source: Zhdanov & Karpukhin, Catching Image Retrieval Generalization, arXiv 2306.13357, eq. 5, 6.
 
 /// Rows by groups of labels.
 struct LabelGroups {
   std::vector<Rows> groups;         ///< the rows of each group, ascending
-  std::size_t labels_left_out = 0;  ///< too few for one group more
+  std::size_t labels_left_out = 0;  ///< too few for another group
   std::size_t single_rows = 0;      ///< labels of a single row, which can never be found
 };
 
-/// What becomes of labels with a single row.
+/// How labels with a single row are treated.
 enum class SingleRows {
-  kept,     ///< they are rows that find nothing, as in the paper's equation 5
+  kept,     ///< kept as rows that find nothing, as in the paper's equation 5
   dropped,  ///< as in its authors' program
 };
 
@@ -41,8 +41,8 @@ LabelGroups label_groups(const std::vector<std::int32_t>& labels,
 LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::size_t labels_a_group,
                                Rng rng, SingleRows single = SingleRows::kept);
 
-/// The score of each group, in which every row asks the others: `score` gives that of some rows,
-/// ranked for each other. Grouped recall is the mean for hit@K of all queries.
+/// The score of each group when every row is a query against the others. `score` computes the score
+/// of some rows ranked for each other. Grouped recall is the mean of hit@K over all queries.
 std::vector<double> scores_of_groups(
     const LabelGroups& groups, const Labels& labels,
     const std::function<double(const Rows& rows, const Relevance& relevance)>& score);

@@ -164,6 +164,7 @@ Metric make_metric(const MetricFamily& family, const MetricSettings& settings) {
     m.radius = settings.at;
     if (!family.by_rank.empty()) m.by_rank = fmt::format("{}@{}", family.by_rank, settings.at);
   }
+  if (family.parameter == Parameter::rank) m.rank = settings.at;
   // The mean of a sample of queries is not that of their values, if each counts only by how
   // likely it is to find something.
   m.averaging = settings.nothing_found == "zero" ? family.averaging : Averaging::other;

@@ -28,15 +28,20 @@ struct Metric {
   std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
   bool graded = false;               ///< needs RankCounts::graded; can exceed 1
-  std::uint64_t radius = 0;          ///< that it counts within, if it has one in its name
-  std::string by_rank;         ///< the metric of as many first ranks as this one's radius; or empty
-  std::string convention;      ///< the name it was asked for by, see lib/metrics/conventions.h
+  std::uint64_t radius = 0;          ///< the radius in its name, if it has one
+  std::uint64_t rank = 0;      ///< number of first ranks that it counts, if it has one in its name
+  std::string by_rank;         ///< the metric of that many first ranks instead of this radius; or
+                               ///< empty
+  std::string convention;      ///< the convention by which it was requested, see
+                               ///< lib/metrics/conventions.h
   bool is_seconds = false;     ///< a time, not a score (see results/record/time_metrics.h)
-  bool is_difference = false;  ///< of two scores, in [-1, 1]: more is not better
+  bool is_difference = false;  ///< difference of two scores, in [-1, 1]: higher is not better
   std::string best, worst;     ///< names of the ends of its tie band; empty if it has none
-  std::string whole;           ///< the metric that counts also what this one drops; or empty
+  std::string whole;           ///< the metric that also counts the part that this one drops; or
+                               ///< empty
   bool needs_relevant = true;  ///< has no value if no query has a relevant item
-  /// False where it has no value, such as a mean over no query: `value` is 0 then, no score.
+  /// False if the metric has no value, such as a mean over no query; `value` then returns 0, which
+  /// is not a score.
   std::function<bool(const RankCounts&)> defined;
   Averaging averaging = Averaging::mean;
   WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
@@ -51,15 +56,15 @@ Metric metric(std::string_view name);
 /// Every metric, in the order in which `hashlab list` prints them; a family with parameters is
 /// represented by one member ("precision@2" for precision@R).
 std::vector<Metric> all_metrics();
-/// The graded ones, which are not among these.
+/// The graded metrics, which are not in all_metrics().
 std::vector<Metric> graded_metrics();
 
-/// Why the metric is refused where no two codes are farther apart than `max_distance`: its radius
-/// is beyond that, so it would count everything. Empty if it is not.
+/// The reason why the metric is rejected for codes with distances of at most `max_distance`: its
+/// radius is larger, so it would count everything. Empty if it is not rejected.
 std::string beyond_reach(const Metric& metric, std::uint64_t max_distance);
 
-/// The metrics that differ from this one by the value of one setting alone, or by averaging over
-/// queries instead of pooling them, or the other way round.
+/// The metrics that differ from this one in a single setting, or in averaging over queries instead
+/// of pooling them or vice versa.
 std::vector<Metric> other_readings(const Metric& metric);
 
 /// The micro-averaged precision-recall curve, with one point per radius at which something is

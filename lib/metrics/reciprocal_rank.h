@@ -7,8 +7,8 @@
 
 namespace hashlab {
 
-/// 1 / rank of the first relevant item of a query, as the exact mean over all orders of ties; 0
-/// where that rank is beyond `cutoff` >= 1, or nothing is relevant.
+/// 1 / rank of the first relevant item of a query, as the exact mean over all orders of ties; 0 if
+/// that rank is beyond `cutoff` >= 1 or nothing is relevant.
 ///
 /// Over all orders of a tie of t items, p of them relevant, below N others, the first relevant item
 /// is at rank N + s with the probability C(t - s, p - 1) / C(t, p).

@@ -85,12 +85,21 @@ TEST_CASE("evaluate: a radius beyond the codes is refused, one that may be meant
   CHECK(desk.by_labels("--metric recall-macro@2").error == "");
 }
 
+TEST_CASE("evaluate: more ranks than the database has items are told") {
+  const Desk desk;
+  CHECK(desk.by_labels("--metric map@1000").error ==
+        Contains("note: map@1000 asks for the first 1000 ranks, but only "));
+  CHECK(desk.by_labels("--metric convention:kaggle-map@1000").error ==
+        Contains("note: convention:kaggle-map@1000 asks for the first 1000 ranks"));
+  CHECK_FALSE(desk.by_labels("--metric map@1").error == Contains("asks for the first"));
+}
+
 TEST_CASE("evaluate: a mean over no query is no 0: a dash, null in JSON, and told") {
   const Desk desk;
   write_file(desk / "q.txt", "7\n8\n");
   const Outcome text = desk.by_labels("--metric map --metric map:without-relevant=zero");
-  CHECK(text.out == Contains("map                        -         mean"));
-  CHECK(text.out == Contains("map:without-relevant=zero  0.000000  mean"));
+  CHECK(text.out == Contains("\nmap                        -\n"));
+  CHECK(text.out == Contains("\nmap:without-relevant=zero  0.000000\n"));
   CHECK(text.error == Contains("note: map has no value: no query has a relevant item in the"));
   CHECK(desk.json("--metric map")["metrics"]["map"].is_null());
   desk.by_labels("--metric map --per-query v.csv");

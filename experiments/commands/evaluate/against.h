@@ -15,14 +15,14 @@ struct OtherCodes {
   NamedCodes database, query;
 };
 
-/// The files given by --against and --against-query (by default the same, if it holds both).
-/// Errors:  as open_codes and check_comparable; invalid_argument if they do not have as many rows
-///          as `database` and `query`.
+/// The files given by --against and --against-query (by default the same file, if it holds both).
+/// Errors:  as open_codes and check_comparable; invalid_argument if they have other numbers of rows
+///          than `database` and `query`.
 OtherCodes open_other(const Arguments& arguments, const NamedCodes& database,
                       const NamedCodes& query);
 
-/// How two sets of codes differ in one metric, by a bootstrap over the queries (see
-/// results::bootstrap_queries). A value that is a mean over no query is nan.
+/// The difference of two sets of codes in one metric, with a bootstrap over the queries (see
+/// results::bootstrap_queries). A value that is a mean over no query is NaN.
 struct Against {
   std::string metric;
   double value = 0, other = 0, difference = 0, low = 0, high = 0, p_value = 1;

@@ -6,6 +6,7 @@
 #include "experiments/commands/evaluate/per_query.h"
 #include "experiments/program/code_arguments.h"
 #include "experiments/program/code_pair.h"
+#include "experiments/program/help_layout.h"
 #include "experiments/program/json_line.h"
 #include "experiments/program/memory_budget.h"
 #include "experiments/program/memory_cap.h"
@@ -143,12 +144,15 @@ void print_text(const Evaluation& e) {
              e.threads == 1 ? "" : "s");
   std::size_t width = 0;
   for (const auto& [name, value] : e.values) width = std::max(width, name.size());
-  for (std::size_t i = 0; i < e.values.size(); ++i) {
-    const auto& [name, value] = e.values[i];
-    const std::string number = std::isfinite(value) ? fmt::format("{:.6f}", value) : "-";
-    fmt::print("{:<{}}  {:<8}  {}\n", name, width, number, e.definitions[i]);
+  for (const auto& [name, value] : e.values) {
+    fmt::print("{:<{}}  {}\n", name, width,
+               std::isfinite(value) ? fmt::format("{:.6f}", value) : "-");
   }
   if (e.others) fmt::print("{}", against_text(e.against, *e.others, e.resamples));
+  fmt::print("\n");
+  for (std::size_t i = 0; i < e.values.size(); ++i) {
+    fmt::print("{}", laid_out(fmt::format("{}: {}\n", e.values[i].first, e.definitions[i]), 80));
+  }
 }
 
 std::vector<Metric> asked_metrics(const Arguments& arguments) {

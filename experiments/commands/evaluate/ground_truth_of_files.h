@@ -12,25 +12,25 @@
 
 namespace hashlab::experiments {
 
-/// Who is relevant, and what to say of it.
+/// The ground truth, and notes about it.
 struct GroundTruthOfFiles {
   std::unique_ptr<const RelevanceSource> source;
   std::string kind, description;
   std::optional<double> radius;
-  /// What may be wrong if queries have nothing relevant, in a line; empty if nothing is known.
+  /// A possible reason why queries have no relevant items, in one line; empty if none is known.
   std::function<std::string()> about_unanswered = {};
-  bool without_own = false;  ///< row i of the database does not count for query i
+  bool without_own = false;  ///< row i of the database is ignored for query i
 };
 
-/// Opens the files that the arguments name: labels, lists of relevant rows, or features. What is
-/// read now counts in the budget.
-/// Errors:  those of the files; invalid_argument if not exactly one of the three kinds is asked
-///          for, with only what belongs to it, or if it does not fit the codes or the budget.
+/// Opens the files that the arguments name: labels, lists of relevant rows, or features. Files that
+/// are read now count towards the memory budget.
+/// Errors:  those of the files; invalid_argument unless exactly one of the three kinds is given,
+///          with only its own options, or if it does not match the codes or the budget.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
                                      const Ranks& ranks);
 
-/// Leaves row i of the database out of the ranking of query i, as --self exclude says.
+/// Removes row i of the database from the ranking of query i, as --self exclude requests.
 void leave_out_own(GroundTruthOfFiles& ground_truth);
 
 }  // namespace hashlab::experiments

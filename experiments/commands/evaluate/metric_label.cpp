@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -18,6 +20,25 @@ std::string what_differs(const Metric& reading, const Metric& m) {
   if (head(reading.name) != head(m.name)) return reading.name;
   const std::string settings = reading.name.substr(head(reading.name).size());
   return settings.empty() ? reading.name : settings.substr(1);
+}
+
+/// Items that are ranked for a query: the most of any query.
+std::uint64_t ranked_items(const RankCounts& counts) {
+  std::uint64_t most = 0;
+  for (std::size_t q = 0; q < counts.n_queries; ++q) {
+    const auto row = counts.all_of(q);
+    most = std::max(most, std::accumulate(row.begin(), row.end(), std::uint64_t{0}));
+  }
+  return most;
+}
+
+std::string rank_note(const Metric& m, const RankCounts& counts) {
+  const std::uint64_t items = ranked_items(counts);
+  if (m.rank <= items) return {};
+  return fmt::format(
+      "note: {} asks for the first {} ranks, but only {} items are ranked: it is the value at rank "
+      "{}\n",
+      metric_label(m), m.rank, items, items);
 }
 
 std::string readings_note(const Metric& m, const RankCounts& counts, double value) {
@@ -51,8 +72,8 @@ std::string metric_notes(const Metric& metric, const RankCounts& counts) {
         queries_without_relevant(counts) == counts.n_queries ? "has a relevant item in the database"
                                                              : "finds anything relevant");
   }
-  if (!metric.convention.empty()) return {};
-  std::string notes;
+  std::string notes = rank_note(metric, counts);
+  if (!metric.convention.empty()) return notes;
   const bool is_macro = metric.name.find("-macro@") != std::string::npos;
   if (!metric.by_rank.empty() && metric.by_rank.starts_with(metric.name.substr(0, 6)) &&
       metric.radius > 0 && metric.radius != usual_radius && !is_macro) {

@@ -8,9 +8,9 @@
 
 namespace hashlab::experiments {
 
-/// A CSV with a row for each query: its row among the queries (0-based), how many items are
-/// relevant to it, and each metric of it alone, nan where it has no value. Without the queries of
-/// nan, the mean of a column is the metric, unless that pools queries.
+/// A CSV with one row per query: its row among the queries (0-based), the number of its relevant
+/// items, and each metric for this query alone, nan if undefined. The mean of a column without nan
+/// is the metric, except for metrics that pool queries.
 /// Cost:    that of each metric once a query.
 std::string per_query_csv(const std::vector<Metric>& metrics, const RankCounts& counts);
 

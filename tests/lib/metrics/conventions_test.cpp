@@ -207,6 +207,21 @@ TEST_CASE("metrics: a radius beyond all distances is refused with the metric of 
   }
 }
 
+TEST_CASE("conventions: a metric's name leads back to a convention that it computes") {
+  CHECK(convention_of("map@1000:divisor=retrieved-relevant,without-relevant=zero") ==
+        "hashnet@1000");
+  CHECK(convention_of("map:without-relevant=zero") == "dcmh");
+  CHECK(convention_of("map@7:divisor=min") == "");
+  for (const Convention& c : conventions()) {
+    const std::size_t at = c.name.find('@');
+    const std::string name = at == c.name.npos ? c.name : c.name.substr(0, at) + "@3";
+    CAPTURE(name);
+    const std::string computed = metric("convention:" + name).name;
+    CHECK(computed == metric_of_convention(name));
+    CHECK(metric_of_convention(convention_of(computed)) == computed);
+  }
+}
+
 TEST_CASE("metrics: other readings differ by one setting, or by pooling") {
   const auto names = [](const char* name) {
     std::vector<std::string> all;
