@@ -14,15 +14,15 @@
 
 namespace hashlab::experiments {
 
-/// How it is known which rows fitted what.
+/// The source of the rows on which a quantity was fitted.
 enum class Evidence {
-  recorded,  ///< the cells say so
+  recorded,  ///< the cells record it
   planned,   ///< what cells of a suite may learn from
-  given,     ///< the user says so
+  given,     ///< the user states it
 };
 std::string evidence_text(Evidence evidence);  ///< "recorded", ...
 
-/// Cells of one split and run that agree in what fitted them.
+/// Cells of one split and run that agree in the rows on which quantities were fitted.
 struct CellsAudit {
   std::vector<std::string> cells;  ///< "itq+npq 32 bits"
   Evidence evidence = Evidence::planned;
@@ -30,13 +30,14 @@ struct CellsAudit {
   std::vector<splits::Leak> leaks;
 };
 
-/// What was found in one split of one run.
+/// The findings in one split of one run.
 struct SplitAudit {
   std::string split;
   std::size_t run = 0;
   splits::RankedRows ranked = splits::RankedRows::held_out;
   std::map<splits::Part, std::size_t> sizes;  ///< rows of every part
-  std::vector<splits::Leak> leaks;  ///< of the split; those of some of its cells are with them
+  std::vector<splits::Leak> leaks;  ///< of the split; leaks of individual cells are stored with the
+                                    ///< cells
   std::vector<splits::Meeting> overlaps;      ///< rows in two parts, leaks or not
   std::vector<splits::Meeting> copies;        ///< equal rows in two parts, leaks or not
   std::vector<splits::Meeting> near;          ///< test queries near rows of other parts
@@ -45,20 +46,20 @@ struct SplitAudit {
 
   std::size_t cell_count() const;
   std::vector<splits::Leak> all_leaks() const;  ///< of the split, then of its cells
-  double deviation() const;                     ///< largest of the class balance, of any part
+  double deviation() const;                     ///< the largest class deviation of any part
 };
 
-/// How many rows of part `of` are in such a meeting with part `in`, a later one.
+/// The number of rows of part `of` that such a meeting shares with the later part `in`.
 std::size_t meeting_count(const std::vector<splits::Meeting>& meetings, splits::Part of,
                           splits::Part in);
 
-/// What was found on one data set.
+/// The findings on one data set.
 struct Audit {
   std::string dataset;
-  bool with_features = false;  ///< if not, nothing but row numbers and labels was looked at
-  double near_distance = 0;    ///< that near-duplicates were looked for within
+  bool with_features = false;  ///< false: only row numbers and labels were examined
+  double near_distance = 0;    ///< the distance of the search for near-duplicates
   std::vector<std::string> notes;
-  std::vector<std::string> composition;  ///< those of `notes` that composition_notes makes
+  std::vector<std::string> composition;  ///< the part of `notes` from composition_notes
   std::vector<SplitAudit> splits;
 
   std::size_t cell_count() const;
@@ -67,12 +68,12 @@ struct Audit {
 
 struct AuditOptions {
   std::optional<double> near;  ///< near-duplicates within this distance are leaks
-  std::size_t threads = 1;     ///< nothing depends on it
-  bool looks_near = true;      ///< look for near-duplicates at all, which takes longest?
+  std::size_t threads = 1;     ///< the results do not depend on it
+  bool looks_near = true;      ///< search for near-duplicates, which takes longest
 };
 
-/// Adds what the data set file says about how its features, those of a view if it has several, were
-/// made, if that used all rows.
+/// Adds a note if the data set file says that the preprocessing of its features (of a view, if it
+/// has several) used all rows.
 void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit);
 
 /// A split and where it comes from.
@@ -84,7 +85,7 @@ struct DrawnSplit {
   splits::Split split = {};
 };
 
-/// Audits splits of one data set; nothing of cells. `features` may be null, labels empty.
+/// Audits splits of one data set, without cells. `features` may be null, labels empty.
 /// Errors:  those of reading features.
 /// Cost:    O(n d) a split; for near-duplicates queries x n x d flops for each set of test queries.
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,

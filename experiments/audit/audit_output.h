@@ -11,17 +11,17 @@ namespace hashlab::experiments {
 std::string audit_summary(const std::vector<Audit>& audits);
 
 /// "6 leaks of 2 kinds (mean-over-everything, copies-of-queries-in-training)"; empty if there are
-/// none.
+/// no leaks.
 std::string leaks_in_short(const Audit& audit);
 
-/// For people: notes, a line for all runs of a split and one for each of their leaks, the summary.
-/// A split that is alone is shown with its overlaps and classes.
+/// Text for users: notes, one line for all runs of a split and one for each of their leaks, and the
+/// summary. A single split is shown with its overlaps and classes.
 std::string audit_text(const std::vector<Audit>& audits);
 
-/// One object with everything; of long lists of rows the first hundred.
+/// One object with all findings; long lists of rows are cut off after a hundred.
 std::string audit_json(const std::vector<Audit>& audits);
 
-/// A row for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are leak,
+/// One row for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are leak,
 /// overlap, copies, near, and class (rows of a class in a part).
 std::string audit_csv(const std::vector<Audit>& audits);
 

@@ -62,8 +62,20 @@ std::string range(const std::vector<const SplitAudit*>& runs, Count count) {
   return least == most ? fmt::format("{}", least) : fmt::format("{} .. {}", least, most);
 }
 
-/// What was looked at in all runs of a split, on one line.
-std::string runs_line(const std::vector<const SplitAudit*>& runs, bool with_features) {
+/// "clean", or "3 leaks in 2 runs".
+std::string verdict(const std::vector<const SplitAudit*>& runs) {
+  std::size_t leaks = 0, with_leaks = 0;
+  for (const SplitAudit* run : runs) {
+    const std::size_t n = run->all_leaks().size();
+    leaks += n;
+    with_leaks += n > 0 ? 1 : 0;
+  }
+  if (leaks == 0) return "clean";
+  return fmt::format("{} in {}", plural(leaks, "leak"), plural(with_leaks, "run"));
+}
+
+/// The verdict on all runs of a split, and below it what was looked at, a line for each kind.
+std::string runs_text(const std::vector<const SplitAudit*>& runs, bool with_features) {
   std::set<std::string> evidence;
   double deviation = 0;
   for (const SplitAudit* run : runs) {
@@ -78,31 +90,25 @@ std::string runs_line(const std::vector<const SplitAudit*>& runs, bool with_feat
       return meeting_count(s.near, splits::Part::queries, part);
     });
   };
+  const std::string ranked_training = range(runs, [](const SplitAudit& s) {
+    return meeting_count(s.overlaps, splits::Part::training, splits::Part::database);
+  });
   std::string text = fmt::format(
-      "{}: {} of {} cells{}; {} queries rank {} rows, {} of {} training rows among them",
-      runs.front()->split, plural(runs.size(), "run"),
+      "{}: {}; {} of {} cells{}\n  {} queries rank {} rows; {} of {} training rows are among "
+      "them\n",
+      runs.front()->split, verdict(runs), plural(runs.size(), "run"),
       range(runs, [](const SplitAudit& s) { return s.cell_count(); }),
       evidence.empty() ? "" : fmt::format(" ({})", fmt::join(evidence, ", ")),
-      size(splits::Part::queries), size(splits::Part::database),
-      range(runs,
-            [](const SplitAudit& s) {
-              return meeting_count(s.overlaps, splits::Part::training, splits::Part::database);
-            }),
+      size(splits::Part::queries), size(splits::Part::database), ranked_training,
       size(splits::Part::training));
   if (with_features) {
-    text += fmt::format("; near-duplicates of {} queries in the database, of {} in training",
+    text += fmt::format("  near-duplicates of {} queries in the database, of {} in training\n",
                         near(splits::Part::database), near(splits::Part::training));
   }
-  if (!runs.front()->balance.empty())
-    text += fmt::format("; class shares within {:.3f}", deviation);
-  std::size_t leaks = 0, with_leaks = 0;
-  for (const SplitAudit* run : runs) {
-    const std::size_t n = run->all_leaks().size();
-    leaks += n;
-    with_leaks += n > 0 ? 1 : 0;
+  if (!runs.front()->balance.empty()) {
+    text += fmt::format("  class shares differ by at most {:.3f}\n", deviation);
   }
-  if (leaks == 0) return text + ": clean\n";
-  return fmt::format("{}: {} in {}\n", text, plural(leaks, "leak"), plural(with_leaks, "run"));
+  return text;
 }
 
 std::string balance_text(const splits::ClassBalance& b) {
@@ -205,7 +211,7 @@ std::string audit_text(const std::vector<Audit>& audits) {
     if (audit.splits.size() == 1) {
       text += details(audit.splits.front(), audit.with_features, audit.near_distance);
     } else if (audit.with_features) {
-      text += fmt::format("near-duplicates are within {:.6g}\n", audit.near_distance);
+      text += fmt::format("near-duplicates are at most {:.6g} apart\n", audit.near_distance);
     }
     std::vector<std::string> names;
     for (const SplitAudit& split : audit.splits) {
@@ -218,7 +224,7 @@ std::string audit_text(const std::vector<Audit>& audits) {
       for (const SplitAudit& split : audit.splits) {
         if (split.split == name) runs.push_back(&split);
       }
-      if (runs.front()->run > 0) text += runs_line(runs, audit.with_features);
+      if (runs.front()->run > 0) text += runs_text(runs, audit.with_features);
       for (const SplitAudit* run : runs) {
         for (const std::string& line : leak_lines(*run)) {
           text += place(audit, *run, audits.size() > 1) + line + "\n";

@@ -8,13 +8,13 @@
 
 namespace hashlab::experiments {
 
-/// What is to be known of the classes of ranked databases where classes say who is relevant, of the
-/// first run of each strategy or of all that both strategies have:
+/// Notes about the classes of ranked databases, for label-based ground truth. They concern the
+/// first run of each splitting protocol, or all runs that both protocols have:
 ///
-///   * balanced draws took every row of a class: which share of the queries finds nothing;
-///   * a strategy ranks other shares of classes than improved: by how much the mean average
-///     precision of rankings that know nothing differs for it. Below a twentieth nothing is said:
-///     as much differs by the rows that are drawn, and by the size of the databases.
+///   * balanced draws took every row of a class: the share of queries that find nothing;
+///   * a protocol ranks other class proportions than improved: the resulting difference in the
+///     mean average precision of uninformative rankings. Differences below a twentieth are not
+///     reported, because random draws and the size of the databases cause as much.
 ///
 /// Cost:    that of class_relevance for each split.
 std::vector<std::string> composition_notes(const std::vector<DrawnSplit>& drawn,

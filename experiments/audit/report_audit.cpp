@@ -78,7 +78,7 @@ results::AuditLine meeting_line(const std::string& split, const Runs& runs,
   const auto n = static_cast<double>(runs.size());
   return {split, fmt::format("{} {} {}", splits::rows_name(of), what, splits::rows_name(in)),
           sum == 0 ? std::string("none")
-                   : fmt::format("{:.1f} of {:.0f} in the mean of the runs", sum / n, rows / n),
+                   : fmt::format("{:.1f} of {:.0f} on average over the runs", sum / n, rows / n),
           sum == 0 ? Level::clean : Level::expected};
 }
 

@@ -7,8 +7,8 @@
 
 namespace hashlab::experiments {
 
-/// An audit as the report's panel shows it: for each split, over its runs, leaks by kind or that
-/// there are none, what the parts have in common, copies and near-duplicates.
+/// An audit as lines for the report's panel. For each split, over its runs: leaks by kind (or that
+/// there are none), rows shared between parts, copies and near-duplicates.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
 }  // namespace hashlab::experiments

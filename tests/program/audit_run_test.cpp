@@ -94,19 +94,20 @@ TEST_CASE("audit: what a suite's cells would do, and what they did, is clean") {
                                                     "--set split=literature --set split=matched");
   CHECK(planned.status == 0);
   CHECK(last_line(planned.out) == "audit: 18 cells, 6 splits: clean");
+  CHECK(
+      planned.out ==
+      Contains("improved: clean; 2 runs of 3 cells (planned)\n  40 queries rank 400 rows; 0 of 100 "
+               "training rows are among them\n"));
   CHECK(planned.out ==
-        Contains("improved: 2 runs of 3 cells (planned); 40 queries rank 400 rows, 0 "
-                 "of 100 training rows among them"));
-  CHECK(planned.out ==
-        Contains("matched: 2 runs of 3 cells (planned); 40 queries rank 400 rows, 100 "
-                 "of 100 training rows among them"));
+        Contains("matched: clean; 2 runs of 3 cells (planned)\n  40 queries rank 400 rows; 100 of "
+                 "100 training rows are among them\n"));
   CHECK(planned.out == Contains("note: the radius that defines who is relevant"));
 
   REQUIRE(study.run().status == 0);
   const std::string results = fmt::format("audit '{}' --data '{}'", study.results(), study / "");
   const Outcome recorded = hashlab::testing::hashlab(results);
   CHECK(recorded.status == 0);
-  CHECK(recorded.out == Contains("literature: 2 runs of 3 cells (recorded)"));
+  CHECK(recorded.out == Contains("literature: clean; 2 runs of 3 cells (recorded)"));
   CHECK(last_line(recorded.out) == "audit: 12 cells, 4 splits: clean");
   fs::remove(study.cells().front());
   const Outcome fewer = hashlab::testing::hashlab(results);

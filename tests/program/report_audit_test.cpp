@@ -72,11 +72,11 @@ TEST_CASE(
   const auto lines = report_lines(audit);
   CHECK(lines.size() == 6);
   CHECK(std::any_of(lines.begin(), lines.end(), [](const AuditLine& line) {
-    return line.finding == "4.0 of 4 in the mean of the runs" &&
+    return line.finding == "4.0 of 4 on average over the runs" &&
            line.level == AuditLine::Level::expected;
   }));
   CHECK(std::any_of(lines.begin(), lines.end(), [](const AuditLine& line) {
-    return line.finding == "0.5 of 10 in the mean of the runs";
+    return line.finding == "0.5 of 10 on average over the runs";
   }));
   CHECK(std::count_if(lines.begin(), lines.end(),
                       [](const AuditLine& line) { return line.finding == "none"; }) == 3);
