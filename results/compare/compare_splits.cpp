@@ -162,6 +162,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
   Table table;
   table.records = {comparison_header()};
   std::size_t tests = 0;
+  bool shows_rankings = false;
   std::vector<std::string> ordered;  // strategies whose pairs of hashers are recorded
   for (const Strategies& pair : strategies) {
     auto [family, references, by_chance] = split_differences(results, pair, options.strategy_ratio);
@@ -176,6 +177,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
     add_grid(table, results, pair, std::nullopt, references, by_chance, options);
     for (TableGrid& grid : ranking_grids(results, pair, changes, options.precision)) {
       table.grids.push_back(std::move(grid));
+      shows_rankings = true;
     }
     for (const auto* list : {&family, &references}) {
       for (const PairedComparison& c : *list) {
@@ -208,10 +210,11 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
     table.footnotes.push_back(std::move(note));
   }
   if (!results.chance.empty()) table.footnotes.emplace_back(chance_footnote);
-  table.footnotes.push_back(
-      "pairs that change places: differences of two hashers, their order under each strategy and "
-      "its change, "
-      "each adjusted by Holm over all pairs and bits");
+  if (shows_rankings) {
+    table.footnotes.push_back(
+        "pairs that change places: differences of two hashers, their order under each strategy and "
+        "its change, each adjusted by Holm over all pairs and bits");
+  }
   table.footnotes.insert(table.footnotes.end(), footnotes.begin(), footnotes.end());
   return table;
 }

@@ -62,8 +62,8 @@ std::vector<std::string> comparison_footnotes(const std::string& family, std::si
       "interval and p: corrected resampled t-test (Nadeau & Bengio 2003) over runs; they speak of "
       "other data sets of this population, not only of other draws of this one",
       fmt::format(
-          "Holm: p adjusted for the {} tests of {}; ▲ and ▼: Holm's p < 0.05, twice: p < 0.01",
-          tests, family),
+          "Holm: p adjusted for the {} test{} of {}; ▲ and ▼: Holm's p < 0.05, twice: p < 0.01",
+          tests, tests == 1 ? "" : "s", family),
       "Wilcoxon: signed-rank p over runs, uncorrected, of other draws of this data set only; dz: "
       "mean / standard deviation of the differences; W/T/L: runs won, tied, lost; %: of the "
       "second's mean"};

@@ -89,8 +89,10 @@ TableGrid flips_grid(const MetricResults& results, const Strategies& pair,
 std::vector<TableGrid> ranking_grids(const MetricResults& results, const Strategies& strategies,
                                      const std::vector<RankingChange>& changes,
                                      std::size_t precision) {
-  if (changes.empty()) return {};
-  std::vector<TableGrid> grids = {agreement_grid(results, strategies, changes)};
+  const bool are_rankings = std::any_of(
+      changes.begin(), changes.end(), [](const auto& change) { return change.hashers.size() > 2; });
+  std::vector<TableGrid> grids;
+  if (are_rankings) grids.push_back(agreement_grid(results, strategies, changes));
   TableGrid flips = flips_grid(results, strategies, changes, precision);
   if (!flips.rows.empty()) grids.push_back(std::move(flips));
   return grids;

@@ -9,8 +9,9 @@
 
 namespace hashlab::results {
 
-/// How alike two strategies rank hashers, a row a number of bits; and the pairs that change places,
-/// those whose change is surest first, at most 30 of them. No grid where there is nothing to show.
+/// How similarly two strategies rank the hashers, with one row for each number of bits, where there
+/// are more than two hashers; and the pairs of hashers that change places, at most 30, the most
+/// significant changes first. A grid without rows is left out.
 std::vector<TableGrid> ranking_grids(const MetricResults& results, const Strategies& strategies,
                                      const std::vector<RankingChange>& changes,
                                      std::size_t precision);

@@ -172,6 +172,29 @@ TEST_CASE("compare: a flip within chance is counted and not established") {
   CHECK(*changes[0].tau == -1);
 }
 
+TEST_CASE(
+    "compare: two hashers have no ranking to compare, but are shown where they change places") {
+  const auto titles = [](double of_pca_under_improved) {
+    std::vector<ResultRow> rows;
+    for (const char* split : {"literature", "improved"})
+      add_runs(rows, split, "lsh+sbq", 16, .3, 0);
+    add_runs(rows, "literature", "pca+sbq", 16, .4, 0);
+    add_runs(rows, "improved", "pca+sbq", 16, of_pca_under_improved, 0);
+    const Table table = by_split(rows);
+    std::string all;
+    for (const TableGrid& grid : table.grids) all += grid.caption + "\n";
+    for (const std::string& note : table.footnotes) all += note + "\n";
+    return all;
+  };
+  const std::string kept = titles(.35), exchanged = titles(.2);
+  CHECK(kept.find("ranking of hashers") == std::string::npos);
+  CHECK(kept.find("0 pairs of hashers change places") != std::string::npos);
+  CHECK(kept.find("\npairs that change places") == std::string::npos);
+  CHECK(exchanged.find("ranking of hashers") == std::string::npos);
+  CHECK(exchanged.find("1 pair of hashers change places") != std::string::npos);
+  CHECK(exchanged.find("\npairs that change places") != std::string::npos);
+}
+
 TEST_CASE("compare: strategies pair by what they share, in the order of importance") {
   using Pairs = std::vector<std::pair<std::string, std::string>>;
   CHECK(comparable_strategies({"matched", "improved", "foreign:queries=q.txt", "literature"}) ==
