@@ -22,10 +22,9 @@ std::string final_text(const Raced& raced) {
 
 std::string sureness(const Choice& choice) {
   const RaceOutcome& race = choice.race;
-  if (!race.loss) return "not known: no other was scored on the splits of a final";
-  const results::ResampledT& loss = *race.loss;
-  if (loss.n < 2) return fmt::format("not known: one split of the final, {:.4f} more", loss.mean);
-  return fmt::format("p = {:.2g} against the next best, after Holm's correction", race.p_value);
+  if (!race.loss) return "unknown, since no other method was scored in the final";
+  if (race.loss->n < 2) return "unknown, since the final had one split only";
+  return fmt::format("p = {:.2g} against the runner-up, after Holm's correction", race.p_value);
 }
 
 /// A line each; those with one reason share it.
@@ -46,8 +45,8 @@ std::string left_out_text(const std::vector<NotRaced>& left_out) {
 }
 
 std::string loss_text(const results::ResampledT& loss) {
-  if (loss.n < 2) return fmt::format("loses {:.4f}", loss.mean);
-  return fmt::format("loses {:.4f} (95 % interval {:.4f} .. {:.4f})", loss.mean, loss.low,
+  if (loss.n < 2) return fmt::format("{:.4f} lower", loss.mean);
+  return fmt::format("{:.4f} lower (95 % interval {:.4f} .. {:.4f})", loss.mean, loss.low,
                      loss.high);
 }
 
@@ -55,11 +54,11 @@ std::string loss_text(const results::ResampledT& loss) {
 
 std::string choice_text(const Choice& choice) {
   const RaceOutcome& race = choice.race;
-  std::size_t width = 20;
+  std::size_t width = 22;
   for (const Raced& raced : race.tried) width = std::max(width, raced.entrant.name.size());
   std::string text = fmt::format("tried by {}, {:.4g} of {} spent: {}\n", choice.metric, race.spent,
                                  units_text(choice.budget), race.ended);
-  text += fmt::format("  {:<{}} ", "by rows learned from", width);
+  text += fmt::format("  {:<{}} ", "rows used for training", width);
   for (const std::size_t rows : choice.rung_rows) text += fmt::format(" {:>7}", rows);
   text += "        final\n";
   for (const Raced& raced : race.tried) {
@@ -69,25 +68,27 @@ std::string choice_text(const Choice& choice) {
                         raced.dropped.empty() ? "chosen" : raced.dropped);
   }
   text += left_out_text(choice.left_out);
-  text += fmt::format("chosen  {}, {} {:.4f}, {:.3g} multiply-adds a sample to encode (declared)\n",
-                      choice.hasher(), choice.metric, race.choice().mean(), choice.encoding);
+  text +=
+      fmt::format("chosen      {}, {} {:.4f}, {:.3g} multiply-adds a sample to encode (declared)\n",
+                  choice.hasher(), choice.metric, race.choice().mean(), choice.encoding);
   if (choice.code_bits < choice.bits) {
-    text += fmt::format("bits    {} of the {} asked for, since each dimension takes {}\n",
+    text += fmt::format("bits        {} of the {} asked for, since each dimension takes {}\n",
                         choice.code_bits, choice.bits, choice.dimension_bits);
   }
   if (race.rung < last_rung) {
-    text += fmt::format("from    {} of {} rows: the best two on all of them did not fit\n",
+    text += fmt::format("trained on  {} of {} rows: the best two on all of them did not fit\n",
                         choice.rung_rows[race.rung], choice.rung_rows[last_rung]);
   }
-  text += fmt::format("sure    {}\n", sureness(choice));
+  text += fmt::format("confidence  {}\n", sureness(choice));
   if (race.tried.size() > 1) {
-    text += fmt::format(
-        "next    {}, {}, {:.3g} multiply-adds to encode (declared)\n", race.tried[1].entrant.name,
-        race.loss ? loss_text(*race.loss) : "came less far", choice.encoding_of_next);
+    text += fmt::format("runner-up   {}, {}, {:.3g} multiply-adds to encode (declared)\n",
+                        race.tried[1].entrant.name,
+                        race.loss ? loss_text(*race.loss) : "did not reach the final",
+                        choice.encoding_of_next);
   }
   if (choice.euclidean) {
     text +=
-        fmt::format("real    {:.4f}: ranking by Euclidean distance of the features, same rows\n",
+        fmt::format("features    {:.4f}, ranked by Euclidean distance without codes, same rows\n",
                     *choice.euclidean);
   }
   return text;
@@ -102,7 +103,7 @@ std::string choice_summary(const Choice& choice) {
     text += fmt::format("; codes have {} of the {} bits asked for", choice.code_bits, choice.bits);
   }
   if (race.loss) {
-    text += fmt::format("; next best {} {}, p = {:.2g}", race.tried[1].entrant.name,
+    text += fmt::format("; runner-up {} {}, p = {:.2g}", race.tried[1].entrant.name,
                         loss_text(*race.loss), race.p_value);
   }
   return text;

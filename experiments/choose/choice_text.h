@@ -6,9 +6,11 @@
 
 namespace hashlab::experiments {
 
-/// What was tried, with scores by rung, where each was dropped and why; what was left out and why;
-/// the choice, the bits of its codes if they are fewer than asked for, how sure it is, what the
-/// next best loses and takes to encode, and what ranking by the features as they are scores. Lines.
+/// A report of the choice, in lines. It names what was tried, with scores by rung, and where and
+/// why each candidate was dropped; what was left out and why; and the choice, with the length of
+/// its codes if it is shorter than requested and the certainty of the choice. It also gives the
+/// loss and the encoding cost of the second best, and the score of ranking by uncompressed
+/// features.
 std::string choice_text(const Choice& choice);
 
 /// The same in one line, for the origin of a model.

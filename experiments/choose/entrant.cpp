@@ -25,7 +25,8 @@ hashers::WorkSizes sizes_of(const EntryFacts& facts, std::size_t training, std::
 std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts) {
   const hashers::Projection& projection = *hasher.projection;
   // Whether or not this program can: who races is to depend on no build.
-  if (projection.needs_engine()) return "is a network, and not every program can learn those";
+  if (projection.needs_engine())
+    return "networks do not take part, since not every build can train them";
   if (projection.needs_labels()) {
     if (facts.classes == 0) return "learns from labels, and there are none";
     if (!facts.by_class) return "learns from labels, and the ground truth is by distance";

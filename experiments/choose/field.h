@@ -13,13 +13,13 @@
 
 namespace hashlab::experiments {
 
-/// One who may be scored in a race.
+/// A candidate that may be scored in a race.
 struct Runner {
   static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
   Raced raced;
-  std::size_t parent = nobody;  ///< whom it follows; nobody for those who were there first
-  std::size_t part = nobody;    ///< the number of Entrant::part; nobody's if that is empty
+  std::size_t parent = nobody;  ///< the runner that it follows; nobody for the first entrants
+  std::size_t part = nobody;    ///< the number of Entrant::part; nobody if that is empty
   bool is_followed = false, failed = false;
 
   const Entrant& entrant() const { return raced.entrant; }
@@ -27,8 +27,8 @@ struct Runner {
   bool has_entered() const { return failed || highest_rung(); }
 };
 
-/// All who may be scored in a race, by numbers from 0, with their scores and what these cost: what
-/// the parts of a race share. Knows no rules. The race must outlive it.
+/// All candidates that may be scored in a race, numbered from 0, with their scores and the costs of
+/// these: the data that the parts of a race share. It contains no rules. The race must outlive it.
 class Field {
  public:
   explicit Field(const Race& race);
@@ -40,38 +40,39 @@ class Field {
   double spent() const { return spent_; }
   const std::map<std::string, double>& scores() const { return scores_; }
 
-  /// Do both rungs learn from the same rows?
+  /// True if both rungs train on the same rows.
   bool are_alike(std::size_t rung, std::size_t other) const {
     return race_.rung_rows[rung] == race_.rung_rows[other];
   }
-  /// What it takes to score these one after the other, by what has been done so far.
+  /// The cost of scoring these one after the other, given the work done so far.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
   double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
-  /// Can it be scored on a rung with no more than a share of the budget spent then?
+  /// True if it can be scored on a rung with at most this share of the budget spent afterwards.
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
-  /// Those who were there first, in the order in which they enter: nobody late before others, the
-  /// cheapest first.
+  /// The first entrants in the order in which they enter: late ones last, otherwise the cheapest
+  /// first.
   std::vector<std::size_t> first_in_order() const;
-  /// Those with a score on the rung, the best first; of equals the cheaper one.
+  /// Runners with a score on the rung, best first; in case of ties the cheaper one first.
   std::vector<std::size_t> scored(std::size_t rung) const;
-  /// Of these the best of each group and kind, the best first.
+  /// Of these the best of each group and kind, best first.
   std::vector<std::size_t> best_of_families(std::size_t rung) const;
-  /// The best first, by Raced::mean; of equals the cheaper one.
+  /// Sorts by Raced::mean, best first; in case of ties the cheaper one first.
   void sort_by_mean(std::vector<std::size_t>& who) const;
-  /// By its work on all rows, then by name.
+  /// True if `a` has less work on all rows than `b`, or equal work and a smaller name.
   bool is_cheaper(std::size_t a, std::size_t b) const;
 
-  /// Whoever follows it joins, unless it was asked before.
+  /// Adds the followers of a runner, unless they were added before.
   void ask_for_followers(std::size_t who);
-  /// Its score on the rung and all that are alike, for the one split that all rungs have. Charged,
-  /// whether it was known or not. If there is none the runner has failed.
+  /// Scores a runner on this rung and all rungs with the same rows, for the one split that all
+  /// rungs share. The work is charged even if the score was known. Without a score the runner has
+  /// failed.
   void score(std::size_t who, std::size_t rung);
-  /// The same on a split of the final; true if it has a score.
+  /// The same on a split of the final; true if there is a score.
   bool score_in_final(std::size_t who, std::size_t rung, std::size_t split);
   void drop(std::size_t who, std::string why) { runners_[who].raced.dropped = std::move(why); }
 
-  /// Thrown by both if after_score ends the race.
+  /// Thrown by both functions if after_score ends the race.
   struct Ended {};
 
  private:
@@ -85,8 +86,8 @@ class Field {
   const Race& race_;
   std::vector<Runner> runners_;
   std::set<std::string> names_;
-  std::map<std::string, std::size_t> parts_;         // their numbers
-  std::set<std::pair<std::size_t, Place>> charged_;  // parts, where they were
+  std::map<std::string, std::size_t> parts_;         // numbers of the parts
+  std::set<std::pair<std::size_t, Place>> charged_;  // parts that were charged, with their place
   std::map<std::string, double> scores_;
   double spent_ = 0;
 };

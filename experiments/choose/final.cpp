@@ -48,13 +48,13 @@ FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t r
   };
   // Rather few on enough splits for a test than many on one or two.
   while (on.size() > 2 && !splits_fit(fewest_splits)) {
-    field.drop(on.back(), fmt::format("no budget left for {} in the final", on.size()));
+    field.drop(on.back(), fmt::format("no budget left for {} methods in the final", on.size()));
     on.pop_back();
   }
   for (std::size_t split = 1; split <= most_final_splits && on.size() > 1; ++split) {
     while (on.size() > 2 && !splits_fit(1)) {
       field.drop(on.back(),
-                 fmt::format("{0} of {0} in the final, no budget left for all", on.size()));
+                 fmt::format("last of {} in the final, with no budget left for all", on.size()));
       on.pop_back();
     }
     if (!splits_fit(1)) {
@@ -73,7 +73,7 @@ FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t r
                             : fmt::format("all {} splits are used", most_final_splits);
   }
   for (std::size_t place = 1; place < on.size(); ++place) {
-    field.drop(on[place], fmt::format("{} of {} in the final", place + 1, on.size()));
+    field.drop(on[place], fmt::format("rank {} of {} in the final", place + 1, on.size()));
   }
   return {std::move(on), ended};
 }

@@ -11,15 +11,15 @@ namespace hashlab::experiments {
 
 struct FinalOutcome {
   std::vector<std::size_t> left;  ///< the best first
-  std::string ended;              ///< why it was over
+  std::string ended;              ///< the reason why it ended
 };
 
-/// What one is better by on the final's splits that both have.
+/// The advantage of one over the other on the final's splits that both have.
 results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
 
-/// The end of a race: scores finalists on a rung, on splits that none of them was chosen by, one
-/// split after the other, and drops those that are worse, until one is left, the splits are used
-/// up, or the budget is. `on` are the finalists, the best first.
+/// The final of a race. It scores finalists on a rung, on splits by which none of them was chosen,
+/// one split after the other, and drops those that are worse, until one is left or the splits or
+/// the budget are used up. `on` are the finalists, the best first.
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
                         double variance_ratio);
 

@@ -94,10 +94,10 @@ std::vector<std::size_t> promote(Field& field, std::size_t rung, const Race& rac
     const bool stays = rung == search_rung;
     const double share = promoted.size() < certain ? 1 : by_last;
     if (promoted.size() == places) {
-      field.drop(who, fmt::format("not among the best {} of {} learned from {}", places,
+      field.drop(who, fmt::format("not among the best {} of {} after training on {}", places,
                                   order.size(), rows_of(race, search_rung)));
     } else if (!stays && !field.fits(who, rung, share)) {
-      field.drop(who, fmt::format("no budget left to learn it from {}", rows_of(race, rung)));
+      field.drop(who, fmt::format("no budget left to train it on {}", rows_of(race, rung)));
     } else {
       if (!stays) field.score(who, rung);
       if (!field[who].failed) promoted.push_back(who);
@@ -113,8 +113,8 @@ void drop_others(Field& field, const Race& race) {
   for (std::size_t place = 0; place < first.size(); ++place) {
     const Runner& runner = field[first[place]];
     if (runner.raced.scores[search_rung] || runner.failed) continue;
-    field.drop(first[place],
-               fmt::format("{} of {} learned from {}", place + 1, first.size(), rows_of(race, 0)));
+    field.drop(first[place], fmt::format("rank {} of {} after training on {}", place + 1,
+                                         first.size(), rows_of(race, 0)));
   }
 }
 
@@ -137,12 +137,12 @@ std::vector<NotRaced> left_out_of(const Field& field, const Race& race) {
   for (const std::size_t who : out) {
     const Entrant& entrant = field.entrant(who);
     left_out.push_back(
-        {entrant.name, field[who].parent == Runner::nobody
-                           ? fmt::format("costs {:.3g} units to learn from {}, and what may be "
-                                         "spent on entry was spent on cheaper ones",
-                                         entrant.work[0], rows_of(race, 0))
-                           : "no budget was left for it, or others did better than whom it "
-                             "follows"});
+        {entrant.name,
+         field[who].parent == Runner::nobody
+             ? fmt::format("costs {:.3g} units to train on {}; the share of the budget "
+                           "for entry went to cheaper methods",
+                           entrant.work[0], rows_of(race, 0))
+             : "no budget was left, or the method that it varies fell behind"});
   }
   return left_out;
 }

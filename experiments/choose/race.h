@@ -11,41 +11,41 @@
 
 namespace hashlab::experiments {
 
-// Which of many is best, within a budget of work, by scores that cost work. The idea is successive
-// halving (Jamieson & Talwalkar, AISTATS 2016): many on few rows, few on all rows; between them is
-// a search, as those who may be tried are far too many. A pure function of its arguments, without
-// data.
+// A race finds the best of many candidates within a compute budget, by scores that cost work. The
+// idea is successive halving (Jamieson & Talwalkar, AISTATS 2016): many candidates on few rows, few
+// on all rows. In between there is a search, because the possible candidates are far too many. It
+// is a pure function of its arguments, without data.
 //
-//   entry    those who were there first are scored on the first rung, the cheapest first
-//   search   the best of them, and whoever follows the best, are scored on the second (search.h)
-//   last     the best of these are scored on the highest rung on which the best two still can be:
-//            all rows, if the budget allows it
-//   final    those that are left are compared there, on splits that none of them was chosen by, by
-//            the corrected resampled t-test after Holm's correction (final.h)
+//   entry    the first entrants are scored on the first rung, the cheapest first
+//   search   the best of them, and followers of the best, are scored on the second (search.h)
+//   last     the best of these are scored on the highest rung that the budget still allows for
+//            the best two: all rows, if possible
+//   final    the remaining candidates are compared there, on splits by which none of them was
+//            chosen, by the corrected resampled t-test after Holm's correction (final.h)
 //
-// Which of the first enter is a beginning of one sequence that does not depend on the budget: more
-// budget never tries fewer of them. Nobody is scored who would not fit: the budget is never
-// exceeded.
+// The first entrants enter in a fixed order that does not depend on the budget, so a larger budget
+// tries a superset. A candidate is scored only if its cost fits, so the budget is never exceeded.
 
 struct RaceOutcome {
-  std::vector<Raced> tried;  ///< the choice, then by how far they came and how well they did
+  std::vector<Raced> tried;  ///< the choice, then the others by how far they came and by their
+                             ///< scores
   std::vector<NotRaced> left_out;
   std::map<std::string, double> scores;  ///< of every heat, by its text
   double spent = 0;                      ///< units
-  std::string ended;                     ///< why it was over
+  std::string ended;                     ///< the reason why the race ended
   std::size_t rung = 0;                  ///< of the final
   double variance_ratio = 0;             ///< of that rung
-  /// What the second of `tried` loses against the choice on the final's splits that both have, and
-  /// the p-value after Holm's correction. Nothing if they share no split.
+  /// The loss of the second of `tried` against the choice, on the final's splits that both have,
+  /// and the p-value after Holm's correction. None if they share no split.
   std::optional<results::ResampledT> loss;
   double p_value = 1;
 
   const Raced& choice() const { return tried.front(); }
 };
 
-/// Nothing if after_score ends it.
-/// Errors:  invalid_argument if the budget is too small for any of them, saying what is needed;
-///          whatever all have failed of, if all have.
+/// None if after_score ends the race.
+/// Errors:  invalid_argument if the budget is too small for every candidate, naming the budget
+///          needed; if all have failed, their common failure.
 std::optional<RaceOutcome> run_race(const Race& race);
 
 }  // namespace hashlab::experiments

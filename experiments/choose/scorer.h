@@ -15,17 +15,17 @@
 
 namespace hashlab::experiments {
 
-/// Does learning it look at who neighbours whom?
+/// True if training it uses neighbours.
 bool looks_at_neighbours(const hashers::Hasher& hasher);
 
-/// What a hash function is chosen for, and by. Rows are columns of X.
+/// The task for which a hash function is chosen. Rows are columns of X.
 struct ChoiceTask {
   const Features& X;      ///< not centred
   const Labels& labels;   ///< of the columns; may be empty
-  Rows pool;              ///< rows that may be learned from, ascending
+  Rows pool;              ///< rows available for training, ascending
   InnerSizes sizes;       ///< their division
-  bool by_class = false;  ///< who is relevant: those of a class, or within
-  double radius = 0;      ///< so far
+  bool by_class = false;  ///< relevance: of the same class, or within
+  double radius = 0;      ///< this distance
   bool inclusive = true;
   std::size_t bits = 0;
   Metric metric;  ///< of counts of a ranking
@@ -33,25 +33,25 @@ struct ChoiceTask {
   const Kernel& kernel;
 };
 
-/// Scores hash functions on inner splits: learned from a rung's share of the training rows, centred
-/// with their mean, scored on queries and database. The same numbers whatever was asked for before.
+/// Scores hash functions on inner splits: trained on a rung's share of the training rows, centred
+/// with their mean, and scored on queries and database. The numbers do not depend on earlier calls.
 /// For one thread.
 class Scorer {
  public:
   /// The task must outlive it.
   Scorer(const ChoiceTask& task, Observer observer);
 
-  /// Errors:  those of learning; numerical if the score is no number.
+  /// Errors:  those of training; numerical if the score is NaN or infinite.
   double score(const hashers::Hasher& hasher, std::size_t rung, std::size_t split);
 
-  /// The same metric of the ranking by Euclidean distance of the features as they are.
-  /// Errors:  invalid_argument if it is a metric of codes alone.
+  /// The same metric for ranking by Euclidean distance of the uncompressed features.
+  /// Errors:  invalid_argument if the metric is defined only for codes.
   double euclidean(std::size_t split);
 
-  /// Of all pairs of training rows the share that are neighbours, by the first split's.
+  /// The share of neighbours among all pairs of training rows, in the first split.
   double neighbour_share();
 
-  /// Is anything in the validation parts relevant to anything, in the first split?
+  /// True if any item is relevant to any query in the validation parts of the first split.
   bool has_relevant();
 
  private:

@@ -62,7 +62,7 @@ TEST_CASE("train auto: it tells what it tried and writes the ordinary model of i
   CHECK(outcome.out == Contains(" of 3u spent: "));
   CHECK(outcome.out == Contains("left out\n"));
   const Model model = read_model(desk.model());
-  CHECK(outcome.out == Contains("\nchosen  " + model.hasher + ", map "));
+  CHECK(outcome.out == Contains("\nchosen      " + model.hasher + ", map "));
   CHECK(model.origin.choice == Contains("by map"));
   CHECK(model.origin.samples == 400);
   CHECK_FALSE(fs::exists(desk.scores()));
@@ -154,7 +154,7 @@ TEST_SUITE("slow") {
     CHECK_FALSE(fs::exists(killed.model()));
     const Outcome resumed = killed.run(options);
     REQUIRE(resumed.status == 0);
-    const auto table = [](const Outcome& o) { return o.out.substr(0, o.out.find("real    ")); };
+    const auto table = [](const Outcome& o) { return o.out.substr(0, o.out.find("features    ")); };
     CHECK(table(resumed) == table(expected));
     CHECK(read_model(killed.model()).hasher == read_model(whole.model()).hasher);
     CHECK_FALSE(fs::exists(killed.scores()));

@@ -151,10 +151,10 @@ TEST_CASE("choose: the table says who was tried, dropped, left out and chosen") 
     CHECK(text == Contains(raced.dropped));
   }
   for (const NotRaced& out : choice.left_out) CHECK(text == Contains(out.reason));
-  CHECK(text == Contains("\nchosen  " + choice.hasher() + ", map "));
-  CHECK(text == Contains("\nsure    "));
-  CHECK(text == Contains("\nnext    " + choice.race.tried[1].entrant.name));
-  CHECK(text == Contains("\nreal    "));
+  CHECK(text == Contains("\nchosen      " + choice.hasher() + ", map "));
+  CHECK(text == Contains("\nconfidence  "));
+  CHECK(text == Contains("\nrunner-up   " + choice.race.tried[1].entrant.name));
+  CHECK(text == Contains("\nfeatures    "));
   CHECK(choice_summary(choice).find('\n') == std::string::npos);
   CHECK(choice_summary(choice) == Contains("within 30u of work"));
 }
@@ -166,13 +166,13 @@ TEST_CASE("choose: whoever gets fewer bits than asked for is told") {
   CHECK(choice.bits == 8);
   CHECK(choice.code_bits == chosen.dimensions(8) * chosen.quantiser->bits_per_dimension());
   choice.bits = choice.code_bits = 64;
-  CHECK_FALSE(choice_text(choice) == Contains("\nbits    "));
+  CHECK_FALSE(choice_text(choice) == Contains("\nbits        "));
   CHECK_FALSE(choice_summary(choice) == Contains("asked for"));
   const Hasher three = make_hasher("itq+npq:thresholds=7");
   choice.code_bits = three.code_bits(64);
   choice.dimension_bits = three.quantiser->bits_per_dimension();
   CHECK(choice_text(choice) ==
-        Contains("\nbits    63 of the 64 asked for, since each dimension takes 3\n"));
+        Contains("\nbits        63 of the 64 asked for, since each dimension takes 3\n"));
   CHECK(choice_summary(choice) == Contains("; codes have 63 of the 64 bits asked for"));
 }
 

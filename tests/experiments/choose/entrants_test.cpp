@@ -57,7 +57,8 @@ TEST_CASE("entrants: every projection enters with single-bit codes, or a reason 
     CHECK(entry.has(name + "+sbq") != entry.left_out.contains(name));
     CHECK(entry.has(name + "+sbq") != projection->needs_engine());  // whatever this program can do
   }
-  CHECK(entry.left_out.at("csq") == "is a network, and not every program can learn those");
+  CHECK(entry.left_out.at("csq") ==
+        "networks do not take part, since not every build can train them");
 }
 
 TEST_CASE("entrants: what learns from labels is left out without them, and where a ball decides") {

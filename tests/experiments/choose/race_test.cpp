@@ -54,8 +54,8 @@ TEST_CASE("race: those whose first score does not fit what entry may spend are l
   REQUIRE(outcome.left_out.size() == 1);
   CHECK(outcome.left_out[0].name == "02");
   CHECK(outcome.left_out[0].reason ==
-        "costs 125 units to learn from 125 rows, and what may be spent on entry was spent on "
-        "cheaper ones");
+        "costs 125 units to train on 125 rows; the share of the budget for entry went to cheaper "
+        "methods");
   s.race.budget = 1500;
   CHECK(outcome_of(s.race).choice().entrant.name == "02");
   CHECK(outcome_of(s.race).left_out.empty());
