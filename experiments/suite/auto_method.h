@@ -9,20 +9,21 @@
 
 namespace hashlab::experiments {
 
-/// The method "auto": a hash function of which every run chooses projection, quantiser and settings
-/// by nested validation, within a budget of work (see experiments/choose).
+/// The method "auto": a hash function whose projection, quantiser and settings are chosen in every
+/// run by nested validation, within a compute budget (see experiments/choose).
 struct AutoMethod {
-  /// Each projection that this program can learn, with its default settings and single-bit
-  /// quantisation: who enters first.
+  /// The first entrants: each projection that this program can train, with its default settings and
+  /// single-bit quantisation.
   std::vector<std::shared_ptr<const hashers::Hasher>> heads;
-  /// Every method that may be chosen with its version and its settings worth trying, and a checksum
-  /// of the work that they declare: as part of recipes, so that older choices count as stale.
+  /// Every method that may be chosen, with its version and its settings to try, and a checksum of
+  /// their declared compute budgets. It is part of configurations, so that older choices count as
+  /// stale.
   std::string entrants;
 };
 
 inline constexpr std::string_view auto_name = "auto";
 
-/// Made once.
+/// Computed at the first call.
 const AutoMethod& auto_method();
 
 }  // namespace hashlab::experiments

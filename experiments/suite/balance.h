@@ -9,20 +9,20 @@
 
 namespace hashlab::experiments {
 
-/// How many rows balanced draws can take before they use up a class: all classes together if each
-/// had as few rows as the smallest. 0 if a row can have several classes, or none: such rows are
-/// then drawn more or less often than their share, whatever the sizes.
+/// The number of rows that balanced draws can take before they use up a class: the number of
+/// classes times the size of the smallest. 0 if rows can have several classes or none, because such
+/// rows are then drawn more or less often than their share, whatever the sizes.
 std::size_t evenly_drawable_rows(const Labels& labels);
 
-/// Do parts have as many rows of each class? If the suite leaves it open, they do where classes are
-/// the ground truth and balanced draws use up none of them. Otherwise the rest, which is ranked,
-/// would have other classes than the data set: other scores, even of rankings that know nothing,
-/// and other ones under each splitting strategy. Where no strategy draws a part it makes no
-/// difference, and the answer is yes.
+/// True if parts have equally many rows of each class. If the experiment file leaves it open, they
+/// have for label-based ground truth if balanced draws use up no class. Otherwise the remaining
+/// rows, which are ranked, would have other class proportions than the data set, which changes
+/// scores (even of uninformative rankings), and differently under each splitting protocol. If no
+/// protocol draws parts, it makes no difference and the result is true.
 bool has_balanced_parts(const Suite& suite, const DatasetFacts& dataset);
 
-/// Why parts are not balanced although the suite leaves it open, in one line; "" if they are, or
-/// the suite says so.
+/// The reason why parts are not balanced although the experiment file leaves it open, in one line;
+/// "" if they are balanced, or the experiment file decides.
 std::string balance_note(const Suite& suite, const DatasetFacts& dataset);
 
 }  // namespace hashlab::experiments

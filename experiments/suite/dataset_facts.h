@@ -8,14 +8,14 @@
 
 namespace hashlab::experiments {
 
-/// What is known of a data set before any work: enough to name every cell.
+/// The facts about a data set that suffice to name every cell.
 struct DatasetFacts {
   std::string name, checksum;
   std::size_t size = 0, dimensions = 0;
-  RowMarks marks = {};  ///< if a strategy of the suite uses them; manifests do not keep them
-  std::vector<View> views = {};          ///< of a data set with several; manifests do not keep them
-  std::size_t evenly_drawable_rows = 0;  ///< see balance.h; manifests keep what follows from it
-  std::string lists_checksum = {};       ///< of lists that the suite uses; manifests do not keep it
+  RowMarks marks = {};           ///< if a splitting protocol uses them; not stored in manifests
+  std::vector<View> views = {};  ///< of a data set with several; not stored in manifests
+  std::size_t evenly_drawable_rows = 0;  ///< see balance.h; manifests store its consequence
+  std::string lists_checksum = {};       ///< of lists that are used; not stored in manifests
 };
 
 }  // namespace hashlab::experiments

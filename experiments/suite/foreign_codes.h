@@ -16,29 +16,31 @@ namespace hashlab::experiments {
 ///   codes:name=deep,file=deep-{bits}-{run}.npy,training=split
 ///
 /// `file` has a code for every row of the data set, in its order, in any format of open_codes.
-/// `training` says what the program learned them from:
+/// `training` states the rows on which the program trained them:
 ///
 ///   split      the training rows of the split, as 'hashlab splits export' writes them
-///   learnable  every row that the split leaves to learning
-///   nothing    none of this data set's, as a network that was trained elsewhere
+///   learnable  every row of the split that is available for training
+///   nothing    no row of this data set, for example a network that was trained elsewhere
 ///   LIST       these rows (see read_index_list)
 ///
-/// In both paths {bits}, {run} and {split} stand for those of the cell. The first two kinds are the
-/// user's word, which is recorded; of a list the audit finds the rows that should be new.
+/// In both paths {bits}, {run} and {split} are replaced by those of the cell. The first two values
+/// are statements of the user, which are recorded; for a list the audit finds rows that should be
+/// held out.
 struct ForeignCodes {
   std::string name;  ///< in cells and tables: "codes:deep"
-  std::string text;  ///< in a suite: all of the above, whatever is left out left out
+  std::string text;  ///< in an experiment file: the form above, without options that were left out
   std::string file, training;
-  CodeFileOptions options = {};  ///< digit-bits, bit-order, threshold, where the suite says so
+  CodeFileOptions options = {};  ///< digit-bits, bit-order, threshold, if the experiment file sets
+                                 ///< them
 };
 
-/// Is it meant for one of these: "codes:..."?
+/// True if the text has the form "codes:...".
 bool means_foreign_codes(std::string_view text);
 
 /// Errors:  invalid_argument naming the setting that is wrong, missing or unknown.
 ForeignCodes parse_foreign_codes(std::string_view text);
 
-/// What a cell takes from these codes.
+/// The files of these codes that a cell uses.
 struct ForeignFiles {
   std::string file;      ///< of codes
   std::string training;  ///< "split", "learnable", "nothing" or the file of a list
@@ -47,15 +49,15 @@ struct ForeignFiles {
 ForeignFiles files_of(const ForeignCodes& codes, std::string_view split, std::size_t bits,
                       std::size_t run);
 
-/// Lines of a recipe: what the files hold, not where they are.
-/// Errors:  those of open_codes and of read_index_list; invalid_argument if the codes are not of
-///          `rows` rows.
+/// Lines of a configuration that identify the content of the files, not their location.
+/// Errors:  those of open_codes and of read_index_list; invalid_argument if there are not `rows`
+///          codes.
 std::string foreign_recipe(const ForeignFiles& files, std::size_t rows);
 
 /// The codes of all rows of the data set. Errors: the same.
 Codes read_foreign_codes(const ForeignFiles& files, std::size_t rows);
 
-/// The rows that the codes were learned from, ascending. Errors: those of read_index_list.
+/// The rows on which the codes were trained, ascending. Errors: those of read_index_list.
 SharedRows learned_from(const ForeignFiles& files, const splits::Split& split, std::size_t rows);
 
 }  // namespace hashlab::experiments

@@ -10,8 +10,8 @@
 
 namespace hashlab::experiments {
 
-/// A hasher some of whose settings are chosen on the validation parts of each run: nested model
-/// selection.
+/// A method with a hyperparameter grid: some settings are chosen on the validation parts of each
+/// run (nested model selection).
 struct Grid {
   struct Axis {
     std::string key;
@@ -22,7 +22,7 @@ struct Grid {
     std::string settings;  ///< its value on every axis: "alpha=auto,beta=2"
   };
   std::shared_ptr<const hashers::Hasher>
-      base;  ///< with the settings that are not chosen, see make_base
+      base;  ///< the method with its fixed settings, see make_base
   std::vector<Axis> axes;
   std::vector<Point> points;  ///< every combination, the last axis fastest
 
@@ -30,17 +30,17 @@ struct Grid {
   std::string text() const;  ///< "itq+npq: alpha=0,0.5,1; beta=0.5,1,2"
 };
 
-/// The most points a grid may have: each is an attribute of the cell's file, and HDF5 takes a
-/// minute to write ten thousand of them.
+/// The largest number of points of a grid: each is an attribute of the cell's file, and HDF5 needs
+/// a minute to write ten thousand attributes.
 inline constexpr std::size_t most_grid_points = 1000;
 
-/// The most keys of a grid: more than any hasher has options.
+/// The largest number of keys of a grid: more than any method has options.
 inline constexpr std::size_t most_grid_keys = 64;
 
-/// Reads "HASHER: key=value,value; key=value,value", or "HASHER: declared" for the settings that
-/// its methods declare to be worth trying, but for those that HASHER sets itself.
-/// Errors:  invalid_argument naming key and value for what no hasher has, what is given twice, or
-///          an empty or too large grid.
+/// Parses "HASHER: key=value,value; key=value,value", or "HASHER: declared" for the settings that
+/// its methods declare as worth trying, except those that HASHER sets itself.
+/// Errors:  invalid_argument naming key and value if no method has them or they are given twice, or
+///          for an empty or too large grid.
 Grid parse_grid(std::string_view text);
 
 }  // namespace hashlab::experiments

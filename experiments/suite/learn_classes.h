@@ -11,14 +11,15 @@
 
 namespace hashlab::experiments {
 
-/// The classes that methods learn from, where they are coarser than those that rankings are judged
-/// by: the sub-category protocol of Wu, Efros & Yu, ECCV 2018.
+/// The classes on which methods are trained, if they are coarser than those by which rankings are
+/// judged: the sub-category protocol of Wu, Efros & Yu, ECCV 2018.
 struct LearnClasses {
-  std::size_t drawn = 0;               ///< so many, into which classes are drawn in every run; or
+  std::size_t drawn = 0;               ///< number of coarse classes, to which classes are assigned
+                                       ///< at random in every run; or
   std::vector<std::int32_t> of_class;  ///< the coarse class of each class 0, 1, ...; or neither
 
   bool empty() const { return drawn == 0 && of_class.empty(); }
-  /// parse_learn_classes(text()) gives the same.
+  /// parse_learn_classes(text()) gives an equal value.
   std::string text() const;
 };
 
@@ -26,10 +27,11 @@ struct LearnClasses {
 /// Errors:  invalid_argument.
 LearnClasses parse_learn_classes(std::string_view text);
 
-/// The labels that learning sees; as they are if `classes` is empty. Classes that are drawn into
-/// coarse ones are those that occur, as many into each as into any other, give or take one.
-/// Errors:  invalid_argument if labels are several classes a row, or there are too few classes, or
-///          no coarse class is given for one.
+/// The labels for training; unchanged if `classes` is empty. For random coarse classes, the classes
+/// that occur are distributed evenly: the numbers of classes per coarse class differ by at most
+/// one.
+/// Errors:  invalid_argument if rows have several classes, there are too few classes, or a class
+///          has no coarse class.
 Labels coarse_labels(const Labels& labels, const LearnClasses& classes, const Rng& rng);
 
 }  // namespace hashlab::experiments

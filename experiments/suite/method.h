@@ -14,10 +14,10 @@
 
 namespace hashlab::experiments {
 
-/// What a suite evaluates, of one of five kinds: a hash function, whose settings are fixed; a grid
-/// of them, or all that there are, of which every run chooses one; an embedding, which has no
-/// codes; or codes that another program computed. It is parsed once, when the suite is read, and
-/// cheap to copy.
+/// A method in an experiment file, of one of five kinds: a hash function with fixed settings; a
+/// grid, from which every run chooses one hash function; auto, where every run chooses among all
+/// hash functions; an embedding, which has no codes; or codes that another program computed. It is
+/// parsed once, when the experiment file is read, and cheap to copy.
 class Method {
  public:
   explicit Method(hashers::Hasher hash_function);
@@ -28,26 +28,27 @@ class Method {
 
   /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "auto", "euclidean".
   const std::string& name() const { return name_; }
-  /// How a suite writes it. For most methods that is the name; codes of another program also have a
-  /// file and what they were learned from.
+  /// Its form in an experiment file. For most methods that is the name; codes of another program
+  /// also have a file and the rows on which they were trained.
   const std::string& text() const { return foreign_codes() ? foreign_codes()->text : name_; }
   bool has_codes() const { return embedding() == nullptr; }
-  /// A number of bits makes sense for it: of its codes, or of real values in place of bits.
+  /// True if it has a number of bits, or of real values instead of bits.
   bool has_bits() const { return is_auto() || base() != nullptr || foreign_codes() != nullptr; }
   bool chooses() const { return is_auto() || grid() != nullptr; }  ///< in every run, by validation
 
-  /// What it is: one of these is not null, or it is auto. They live as long as a copy of it.
+  /// Exactly one of these is not null, unless the method is auto. They live as long as a copy of
+  /// it.
   const hashers::Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
   const ForeignCodes* foreign_codes() const;
   bool is_auto() const { return std::holds_alternative<const AutoMethod*>(kind_); }
 
-  /// The hash function, or that of a grid with the settings that are not chosen, or the one whose
-  /// projection gives an embedding; null for the others.
+  /// The hash function; for a grid the one with its fixed settings; for an embedding the one whose
+  /// projection it uses; null for the others.
   const hashers::Hasher* base() const;
-  /// Every hash function that a cell of it may learn, in whole or as a projection: one, the points
-  /// of its grid, or none; of auto those that it begins with.
+  /// Every hash function that a cell of it may train, completely or only its projection: one, the
+  /// points of its grid, or none; for auto its first entrants.
   std::vector<const hashers::Hasher*> candidates() const;
 
  private:
@@ -60,8 +61,8 @@ class Method {
       kind_;
 };
 
-/// The name() of the hash function or the grid that is called so: settings in the order and form of
-/// all names, defaults left out. "auto" and the names of other programs' codes stay as they are.
+/// The canonical name of a hash function or a grid, see name(): settings in canonical order and
+/// form, without defaults. "auto" and the names of other programs' codes are returned unchanged.
 /// Errors:  those of make_hasher.
 std::string canonical_name(std::string_view name);
 

@@ -11,21 +11,21 @@
 
 namespace hashlab::experiments {
 
-/// Can this hasher learn that many bits from so many training samples of so many features? Of a
-/// method of two views `features` has their two numbers.
-/// Errors:  invalid_argument saying what it can.
+/// Checks that this method can be trained for this many bits on so many training samples with so
+/// many features. For a two-view method `features` has the numbers of both views.
+/// Errors:  invalid_argument naming what is possible.
 void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
                   const std::vector<std::size_t>& features, std::size_t training);
 
-/// Can every hash function that the method may learn, at every length and in every direction of the
-/// suite, be learned from `training` samples; does it have settings without effect; can a grid
-/// choose by validation parts (if the strategies draw them)?
-/// Errors:  invalid_argument saying what it can.
+/// Checks that every hash function that the method may train, at every code length and in every
+/// direction of the experiment file, can be trained on `training` samples; that it has no settings
+/// without effect; and that a grid has validation parts to choose by, if the protocols draw them.
+/// Errors:  invalid_argument naming what is possible.
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation);
 
-/// Who neighbours whom by class among `training`, or lists of nobody if no method of the suite
-/// looks at neighbours: of many rows of few classes the lists are longer than any memory.
+/// The label-based neighbours among `training`, or empty lists if no method of the experiment file
+/// uses neighbours: for many rows in few classes the lists would not fit into memory.
 NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training);
 
 }  // namespace hashlab::experiments

@@ -4,8 +4,8 @@
 
 namespace hashlab::experiments {
 
-/// How many threads read so many cells: one a core, but few of few, since starting one takes as
-/// long as reading some cells. Nothing but time depends on it.
+/// The number of threads for reading `cells` cells: one per core, but few for few cells, because
+/// starting a thread takes as long as reading some cells. It only affects the time.
 std::size_t reading_threads(std::size_t cells);
 
 }  // namespace hashlab::experiments

@@ -8,19 +8,19 @@
 
 namespace hashlab::experiments {
 
-/// The folder of one suite's results:
+/// The folder with the results of one experiment file:
 ///
 ///   manifest.tsv   suite, data set and cells of the last run, in order, with a checksum
-///   suite.ini      that suite once more, with every key, for running it again; never read back
-///   cells/*.h5     one file a cell (see results/record/record.h); those of earlier runs too
-///   tables/        what the last whole run wrote for people (see all_tables); never read back
-///   checkpoints/   only while learning that takes long is unfinished, see CheckpointFolder
-///   run.lock       only while a run works here, see ResultsLock
+///   suite.ini      a copy of that suite with every key, for running it again; never read back
+///   cells/*.h5     one file per cell (see results/record/record.h), also those of earlier runs
+///   tables/        tables that the last complete run wrote (see all_tables); never read back
+///   checkpoints/   only while long training is unfinished, see CheckpointFolder
+///   run.lock       only while a run is active here, see ResultsLock
 ///   shared/        only while runs share the work, see SharedWork
 ///   slurm/         scripts and logs of jobs, see 'hashlab submit'
 ///
-/// Where views ask each other, each direction is read as a folder of its own: `direction` tells
-/// which, and its manifest has no other cells.
+/// In cross-modal retrieval, each direction is read as a folder of its own: `direction` selects it,
+/// and its manifest has only its cells.
 struct ResultsFolder {
   std::string path;
   results::Direction direction = {};  ///< empty: all cells
@@ -32,28 +32,28 @@ struct ResultsFolder {
   std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
 };
 
-/// The results folders at `path`: itself if it holds a run, else its sub-folders that do, by name,
-/// as a suite of several data sets leaves them.
+/// The results folders at `path`: itself if it holds a run, else its sub-folders that hold one, by
+/// name, as an experiment file with several data sets creates them.
 /// Errors:  not_found if there is none.
 std::vector<ResultsFolder> results_folders(const std::string& path);
 
-/// The same, each direction by itself: what tables, comparisons and reports are made of.
-/// Errors:  also those of reading the suite of a manifest.
+/// The same, with each direction separately: the input of tables, comparisons and reports.
+/// Errors:  also those of reading the experiment file of a manifest.
 std::vector<ResultsFolder> results_by_direction(const std::string& path);
 std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 
-/// What a run was of.
+/// The experiment file, data set and cells of a run.
 struct Manifest {
   Suite suite;
   DatasetFacts dataset;
-  std::vector<Cell> cells;  ///< in the suite's order; without recipes
+  std::vector<Cell> cells;  ///< in the order of the experiment file; without recipes
 };
 
-/// Makes the folder and writes suite and manifest. `sizes` are those of parts that the data set's
-/// marks give: the manifest has them in place of the suite's, which have no effect then, since
-/// statistics of runs go by them.
-/// Errors: io_error; invalid_argument if another program's manifest.tsv or suite.ini is there, or
-///         the suite.ini was read and would change.
+/// Creates the folder and writes suite and manifest. `sizes` are those of parts that the data set's
+/// marks give. The manifest has them instead of the suite's sizes, which then have no effect,
+/// because statistics of runs use the manifest.
+/// Errors: io_error; invalid_argument if there is another program's manifest.tsv or suite.ini, or
+///   the suite.ini was read and would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells,
                     const std::optional<splits::SplitSizes>& sizes = std::nullopt);

@@ -4,16 +4,17 @@
 
 namespace hashlab::experiments {
 
-/// Held by a run while it works in a results folder, so that no other computes the same cells, or
-/// makes the folder that of another suite meanwhile. A lock of the operating system on the file
-/// run.lock: it ends with its process, however that ends, and holds across containers, and hosts
-/// where the file system has locks. (Where it has none, runs are not kept apart.) Runs that share
-/// their work hold it together; what keeps these apart is in experiments/sharing.
+/// Held by a run while it is active in a results folder, so that no other run computes the same
+/// cells or uses the folder for another experiment file. It is an operating-system lock on the file
+/// run.lock: it ends with its process in any case, and holds across containers, and across hosts if
+/// the file system supports locks. (Without locks, runs are not kept apart.) Runs that share their
+/// work hold it together; experiments/sharing coordinates these.
 class ResultsLock {
  public:
   enum class Use { alone, shared };
 
-  /// Makes the folder. Errors:  invalid_argument naming who works in the folder; io_error.
+  /// Creates the folder. Errors:  invalid_argument naming the run that is active in the folder;
+  /// io_error.
   ResultsLock(const std::string& folder, const std::string& suite, Use use = Use::alone);
   ~ResultsLock();
   ResultsLock(const ResultsLock&) = delete;

@@ -9,6 +9,8 @@
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -59,6 +61,29 @@ void check_recognition(const Study& study, const splits::Split& split) {
                     Rng(study.suite.seed));  // which rows are drawn does not matter here
 }
 
+/// The most rows that an epsilon ball of this split can reach.
+std::size_t rows_in_reach(const Study& study, const splits::Split& split) {
+  const GroundTruth& g = study.suite.ground_truth;
+  const std::size_t rows = g.reference == "training"   ? split.training.size()
+                           : g.reference == "database" ? study.dataset.size()
+                                                       : split.learnable.size();
+  return g.count_self() || rows == 0 ? rows : rows - 1;
+}
+
+/// Refuses a ball of more neighbours than any split has rows for, of which every cell would fail.
+void check_ball(const Study& study) {
+  std::size_t most = 0;
+  for (const auto& [name, split] : study.first_split) {
+    most = std::max(most, rows_in_reach(study, split));
+  }
+  const std::size_t wanted = study.suite.ground_truth.neighbours;
+  if (wanted <= most) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("groundtruth asks for neighbours = {} among at most {} rows: lower "
+                          "'neighbours'",
+                          wanted, most));
+}
+
 }  // namespace
 
 Study::Study(const Dataset& d, const Suite& s)
@@ -107,6 +132,7 @@ void check_splits(Study& study) {
     if (!study.suite.recognition.empty()) check_recognition(study, split);
     study.first_split[strategy] = std::move(split);
   }
+  if (study.suite.ground_truth.by_ball()) check_ball(study);
 }
 
 }  // namespace hashlab::experiments

@@ -22,26 +22,27 @@
 
 namespace hashlab::experiments {
 
-/// Where classes are the ground truth, do parts have as many rows of each class, or is every row as
-/// likely as any other? `automatic`: see has_balanced_parts.
+/// For label-based ground truth: do parts have equally many rows of each class, or is every row
+/// equally likely? `automatic`: see has_balanced_parts.
 enum class Balance { automatic, by_class, none };
 
-/// What to run: the settings of a suite file, checked. Its cells are the product method x bits x
-/// split x run, and in directions between views each of these for each direction; a method without
-/// bits has one for each split and run.
+/// The checked settings of an experiment file. Its cells are the product method x bits x split x
+/// run, in cross-modal retrieval for each direction; a method without bits has one cell for each
+/// split and run.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
-  std::string view;     ///< whose features they are, of a data set with several; may be empty
-  std::vector<std::string> views;  ///< if they ask each other: first and second of two-view methods
+  std::string view;     ///< view of the features, for a data set with several; may be empty
+  std::vector<std::string> views;  ///< in cross-modal retrieval: first and second view of two-view
+                                   ///< methods
   std::vector<results::Direction>
       directions;  ///< the view of queries and that of the database; no codes; empty with one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
   bool ground_truth_given = true;  ///< false: no key named it, so it is the default
   std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
-  std::string select_by;        ///< metric that grids choose by; empty: the first of `metrics`
-  WorkBudget auto_budget{1000, 0};  ///< of each choice of auto
+  std::string select_by;        ///< metric by which grids choose; empty: the first of `metrics`
+  WorkBudget auto_budget{1000, 0};  ///< for each choice of auto
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
   std::vector<std::string> metrics;
@@ -50,47 +51,49 @@ struct Suite {
   splits::SplitSizes sizes;
   std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
   Balance balance = Balance::automatic;
-  std::optional<BlasKernels> blas;  ///< nothing: those that the program was started with
-  LearnClasses learn_classes;       ///< coarser ones that methods learn from; may be empty
-  bool exclude_duplicates = false;  ///< rows that equal an earlier one take no part in a split
-  HashTableSweep hash_tables;       ///< hash tables to score every cell's codes with; may be empty
+  std::optional<BlasKernels> blas;  ///< none: those with which the program was started
+  LearnClasses learn_classes;       ///< coarser classes for training; may be empty
+  bool exclude_duplicates = false;  ///< rows that equal an earlier one are in no part of a split
+  HashTableSweep hash_tables;       ///< settings of hash tables to score every cell's codes with;
+                                    ///< may be empty
   RerankSweep rerank;               ///< rankings of codes that are re-ranked; may be empty
-  std::vector<LabelScore> label_scores;  ///< of every cell, beside its metrics; may be empty
+  std::vector<LabelScore> label_scores;  ///< for every cell, in addition to its metrics; may be
+                                         ///< empty
   NeighbourSweep neighbours;             ///< recalls of true nearest neighbours; may be empty
-  RecognitionSweep recognition;          ///< of landmarks, by embeddings' cells; may be empty
+  RecognitionSweep recognition;          ///< of landmarks, by embeddings; may be empty
   std::string baseline;                  ///< for significance marks in tables; may be empty
 };
 
-/// The names of the methods that have what is asked for: method_names(suite, &Method::has_codes).
+/// The names of the methods with a property, such as method_names(suite, &Method::has_codes).
 std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
                                       bool wanted = true);
 
-/// The directions with their codes: every combination, directions outermost. The empty one alone
-/// where the data set has one view.
+/// The directions with their codes: every combination, directions outermost. Only the empty
+/// direction if the data set has one view.
 std::vector<results::Direction> all_directions(const Suite& suite);
 
-/// Can cells of a method be in a direction: of two views if it learns from two, and gives such
-/// codes; within a view, with codes of functions, if it learns from one? In the empty direction:
-/// does it learn from one?
+/// True if cells of a method can be in a direction. A two-view method needs a direction between two
+/// views and must produce the direction's codes; a one-view method needs a direction within a view,
+/// with codes of functions. The empty direction takes one-view methods.
 bool takes(const Method& method, const results::Direction& direction);
 
-/// The names of the scores by labels, as the suite's key has them.
+/// The names of the label scores, as in the key of the experiment file.
 std::string label_scores_text(const Suite& suite);
 
-/// Does one of the methods choose in every run, so that validation parts are needed?
+/// True if one of the methods chooses in every run, so that validation parts are needed.
 bool has_grids(const Suite& suite);
 
-/// Does one of the strategies use the split that the data set comes with?
+/// True if one of the protocols uses the split that comes with the data set.
 bool needs_marks(const Suite& suite);
-/// Does it ask for the lists that the data set comes with?
+/// True if the lists that come with the data set are needed.
 bool needs_lists(const Suite& suite);
 
-/// Why the metric is refused: its radius is beyond the longest distance of the shortest codes, see
-/// hashlab::beyond_reach. Empty if it is not.
+/// The reason why the metric is rejected: its radius exceeds the largest distance of the shortest
+/// codes, see hashlab::beyond_reach. Empty if it is not rejected.
 std::string beyond_reach(const Suite& suite, const Metric& metric);
 
-/// The metric that grids choose by: select-by, or the first of `metrics` that counts of a ranking
-/// are enough for.
+/// The metric by which grids choose: select-by, or the first of `metrics` that is computed from the
+/// counts of a ranking.
 const std::string& selection_metric(const Suite& suite);
 
 }  // namespace hashlab::experiments

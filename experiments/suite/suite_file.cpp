@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Values = SuiteKey::Values;
 
-/// By class AUPRC may turn the order of hashers over: see results/README.md.
+/// By class AUPRC may turn the order of hashers over: see docs/explanation/auprc.md.
 Values default_metrics(const GroundTruth& ground_truth) {
   return ground_truth.by_ball() ? Values{"auprc", "map"} : Values{"map", "auprc"};
 }
@@ -99,6 +99,20 @@ Settings parse_ini(const std::string& text, const std::string& source) {
   return settings;
 }
 
+/// What to write where somebody gives a key several values at once that it takes one by one; "" if
+/// that is not what is wrong.
+std::string one_by_one(const SuiteKey& key, const Values& values, Suite suite) {
+  const Values words = split_list(values);
+  if (!key.list || words.size() <= values.size()) return "";
+  try {
+    key.set(suite, words);
+  } catch (const Error&) {
+    return "";
+  }
+  return fmt::format("; give each value by itself: '{0} = {1}', then '{0} = {2}'", key.name,
+                     words[0], words[1]);
+}
+
 void apply(Suite& suite, const Settings& settings, const std::string& source) {
   for (const auto& [name, values] : settings) {
     const SuiteKey& key = find_key(name, source);
@@ -112,7 +126,8 @@ void apply(Suite& suite, const Settings& settings, const std::string& source) {
     try {
       key.set(suite, values);
     } catch (const Error& error) {
-      throw Error(error.code(), fmt::format("{}: {}", source, error.what()));
+      throw Error(error.code(),
+                  fmt::format("{}: {}{}", source, error.what(), one_by_one(key, values, suite)));
     }
   }
 }

@@ -29,16 +29,6 @@ std::uint64_t parse_count(const std::string& key, const std::string& text, std::
   return *value;
 }
 
-Values split_list(const Values& values) {
-  Values words;
-  for (std::string value : values) {
-    std::replace(value.begin(), value.end(), ',', ' ');
-    std::istringstream in(value);
-    for (std::string word; in >> word;) words.push_back(word);
-  }
-  return words;
-}
-
 void refuse_repeats(const std::string& key, Values values) {
   std::sort(values.begin(), values.end());
   const auto twice = std::adjacent_find(values.begin(), values.end());
@@ -279,6 +269,16 @@ Values grids_text(const Suite& s) {
 }
 
 }  // namespace
+
+Values split_list(const Values& values) {
+  Values words;
+  for (std::string value : values) {
+    std::replace(value.begin(), value.end(), ',', ' ');
+    std::istringstream in(value);
+    for (std::string word; in >> word;) words.push_back(word);
+  }
+  return words;
+}
 
 const std::vector<SuiteKey>& suite_keys() {
   static const std::vector<SuiteKey> all = {

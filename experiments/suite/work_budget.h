@@ -5,10 +5,11 @@
 
 namespace hashlab::experiments {
 
-/// How much work a choice of auto may be: the same choice anywhere, as no clock has a share in it.
+/// The compute budget of a choice of auto. The choice is the same on any machine, because it does
+/// not depend on time.
 struct WorkBudget {
-  double units = 0;    ///< see hashers/work.h; or, if there are none,
-  double percent = 0;  ///< of the work of the full grid (experiments/choose/entrants.h)
+  double units = 0;    ///< see hashers/work.h; or, if 0,
+  double percent = 0;  ///< of the full grid's compute budget (experiments/choose/entrants.h)
 
   bool operator==(const WorkBudget&) const = default;
 };
@@ -17,7 +18,7 @@ struct WorkBudget {
 /// Errors:  invalid_argument.
 WorkBudget parse_work_budget(std::string_view text);
 
-/// parse_work_budget reads it as the same.
+/// Text that parse_work_budget reads back as an equal budget.
 std::string work_budget_text(const WorkBudget& budget);
 
 }  // namespace hashlab::experiments

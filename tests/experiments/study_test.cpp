@@ -45,4 +45,18 @@ TEST_CASE("study: only grids need validation rows") {
   CHECK(error_of([&] { check_splits(with); }) == Contains("no validation rows"));
 }
 
+TEST_CASE("study: a ball of more neighbours than there are rows is refused before any work") {
+  const Dataset dataset = small_dataset(600, 16);
+  const auto refusal = [&](const std::string& ground_truth) {
+    const Suite s = suite("groundtruth = epsilon:" + ground_truth + "\n");
+    Study study(dataset, s);
+    return error_of([&] { check_splits(study); });
+  };
+  CHECK(refusal("neighbours=599") == "no error");
+  CHECK(refusal("neighbours=600") ==
+        "groundtruth asks for neighbours = 600 among at most 599 rows: lower 'neighbours'");
+  CHECK(refusal("neighbours=100,reference=training") == Contains("among at most 99 rows"));
+  CHECK(refusal("neighbours=100,reference=training,self=counted") == "no error");
+}
+
 }  // namespace hashlab::study_test

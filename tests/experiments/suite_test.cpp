@@ -204,6 +204,16 @@ TEST_CASE("suite: bad names are refused with file and what is wrong") {
   CHECK(refusal(least, {"hasher=lsh"}).starts_with("--set: hasher 'lsh' lacks its quantiser"));
 }
 
+TEST_CASE("suite: several values in one line are refused with what to write instead") {
+  CHECK(refusal(least + "split = literature improved\n") ==
+        "f.ini: unknown split 'literature improved' ('hashlab list splits' shows all); give each "
+        "value by itself: 'split = literature', then 'split = improved'");
+  CHECK(refusal(least + "metric = map, auprc\n")
+            .ends_with("; give each value by itself: 'metric = map', then 'metric = auprc'"));
+  CHECK(refusal(least + "hasher = itq+sbq pca+sbq\n").ends_with("then 'hasher = pca+sbq'"));
+  CHECK_FALSE(refusal(least + "split = literature better\n").ends_with("'"));
+}
+
 TEST_CASE("suite: a missing key is refused by name") {
   CHECK(refusal("dataset = d\nhasher = lsh+sbq\n") == "f.ini: key 'name' is missing");
   CHECK(refusal("name = s\nhasher = lsh+sbq\n") == "f.ini: key 'dataset' is missing");

@@ -250,10 +250,23 @@ TEST_CASE("runner: a split whose ground truth cannot be had fails alone") {
 
 TEST_CASE("runner: if every cell fails there is no table, and status 1") {
   const SmallStudy study;
-  const Outcome run = study.run("--set groundtruth=epsilon:neighbours=900");
+  write_large_dataset(study / "large.h5");
+  const Outcome run =
+      study.run("--set dataset=large --set groundtruth=class --set hasher=lsh+sbq --jobs 1");
   CHECK(run.status == 1);
   CHECK(run.out.empty());
-  CHECK(study.status() == Contains("0 done, 0 missing, 12 failed"));
+  CHECK(study.status() == Contains("0 done, 0 missing, 4 failed"));
+}
+
+TEST_CASE("runner: a ball that no split can have is refused by run and plan alike") {
+  const SmallStudy study;
+  const std::string ball = "--set groundtruth=epsilon:neighbours=900";
+  const Outcome run = study.run(ball);
+  CHECK(run.status == 2);
+  CHECK(run.error ==
+        Contains("error: groundtruth asks for neighbours = 900 among at most 599 rows"));
+  CHECK(hashlab::testing::hashlab(study.arguments("plan", ball)).error == run.error);
+  CHECK(study.cells().empty());
 }
 
 TEST_CASE("runner: reports each cell once, one at a time, and stops when asked") {
