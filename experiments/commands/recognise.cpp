@@ -313,7 +313,7 @@ Command recognise_command() {
                true}),
        needed({"gallery", "FILE", "embeddings of pictures of known landmarks, one file per model",
                true}),
-       {"labels", "FILE", "landmark of each gallery picture"},
+       needed({"labels", "FILE", "landmark of each gallery picture"}),
        {"others", "FILE", "embeddings of pictures without a landmark, one file per model", true},
        rare({"others-rows", "LIST",
              "use these queries (0-based rows) as the others; no query is compared with itself"}),

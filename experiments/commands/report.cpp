@@ -214,7 +214,7 @@ Command report_command() {
       "  hashlab report results/runs/quickstart --out report.html\n"
       "  hashlab report results/runs/splits-study --metric map --title 'Splits' \\\n"
       "      --out splits.html",
-      {{"out", "FILE", "page to write"},
+      {needed({"out", "FILE", "page to write"}),
        force_option(),
        {"data", "DIR",
         "also search the features of the data sets in this folder for copies and near-duplicates"},

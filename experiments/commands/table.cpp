@@ -234,7 +234,7 @@ Command table_command() {
        {"compare-published", "FILE.csv", "print published values and ours, by source", true},
        rare({"correction", "FILE.csv",
              "with --compare-published, also print our values divided by a measured factor "
-             "(results/published/README.md explains it)"}),
+             "(docs/reference/formats.md explains it)"}),
        {"hasher", "METHOD", "method to show; tests still include all methods", true},
        {"split", "SPLIT", "split to show", true},
        {"bits", "BITS", "code lengths to show, such as '16 32'", true},

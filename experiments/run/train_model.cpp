@@ -280,11 +280,14 @@ TrainedModels train_model(const TrainRequest& asked,
     models = hashers::learn_paired_models(hasher, request.bits, training, mean, views.front(),
                                           views.back(), projection, quantiser, observer);
   }
+  const std::string used_ground_truth = wants_neighbours ? request.ground_truth.recipe()
+                                        : hasher.learner().needs_labels() ? "class"
+                                                                          : "none";
   for (hashers::Model& model : models) {
     model.origin.dataset = name;
     model.origin.dataset_checksum = kept.checksum;
     model.origin.training_checksum = checksum_of(kept);
-    model.origin.groundtruth = wants_neighbours ? request.ground_truth.recipe() : "none";
+    model.origin.groundtruth = used_ground_truth;
     model.origin.samples = kept.training.size();
     model.origin.seed = request.seed;
     model.origin.choice = summary;

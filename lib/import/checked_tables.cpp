@@ -104,8 +104,8 @@ class RowNumbers final : public CheckedTable {
 
 [[noreturn]] void fail_count(const std::string& what, std::size_t labels, const std::string& of,
                              std::size_t samples) {
-  fail_corrupt(what, fmt::format("has {} labels, but {} has {} samples: each sample needs one",
-                                 labels, of, samples));
+  fail_corrupt(what, fmt::format("has {} labels for the {} samples of {}: each sample needs one",
+                                 labels, samples, of));
 }
 
 class OneForEach final : public WrappedTable {

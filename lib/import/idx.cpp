@@ -192,9 +192,9 @@ ForeignData open_idx(const std::vector<std::string>& paths, const ImportOptions&
     if (*labels[k]->rows() == *features[k]->rows()) continue;
     fail_corrupt(
         labels[k]->source(),
-        fmt::format("has {} labels, but {} has {} rows: name the files of labels in the order of "
+        fmt::format("has {} labels for the {} rows of {}: name the files of labels in the order of "
                     "those of features",
-                    *labels[k]->rows(), features[k]->source(), *features[k]->rows()));
+                    *labels[k]->rows(), *features[k]->rows(), features[k]->source()));
   }
   ForeignData data;
   if (!features.empty()) {

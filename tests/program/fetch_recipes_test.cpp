@@ -191,7 +191,7 @@ TEST_CASE("fetch recipes: Wiki becomes two views with categories") {
   const Outcome run = fetch_stand_in(study, "wiki");
   CHECK(run.error == Contains("as wiki"));
   REQUIRE(run.status == 0);
-  const H5File file = H5File::open(study.at("data/wiki.h5"));
+  const H5File file = H5File::open(study.at("data/wiki_crossmodal.h5"));
   CHECK(file.shape("/image/features").size == Size{5, 2});
   CHECK(file.shape("/text/features").size == Size{5, 1});
   std::vector<std::int32_t> labels(5);

@@ -197,8 +197,9 @@ TEST_CASE("import: what does not fit together is refused, and an earlier file st
   CHECK(sources.refused("@base.fvecs groundtruth=@nearest.txt") == Contains("name train=FILE"));
   CHECK(sources.refused("@base.fvecs image=@base.fvecs") == Contains("exclude each other"));
   CHECK(sources.refused("image=@base.fvecs") == Contains("there is only 'image'"));
-  CHECK(sources.refused("@query.fvecs --labels @labels.txt") ==
-        Contains("labels.txt: has 4 labels, but query.fvecs has 2 samples: each sample needs one"));
+  CHECK(
+      sources.refused("@query.fvecs --labels @labels.txt") ==
+      Contains("labels.txt: has 4 labels for the 2 samples of query.fvecs: each sample needs one"));
   CHECK(sources.refused("image=@base.fvecs text=@query.fvecs") == Contains("has 2 rows"));
   CHECK(sources.refused("@base.fvecs --labels @labels.txt --first-class 2") ==
         Contains("labels.txt: row 0, column 0 is 1, expected a class number from 2 on"));
@@ -419,7 +420,7 @@ TEST_CASE("import: labels belong to the samples of their role, whatever order th
         "--labels two.txt: which of train= and test= are these labels of? give --labels train=FILE "
         "--labels test=FILE");
   CHECK(sources.refused(parts + "--labels test=@labels.txt --labels train=@two.txt") ==
-        Contains("two.txt: has 2 labels, but base.fvecs has 4 samples: each sample needs one"));
+        Contains("two.txt: has 2 labels for the 4 samples of base.fvecs: each sample needs one"));
   CHECK(sources.refused(parts + "--labels test=@two.txt") ==
         Contains("give --labels train=FILE too"));
   CHECK(sources.refused(parts + "--labels test=@two.txt --labels @labels.txt") ==
@@ -428,8 +429,9 @@ TEST_CASE("import: labels belong to the samples of their role, whatever order th
         Contains("there is no train=FILE with samples"));
   CHECK(sources.refused("image=@base.fvecs text=@words.csv --labels image=@labels.txt") ==
         Contains("views are of the same samples"));
-  CHECK(sources.refused("@query.fvecs @base.fvecs --labels @labels.txt --labels @two.txt") ==
-        Contains("labels.txt: has 4 labels, but query.fvecs has 2 samples: each sample needs one"));
+  CHECK(
+      sources.refused("@query.fvecs @base.fvecs --labels @labels.txt --labels @two.txt") ==
+      Contains("labels.txt: has 4 labels for the 2 samples of query.fvecs: each sample needs one"));
 }
 
 TEST_CASE("import: one file of labels for training and test samples is told to be in their order") {
@@ -440,10 +442,10 @@ TEST_CASE("import: one file of labels for training and test samples is told to b
   CHECK(done.out == Contains("six.txt: first those of train=, then those of test="));
   CHECK(sources.imported().labels.single == std::vector<std::int32_t>{1, 2, 2, 3, 8, 9});
   write_file(sources / "five.txt", "1\n2\n2\n3\n8\n");
-  CHECK(
-      sources.refused("test=@query.fvecs train=@base.fvecs --labels @five.txt") ==
-      Contains("five.txt: has 5 labels, but base.fvecs and query.fvecs has 6 samples: each sample "
-               "needs one"));
+  CHECK(sources.refused("test=@query.fvecs train=@base.fvecs --labels @five.txt") ==
+        Contains(
+            "five.txt: has 5 labels for the 6 samples of base.fvecs and query.fvecs: each sample "
+            "needs one"));
 }
 
 TEST_CASE("import: names of classes get one numbering for training and test samples") {

@@ -270,7 +270,7 @@ Command import_command() {
        force_option(),
        {"format", "F", "format of the sources, see above [recognised from the content]"},
        {"labels", "[ROLE=]FILE",
-        "labels of the samples, or of train= or test=, in any form that lib/import/README.md lists",
+        "labels of the samples, or of train= or test=, in any form of docs/reference/formats.md",
         true},
        rare({"most-frequent-labels", "K",
              "keep the K columns of labels that most samples have; ties are broken by column "

@@ -94,8 +94,8 @@ TEST_CASE("import_idx: lists of integers are labels, paired with features by the
   CHECK(imported("idx", {labels}, "/labels") == Numbers{9, 4});
   CHECK(imported("idx", {reals.path}).size() == 1);
   CHECK(import_error("idx", {pictures, more_labels.path}) ==
-        "has 1 labels, but " + pictures +
-            " has 2 rows: name the files of labels in the order of those of features");
+        "has 1 labels for the 2 rows of " + pictures +
+            ": name the files of labels in the order of those of features");
   CHECK(import_error("idx", {pictures, labels, more_labels.path}) ==
         "is one of 2 files of labels for 1 files of features, expected as many");
   CHECK(import_error("idx", {pictures, others.path}) ==
