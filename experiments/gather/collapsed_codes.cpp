@@ -37,8 +37,8 @@ std::vector<std::string> CollapsedCodes::notes() const {
   std::vector<std::string> names;
   for (auto& [share, text] : collapsed) names.push_back(std::move(text));
   return {fmt::format(
-      "one code for a tenth or more of the database, whose order is then chance ('--ties' shows "
-      "what it decides): {}",
+      "a single code stands for a tenth of the database or more, so the order of those items is "
+      "chance ('--ties' shows the range of scores): {}",
       results::listed(names))};
 }
 

@@ -21,8 +21,8 @@ std::vector<std::string> RoundingNotes::notes() const {
   std::vector<std::string> names;
   for (const auto& [name, most] : most_) names.push_back(fmt::format("{}: {:.0f}", name, most));
   return {fmt::format(
-      "hash dimensions that hold rounding, for the samples have no variance there; their bits may "
-      "be others on another machine, and fewer bits avoid them: {}",
+      "hash dimensions without variance in the samples, which hold rounding errors alone: their "
+      "bits may differ on another machine; use fewer bits: {}",
       results::listed(names))};
 }
 

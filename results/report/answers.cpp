@@ -78,11 +78,11 @@ std::string verdict(const std::vector<Comparison>& comparisons, const Strategies
   const auto add = [&](const std::vector<std::string>& bits, const char* what) {
     if (!bits.empty()) parts.push_back(fmt::format("{} at {} bits", what, fmt::join(bits, ", ")));
   };
-  add(above, "Yes, it scores higher");
-  add(below, "No, it scores lower");
+  add(above, "Yes");
+  add(below, "No, lower ones");
   add(open, "No difference is measurable");
   return fmt::format(
-      "Does {} flatter methods compared with {}? {} (95 % interval of the mean over methods).",
+      "Does {} give higher scores than {}? {} (95 % interval of the mean over methods).",
       splits.first, splits.second, fmt::join(parts, "; "));
 }
 
@@ -95,10 +95,10 @@ std::string size_sentence(const Comparison& c) {
       });
   const std::string mean_text =
       c.of_all_methods.n == 0 ? ""
-                              : fmt::format("{} in the mean of {} methods; ",
+                              : fmt::format("{} on average over {} methods; ",
                                             with_interval(c.of_all_methods), c.methods.size());
   return fmt::format(
-      "At {} bits, {} − {} is {}{} of {} methods differ (p < .05 after Holm's correction); the "
+      "At {} bits, {} − {} is {}{} of {} methods differ (p < 0.05 after Holm's correction). The "
       "largest difference is that of {}, {}.",
       c.bits.value(), c.splits.first, c.splits.second, mean_text, differ, c.methods.size(),
       largest->first.hasher, with_interval(largest->difference));
@@ -107,8 +107,9 @@ std::string size_sentence(const Comparison& c) {
 /// How much of a difference there is before anything is learned.
 std::string chance_sentence(const ChanceDifference& chance) {
   return fmt::format(
-      "For random rankings, {} − {} is {:+.4f} in expectation; this part comes from the sizes and "
-      "the classes of the databases.",
+      "For random rankings, {} − {} is expected to be {:+.4f}. This part of a difference comes "
+      "from "
+      "the sizes and class shares of the databases.",
       chance.first, chance.second, chance.difference());
 }
 

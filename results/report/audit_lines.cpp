@@ -12,20 +12,20 @@ using Level = AuditLine::Level;
 AuditLine overlap_line(const std::string& split) {
   const std::string check = "training rows in the ranked database";
   if (split == "literature" || split == "matched") {
-    return {split, check, "all of them, as the strategy defines it", Level::expected};
+    return {split, check, "all of them, by the definition of this split", Level::expected};
   }
   if (split == "improved") {
-    return {split, check, "none, as the strategy defines it", Level::clean};
+    return {split, check, "none, by the definition of this split", Level::clean};
   }
-  return {split, check, "not known without an audit of rows", Level::unknown};
+  return {split, check, "unknown; run hashlab audit", Level::unknown};
 }
 
 AuditLine radius_line(const std::string& split, const std::string& ground_truth) {
-  const std::string check = "rows that fitted the radius of relevance";
+  const std::string check = "rows that determine the radius of relevance";
   if (ground_truth.find("reference=database") == std::string::npos) {
-    return {split, check, "rows to be learned from, alone", Level::clean};
+    return {split, check, "training and validation rows only", Level::clean};
   }
-  return {split, check, "the ranked database too, as the suite asks", Level::expected};
+  return {split, check, "also the ranked database, as the experiment file asks", Level::expected};
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ std::vector<AuditLine> lines_by_definition(
     const auto none = facts->second.find(fact_names::queries_without_relevant);
     if (none == facts->second.end()) continue;
     lines.push_back({split, "test queries without a relevant item",
-                     fmt::format("{:.1f} % in the mean of the runs", 100 * none->second),
+                     fmt::format("{:.1f} % on average over the runs", 100 * none->second),
                      none->second > 0 ? Level::expected : Level::clean});
   }
   return lines;

@@ -76,7 +76,7 @@ TEST_CASE("foreign features: tables of results say which methods have bits witho
              "validation-queries = 20\nvalidation-database = 50\n");
   const Outcome run = folder.run("run @s.ini --data @ --out @o");
   REQUIRE_MESSAGE(run.status == 0, run.error);
-  CHECK(run.out == Contains("hash dimensions that hold rounding"));
+  CHECK(run.out == Contains("hash dimensions without variance in the samples"));
   CHECK(run.out == Contains("pca+sbq at 8 bits: 1"));
   CHECK(run.out.find("lsh+sbq at 8 bits: 1") == std::string::npos);
 }

@@ -40,7 +40,7 @@ class CollapsedStudy {
 
 TEST_CASE("what scores hide: tables name hashers whose codes collapsed, cells record by how much") {
   const CollapsedStudy study;
-  const std::string note = "one code for a tenth or more of the database";
+  const std::string note = "a single code stands for a tenth of the database or more";
   CHECK(study.ran().out == Contains(note));
   CHECK(study.ran().out == Contains("lsh+sbq at 8 bits, literature: "));
   CHECK(study->table("--format md").out == Contains(note));
@@ -70,7 +70,7 @@ TEST_CASE("what scores hide: the report's page warns of both") {
               .status == 0);
   const std::string text = read_file(page);
   CHECK(text == Contains("\"warnings\":[\"†: auprc omits a tenth"));
-  CHECK(text == Contains("one code for a tenth or more of the database"));
+  CHECK(text == Contains("a single code stands for a tenth of the database or more"));
 }
 
 TEST_CASE("what scores hide: run says that an audit would find something, audit what it means") {

@@ -246,10 +246,9 @@ TEST_CASE("report: differences of splits are paired by run and corrected over th
 
 TEST_CASE("report: sentences tell a planted optimism, its size and a change of the winner") {
   const std::string text = all_text(planted());
-  CHECK(text == Contains("Does literature flatter methods compared with improved? Yes, it scores "
-                         "higher at 2 bits"));
+  CHECK(text == Contains("Does literature give higher scores than improved? Yes at 2 bits"));
   CHECK(text == Contains("2 of 3 methods differ"));
-  CHECK(text == Contains("the largest difference is that of lsh+sbq, +0.1002 ["));
+  CHECK(text == Contains("The largest difference is that of lsh+sbq, +0.1002 ["));
   CHECK(text ==
         Contains("the winner changes: itq+sbq is best under literature, pca+sbq under improved"));
   CHECK(text == Contains("1 of 3 pairs of methods change their order"));

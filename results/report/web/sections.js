@@ -5,7 +5,7 @@ const caption = (...texts) => element('p', { class: 'caption' }, ...texts);
 const grid = (wide, figureRoots) => element('div', { class: wide ? 'grid wide' : 'grid' }, ...figureRoots);
 const nothing = (why) => caption(`Nothing to show: ${why}`);
 
-const intervalNote = 'Bars are 95 % confidence intervals of the mean over runs by the corrected resampled t ' +
+const intervalNote = 'Bars are 95 % confidence intervals of the mean over runs, by the corrected resampled t-test ' +
   '(Nadeau & Bengio 2003).';
 
 function answerElements(selection) {
@@ -27,7 +27,7 @@ function conditions({ facts, done, failed }) {
     ['Data set', `${facts.dataset}, ${facts.size} × ${facts.dimensions}`],
     ['Checksum', facts.checksum.slice(0, 16)],
     ['Ground truth', facts.groundTruth],
-    ['Drawn a run', `${facts.testQueries} test queries, ${facts.training} training rows`],
+    ['Drawn in each run', `${facts.testQueries} test queries, ${facts.training} training rows`],
     ['Runs', `${facts.runs}, seed ${facts.seed}`],
     ['Correction', `ratio ${facts.hasherRatio.toFixed(4)} for scores of methods and differences between them, ` +
       `${facts.strategyRatio.toFixed(4)} for differences between splits`],
@@ -44,7 +44,7 @@ function key(selection) {
 }
 
 function splitElements(selection) {
-  if (selection.splits.length < 2) return [nothing('there is one split, or one is chosen.')];
+  if (selection.splits.length < 2) return [nothing('a comparison needs two splits, and only one is here or selected.')];
   const compared = selection.bits.flatMap((bits) => {
     const all = selection.differences(bits);
     return unique(all.map((d) => `${d.minuend} − ${d.subtrahend}`)).map((pair) =>
@@ -69,7 +69,7 @@ function splitElements(selection) {
         ],
       }),
     }))),
-    caption('The same scores from split to split: lines that cross are methods that change their order. ',
+    caption('The same scores from split to split. Lines that cross are methods that change places. ',
       intervalNote),
     grid(false, selection.bits.map((bits) => figureOf(`slope-${bits}`, {
       title: `From split to split, ${bits} bits`,
@@ -137,8 +137,8 @@ function heatTable(selection) {
   const best = columns.map((_, i) => Math.max(...cells.map((row) =>
     (row[i] && row[i].bits ? row[i].intervals[metric].mean : -Infinity))));
   return sortableTable(
-    `Mean ${metric}, half the width of its 95 % interval behind; the stronger its colour the higher, bold: best of its ` +
-      'column. Headings sort.',
+    `Mean ${metric} ± half the width of its 95 % interval. A stronger colour is a higher score, and bold is the best ` +
+      'of its column. Select a heading to sort by it.',
     ['method', ...columns.map(({ bits, split }) => `${bits} bits, ${split}`)],
     selection.methods.map((method, m) => [methodLabel(method), ...cells[m].map((group, i) => {
       if (!group) return { text: '–', sort: null };
@@ -154,15 +154,15 @@ function heatTable(selection) {
 }
 
 const curveKinds = [
-  ['pr', 'Precision-recall', 'recall', 'Micro-averaged over queries: at each of ' +
-    '22 recall levels the precision of each run, between radii as ties in random order give it in the mean ' +
-    '(Davis & Goadrich 2006); the line is the mean over runs, the band reaches from the lowest to the highest run.'],
-  ['precision', 'Precision of the first N', 'N', 'Mean over queries, exact over all orders of ties; line and band ' +
-    'as above.'],
-  ['recall', 'Recall of the first N', 'N', 'Mean over queries with relevant items, exact over all orders of ties; ' +
-    'line and band as above.'],
-  ['hit', 'Hit within the first N', 'N', 'hit@N: the share of queries, of those with relevant items, that have one ' +
-    'among the first N, which papers on metric learning call Recall@K; exact over all orders of ties; line and ' +
+  ['pr', 'Precision-recall', 'recall', 'Precision at 22 levels of recall, micro-averaged over ' +
+    'queries. Between two radii the curve is the expected precision if ties are ordered at random (Davis & Goadrich ' +
+    '2006). The line is the mean over runs, and the band reaches from the lowest to the highest run.'],
+  ['precision', 'Precision of the first N', 'N', 'Mean over queries, expected over all orders of ties. Line and ' +
+    'band as above.'],
+  ['recall', 'Recall of the first N', 'N', 'Mean over queries with relevant items, expected over all orders of ' +
+    'ties. Line and band as above.'],
+  ['hit', 'Hit within the first N', 'N', 'hit@N: of the queries with relevant items, the share that finds one of them ' +
+    'among the first N. Papers on metric learning call this Recall@K. Expected over all orders of ties. Line and ' +
     'band as above.'],
 ];
 
@@ -202,17 +202,17 @@ function rerankElements(selection) {
   const { shortlists, rerankMetrics } = selection.dataset.facts;
   const all = selection.bits.flatMap((bits) => selection.splits.flatMap((split) =>
     selection.groups(split, bits, isReranked)));
-  if (all.length === 0) return [nothing('the filters leave no method that is re-ranked.')];
+  if (all.length === 0) return [nothing('the filters exclude every re-ranked method.')];
   const similarities = unique(all.flatMap((group) => Object.keys(group.rerank.by)));
   return [
-    caption('The R nearest codes of each query, ordered anew by the similarity of their features; what comes behind ',
-      'stays as it was. Lines are means over runs, bands reach from the lowest to the highest run. Hollow points are ',
-      'the codes alone: at R = 1, as there is nothing to order in a shortlist of one, and at the seconds of ranking ',
-      'everything. They are means over all orders of ties, while of codes that are equally near at its border a ',
-      'shortlist takes some that are drawn. The level line is the uncompressed ranking, if there is ',
-      'one. Seconds are wall-clock time, in the mean over queries and runs, with the search of the shortlist.'),
+    caption('The R nearest codes of each query form a shortlist, which is sorted again by the similarity of the ',
+      'features. Items behind the shortlist keep their places. Lines are means over runs, and bands reach from the ',
+      'lowest to the highest run. Hollow points show the codes alone: at R = 1, where there is nothing to sort, or at ',
+      'the time of a ranking of all items. They are expected values over all orders of ties. A shortlist draws at ',
+      'random among codes that are tied at its border. The horizontal line is the uncompressed ranking, if the study ',
+      'has one. Seconds are wall-clock time, a mean over queries and runs that includes the search for the shortlist.'),
     element('h3', {}, 'Recall of the shortlist'),
-    caption('The share of the relevant items that are among the R nearest codes: what re-ranking can find at most.'),
+    caption('The share of the relevant items that are among the R nearest codes. Re-ranking cannot find more.'),
     grid(false, placeFigures(selection, isReranked, (groups, bits, split) => {
       const points = shortlistPoints(groups, shortlists);
       const title = `Recall of the shortlist, ${bits} bits, ${split}`;
@@ -254,9 +254,10 @@ function boundElements(groups, scores) {
   const rows = boundRows(groups, scores);
   if (rows.length === 0) return [];
   return [
-    caption('Grouped recall is a mean over groups of labels. A value ± half width is its 95 % interval over other ',
-      'labels: by the central limit theorem, by Student’s t for few groups, from the variance that a score in ',
-      '0 to 1 can have at most (Bernoulli), and for any distribution (Hoeffding). Means over partitions and runs.'),
+    caption('Grouped recall is a mean over groups of labels. The half widths give 95 % intervals for other labels by ',
+      'four methods: the central limit theorem (CLT), Student’s t for few groups, the largest variance of a score ',
+      'between 0 and 1 (Bernoulli), and a bound for any distribution (Hoeffding). Values are means over partitions and ',
+      'runs.'),
     sortableTable('Half widths of grouped recall over labels', ['method', 'bits', 'split', 'score', 'of', 'value',
       'groups', 'CLT ±', 'Student ±', 'Bernoulli ±', 'Hoeffding ±'], rows),
   ];
@@ -266,12 +267,12 @@ function gapElements(selection) {
   const scores = selection.dataset.facts.labelScores;
   const has = (group) => group.gaps;
   const all = selection.bits.flatMap((bits) => selection.splits.flatMap((split) => selection.groups(split, bits, has)));
-  if (all.length === 0) return [nothing('the filters leave no method with such a score.')];
+  if (all.length === 0) return [nothing('the filters exclude every method with such a score.')];
   const xDomain = gapDomain(all, scores);
   return [
-    caption('What a method scores on the rows that it learned from, which ask each other, less what it scores on what ',
-      'is tested. Of a score among all rows it also depends on how many rows and classes either side has; grouped ',
-      'scores rank among as many labels on both. ', intervalNote),
+    caption('The score of a method on its training samples, where each queries the others, minus its score on the test ',
+      'samples. A gap of scores among all samples also depends on the number of samples and classes on either side. ',
+      'Grouped scores rank among equally many labels on both sides. ', intervalNote),
     grid(false, placeFigures(selection, has, (groups, bits, split) => {
       const title = `Generalisation gap, ${bits} bits, ${split}`;
       return figureOf(`gap-${bits}-${split}`, {
@@ -288,8 +289,8 @@ function gapElements(selection) {
 function runElements(selection) {
   const { metric } = selection;
   return [
-    caption('Each run is a point, the bar its mean; runs of one number share their test queries in all splits ',
-      'that are compared.'),
+    caption('Each point is one run, and the bar is the mean. Runs with the same number have the same test queries in ',
+      'all splits that are compared.'),
     grid(false, selection.bits.map((bits) => figureOf(`runs-${bits}`, {
       title: `Every run, ${bits} bits`,
       spec: (width) => runsChart(`${metric} of every run, ${bits} bits`, width, selection, bits),
@@ -306,8 +307,8 @@ function runElements(selection) {
 function costElements(selection) {
   const places = selection.bits.flatMap((bits) => selection.splits.map((split) => [bits, split]));
   return [
-    caption('Wall-clock seconds of one run, in the mean: learn (projection and quantiser), encode (project and ',
-      'quantise queries and database), rank (all queries). They depend on the machine and on what else it did.'),
+    caption('Mean wall-clock seconds of one run: learn (projection and quantiser), encode (project and quantise ',
+      'queries and database), rank (all queries). They depend on the machine and on its other load.'),
     grid(false, places.map(([bits, split]) => {
       const groups = selection.groups(split, bits);
       return groups.length === 0 ? null : figureOf(`times-${bits}-${split}`, {
@@ -320,7 +321,7 @@ function costElements(selection) {
         }),
       });
     }).filter(Boolean)),
-    caption('What more bits and more seconds buy: lines go through the code lengths of one method.'),
+    caption('Score against total seconds. Each line connects the code lengths of one method.'),
     grid(false, selection.splits.map((split) => figureOf(`cost-${split}`, {
       title: `${selection.metric} against seconds, ${split}`,
       spec: (width) => costChart(`${selection.metric} against seconds, ${split}`, width, selection, split),
