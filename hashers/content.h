@@ -9,7 +9,7 @@
 namespace hashlab::hashers {
 
 // Contents as parts of keys (see Reuse): the QuickSum of sizes and numbers, 32 hexadecimal digits.
-// Reading a matrix for its key costs a fifth of what SHA-256 would.
+// Hashing a matrix for its key takes a fifth of the time of SHA-256.
 
 std::string content_of(const arma::fmat& X);
 std::string content_of(const Lists& lists);

@@ -9,48 +9,51 @@
 
 namespace hashlab::hashers {
 
-/// What a two-view method may learn from: the same n samples, described twice.
+/// The training data of a two-view method: the same n samples, described twice.
 struct PairedTrainingSet {
   arma::fmat X;            ///< d_x x n, the first view (pictures in most papers), centred
   arma::fmat Z;            ///< d_z x n, the second view (texts), centred
-  NeighbourGraph S;        ///< neighbours among these n samples; empty lists for who does not look
+  NeighbourGraph S;        ///< neighbours among these n samples; empty lists if the method does not
+                           ///< use them
   Labels labels = {};      ///< classes of these n samples; empty if the data set has none
   Reuse* reuse = nullptr;  ///< as in TrainingSet
 };
 
-/// What is learned of two views: a function of each into one space, where samples of different
-/// views are compared. Papers often give database items other codes than those of a function of
-/// their view; where a method has such codes, they are here too.
+/// The result of training on two views: a function of each view into one space, where samples of
+/// different views are compared. Some papers give database items other codes than the functions of
+/// their views do; if a method has such codes, they are stored here too.
 struct PairedProjectors {
   std::shared_ptr<const Projector> x, z;  ///< of d_x and d_z features
 
-  /// Of both views, stacked: d_x + d_z features. The code that the paper gives to an item whose two
-  /// views are known. Null if the method has none.
+  /// A function of both views, stacked: d_x + d_z features. It gives the code that the paper
+  /// assigns to an item whose two views are known. Null if the method has none.
   std::shared_ptr<const Projector> joint = nullptr;
-  /// n x dims: signs are the codes that learning gave to the training samples, and to them alone.
-  /// Empty if the method has none, or `joint` gives them.
+  /// n x dims: the signs are the codes that training assigned to the training samples only. Empty
+  /// if the method has none, or if `joint` gives them.
   arma::fmat of_training = {};
-  /// C x dims: signs of the sum of its classes' rows are the code of an item; rows in the order of
-  /// class_indicators of the training labels. Empty if codes are not made of labels.
+  /// C x dims: an item's code is the sign of the sum of the rows of its classes. Rows are in the
+  /// order of class_indicators of the training labels. Empty if codes are not computed from labels.
   arma::fmat of_classes = {};
 };
 
-/// A two-view method with its settings. Roles of the views are those of the paper: X first.
+/// A two-view method with its settings. The roles of the views are those of the paper: X is the
+/// first.
 class CrossModal : public LearningMethod {
  public:
-  /// The most hash dimensions this method can learn from n samples of d_x and d_z features.
+  /// The largest number of hash dimensions that can be trained on n samples of d_x and d_z
+  /// features.
   virtual std::size_t max_dimensions(std::size_t d_x, std::size_t d_z, std::size_t n) const = 0;
-  /// Does learning give items codes also from both views together (PairedProjectors::joint, or
-  /// of_training), or from their classes (of_classes)?
+  /// True if training also gives items codes from both views together (PairedProjectors::joint or
+  /// of_training) or from their classes (of_classes): unified codes.
   virtual bool gives_joint_codes() const { return false; }
   virtual bool gives_label_codes() const { return false; }
-  /// Learns `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; tells `observer`
-  /// how far it is if that may take more than a second.
-  /// Errors: numerical if a decomposition fails or X or Z is not finite; invalid_argument if the
-  ///         training set lacks what this method cannot do without, saying so.
+  /// Trains `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; reports progress
+  /// to `observer` if training may take more than a second.
+  /// Errors: numerical if a decomposition fails or X or Z is not finite; invalid_argument naming
+  ///   what is missing if the training set lacks data that this method needs.
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
-  /// The projector of one view, of d features, whose state this is.
+  /// The projector of one view with d features that has this state.
   /// Errors:  corrupt_file if another method wrote the state or it does not fit the sizes.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                                    std::size_t dims) const = 0;

@@ -16,17 +16,17 @@ struct FeatureRange {
   std::size_t first = 0, count = 0;
 };
 
-/// Projections of the given rows of a data set (columns of X), centred with `mean`, of which the
-/// projector sees the features in `range`.
+/// Projections of the given rows of a data set (columns of X), centred with `mean`. The projector
+/// gets the features in `range`.
 /// Shapes:  X is d x n, mean has d; returns rows x dims.
-/// BLAS always multiplies projection_block samples, the last of them zeros if rows run out: it
-/// picks its way of summing by the shape, and rows projected in pieces shall be as those projected
-/// together. They are, to the last bit, if pieces begin at multiples of projection_block.
+/// BLAS always multiplies projection_block samples, the last block padded with zeros, because BLAS
+/// chooses its order of summation by the shape. Rows projected in pieces are therefore
+/// bit-identical to rows projected together, if pieces begin at multiples of projection_block.
 /// Memory:  the answer and one centred block.
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims, FeatureRange range);
-/// The same of all features.
+/// The same with all features.
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims);

@@ -8,20 +8,20 @@
 
 namespace hashlab::hashers {
 
-/// Learns one quantisation for the projections of two views, x and z (n x dims each), so that codes
-/// of one are comparable with those of the other: a dimension has the same bits in both.
+/// Trains one quantisation for the projections of two views, x and z (n x dims each), so that codes
+/// of one view are comparable with those of the other: a dimension has the same bits in both.
 ///
-/// A dimension's values are divided by their root mean square in that view, which leaves zero where
-/// it is, and all of them, 2n, make one line. A sample's neighbours on it are its neighbours'
-/// values in both views, and its own value in the other: thresholds that keep neighbours together
-/// do so across views.
+/// Each dimension is divided by its root mean square in its view, which preserves zero, and the 2n
+/// values of both views form one line. The neighbours of a value on this line are the values of its
+/// sample's neighbours in both views, and the sample's own value in the other view. Thresholds that
+/// keep neighbours together therefore do so across views.
 /// Errors:  those of Quantiser::learn.
 Quantisation quantise_views(const Quantiser& quantiser, const arma::fmat& x, const arma::fmat& z,
                             const NeighbourGraph& S, Reuse* reuse, const Rng& rng,
                             const Observer& observer = {});
 
-/// The same quantisation in the units of a view, or of whatever else has values Y (n x dims) for
-/// the samples it was learned from: thresholds times the root mean square of each dimension.
+/// The same quantisation in the units of one view, or of any other values Y (n x dims) of the
+/// training samples: thresholds times the root mean square of each dimension.
 Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y);
 
 }  // namespace hashlab::hashers

@@ -11,20 +11,22 @@
 
 namespace hashlab::hashers {
 
-/// A hash dimension that holds rounding: a direction in which the samples do not vary, such as the
-/// last principal axis of histograms, whose rows sum to one.
+/// A hash dimension that consists of rounding errors, because the samples do not vary in its
+/// direction, such as the last principal axis of histograms whose rows sum to one.
 struct RoundingDimension {
   std::size_t dimension = 0;  ///< 0-based
-  double changed = 0;  ///< share of the samples whose digit changes with the last place of features
+  double changed = 0;  ///< share of samples whose digit changes when features change in their last
+                       ///< place
 };
 
 /// The dimensions whose standard deviation is below 10^-4 of the largest, and whose digits change
 /// in more than 1 % of the samples if every feature moves by one unit in its last place, up or
-/// down. `X` are some samples, d x n, not centred, of the features that the model takes.
-/// Cost:  two encodings of them.
+/// down. `X` are some samples, d x n, not centred, with the features that the model takes.
+/// Cost:  two encodings of these samples.
 std::vector<RoundingDimension> rounding_dimensions(const Model& model, const Features& X);
 
-/// The same of its parts: `mean` has all features of X, of which the projector sees `range`.
+/// The same for the parts of a model: `mean` has all features of X, of which the projector gets
+/// `range`.
 std::vector<RoundingDimension> rounding_dimensions(const Projector& projector,
                                                    const Quantisation& quantisation,
                                                    const Features& X, const arma::fvec& mean,

@@ -8,13 +8,13 @@
 
 namespace hashlab::hashers {
 
-// A bit is the sign of a value, and sign(0) is bit 0, or -1: for methods that learn from bits as
-// for the quantisers.
+// A bit is the sign of a value, and sign(0) is bit 0, or -1, both in the training of bits and in
+// the quantisers.
 
 /// Replaces every entry above 0 by +1, every other by -1.
 void take_signs(arma::mat& Y);
 
-/// The same of a copy, whatever has a matrix of doubles for its value.
+/// The same on a copy, for any expression whose value is a matrix of doubles.
 template <typename Expression>
 arma::mat signs(const arma::Base<double, Expression>& Y) {
   arma::mat B = Y.get_ref();
@@ -23,12 +23,13 @@ arma::mat signs(const arma::Base<double, Expression>& Y) {
 }
 arma::mat signs(const arma::fmat& Y);
 
-/// The sign of an eigenvector is arbitrary, and LAPACK's choice: flips each column so that its
-/// entry of largest magnitude, the first of equal ones, is positive.
+/// The sign of an eigenvector is arbitrary and depends on LAPACK. This flips each column so that
+/// its entry of largest magnitude, the first one in case of ties, is positive.
 void make_largest_entries_positive(arma::mat& V);
 
-/// Codes of one bit a dimension: bit k of code i is Y(i, k) > thresholds[k], compared as doubles.
-/// What Quantisation::encode does for one threshold a dimension, 32 bits at a time.
+/// Codes with one bit per dimension: bit k of code i is Y(i, k) > thresholds[k], compared as
+/// doubles. Equals Quantisation::encode for one threshold per dimension, but processes 32 bits at a
+/// time.
 /// Shapes:  Y is m x dims, thresholds has dims; none is NaN.
 Codes sign_bits(const arma::fmat& Y, const std::vector<double>& thresholds);
 

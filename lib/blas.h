@@ -6,34 +6,35 @@
 
 namespace hashlab {
 
-/// Which kernels of OpenBLAS compute products. The program is started with them, since OpenBLAS
-/// chooses when it is loaded: see lib/start/prepare_blas.cpp.
+/// The OpenBLAS kernels that compute matrix products. OpenBLAS chooses them when it is loaded, so
+/// the program is started with them: see lib/start/prepare_blas.cpp.
 ///
-///   portable   those for AVX2, wherever there is AVX2: the same last digits on all such processors
-///   native     those that OpenBLAS, or OPENBLAS_CORETYPE, chooses: for AVX-512, say
+///   portable   those for AVX2 on every processor with AVX2: equal last digits on all of them
+///   native     those that OpenBLAS (or OPENBLAS_CORETYPE) chooses, for example those for AVX-512
 enum class BlasKernels { portable, native };
 
-/// Errors:  invalid_argument, naming `what`, for another word than "portable" and "native".
+/// Errors:  invalid_argument, naming `what`, unless `word` is "portable" or "native".
 BlasKernels parse_blas_kernels(std::string_view what, std::string_view word);
 
-/// What the environment variable HASHLAB_BLAS asks for; portable, unless it is set.
-/// Errors:  invalid_argument if it is something else.
+/// The kernels that the environment variable HASHLAB_BLAS selects; portable if it is not set.
+/// Errors:  invalid_argument for any other value of the variable.
 BlasKernels blas_kernels();
 
-/// Starts the program again with OpenBLAS's kernels for AVX2 where it has taken those of 2004, for
-/// a processor with AVX2 that it does not know: learning took up to 1.8 times as long. OpenBLAS
-/// chooses when it is loaded; if OPENBLAS_CORETYPE is set, that decides. `argv` is that of main, of
-/// which this is the first call. Returns if there is nothing to change.
+/// Restarts the program with OpenBLAS's kernels for AVX2 if the processor has AVX2 but OpenBLAS
+/// does not recognise it and has fallen back to its kernels of 2004, with which training took up to
+/// 1.8 times as long. A restart is needed because OpenBLAS chooses when it is loaded. If
+/// OPENBLAS_CORETYPE is set, nothing is changed. `argv` is that of main(), which must call this
+/// function first. Returns if there is nothing to change.
 void use_fast_blas_kernels(char** argv);
 
 /// Limits BLAS to one thread, whatever the environment says: sums then do not depend on the number
 /// of threads, and workers do not compete for cores. Call it before the first product.
 void use_one_blas_thread();
 
-/// Makes sure that so many threads can call BLAS at the same time; one, if it is never called.
-/// OpenBLAS keeps 128 MiB of addresses for each thread that calls it, and where the system refuses
-/// them (`ulimit -v` or `-d`) it asks again for ever. Does nothing where addresses are not limited.
-/// Errors:  io_error saying which limit is too low, and what it should be.
+/// Makes sure that `threads` threads can call BLAS at the same time; without a call, one thread
+/// can. OpenBLAS reserves 128 MiB of address space for each calling thread and retries for ever if
+/// the system refuses (`ulimit -v` or `-d`). Does nothing where the address space is not limited.
+/// Errors:  io_error naming the limit that is too low and the value it should have.
 void reserve_blas_buffers(std::size_t threads);
 
 /// The number of threads that BLAS uses.

@@ -29,13 +29,13 @@ class Error : public std::runtime_error {
   ErrorCode code_;
 };
 
-/// Throws an Error of what the caller asked for: invalid_argument.
+/// Throws invalid_argument for a caller's request that cannot be met.
 [[noreturn]] void refuse(const std::string& what);
 
-/// Throws an Error "PLACE: WHAT"; the place is a file, or a line of one.
+/// Throws an Error "PLACE: WHAT", where PLACE is a file or a line of a file.
 [[noreturn]] void fail_in(ErrorCode code, const std::string& place, const std::string& what);
 
-/// The same of a file that is not what it should be.
+/// Throws corrupt_file for a file that is not what it should be.
 [[noreturn]] void fail_corrupt(const std::string& path, const std::string& what);
 
 }  // namespace hashlab

@@ -12,8 +12,8 @@
 
 namespace hashlab {
 
-/// Ascending rows of which copies are one: many results tell of the same rows, which can be most of
-/// a large data set.
+/// Ascending rows; copies share one list, because many results refer to the same rows, which can be
+/// most of a large data set.
 class SharedRows {
  public:
   SharedRows() : SharedRows(Rows()) {}

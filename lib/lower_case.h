@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// The text with small letters in place of capital ones of ASCII, alike in every locale.
+/// The text with ASCII capital letters replaced by small ones, independent of the locale.
 inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

@@ -6,19 +6,20 @@
 
 namespace hashlab {
 
-// Text as numbers, alike in every locale: "17", "-3", "2.5e-3"; no blanks and no '+'.
+// Conversion of text to numbers, independent of the locale: "17", "-3", "2.5e-3"; blanks and '+'
+// are not allowed.
 
-/// The whole text as a number in this base, 2 .. 36; nothing if anything else is in it, or if it is
-/// above 2^64 - 1.
+/// The whole text as a number in this base, 2 .. 36; none if the text has any other character or
+/// the number exceeds 2^64 - 1.
 std::optional<std::uint64_t> parse_whole(std::string_view text, int base = 10);
-/// The whole text as a number that may be negative; nothing if it does not fit 64 bits.
+/// The whole text as a number that may be negative; none if it does not fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
-/// The whole text as a number; nothing if it is beyond the range of double. "inf" and "nan" are
-/// numbers: who wants a finite one asks.
+/// The whole text as a number; none if it is beyond the range of double. "inf" and "nan" are
+/// numbers, so callers that need a finite number must check it.
 std::optional<double> parse_real(std::string_view text);
 
-/// The number that `rest` begins with, which is taken off; nothing, and `rest` as it was, if there
-/// is none or it does not fit.
+/// Removes a number from the beginning of `rest` and returns it. Returns none and leaves `rest`
+/// unchanged if there is no number or it does not fit.
 std::optional<std::uint64_t> take_whole(std::string_view& rest);
 std::optional<double> take_real(std::string_view& rest);
 

@@ -10,8 +10,8 @@
 
 namespace hashlab {
 
-/// One named setting of a method: where its value lives, what it may be, what it means, and with
-/// which values of other settings it is used at all.
+/// One named setting of a method: its variable, its allowed values, its meaning, and the values of
+/// other settings with which it has an effect.
 struct Option {
   struct Condition {
     std::string option, value;
@@ -19,11 +19,13 @@ struct Option {
   };
   std::string name, help, default_value;
   std::string allowed;               ///< ">= 1", "exact | evolution", as printed in help and errors
-  std::vector<std::string> choices;  ///< the words it may be; none of a number or a place
+  std::vector<std::string> choices;  ///< the allowed words; empty for a number or a place
   std::function<std::string()> get;
   std::function<bool(const std::string&)> set;  ///< false: the text is not an allowed value
-  bool is_place = false;              ///< says where something is, not what: no part of recipes
-  std::vector<Condition> conditions;  ///< used only where all hold, and those they name are used
+  bool is_place = false;              ///< a location, such as a path, which is not part of
+                                      ///< configurations
+  std::vector<Condition> conditions;  ///< the option is used only if all hold and the options that
+                                      ///< they name are used
 
   /// `population` is used only_if("solver", "evolution").
   Option& only_if(std::string option, std::string value);
@@ -33,12 +35,13 @@ struct Option {
   std::string used_when() const;
 };
 
-/// A number, or so many times a unit that a method finds in the data: a bandwidth, a variance.
+/// A number, or a multiple of a unit that a method estimates from the data: a bandwidth, a
+/// variance.
 struct Scaled {
   double number = 1;
-  bool relative = true;  ///< in such units
+  bool relative = true;  ///< true if the number counts such units
 
-  /// The value, where `unit()` finds the unit; called only if it is needed.
+  /// The value. `unit()` computes the unit and is called only if it is needed.
   template <typename Unit>
   double in(const Unit& unit) const {
     return relative ? number * unit() : number;
@@ -47,15 +50,15 @@ struct Scaled {
   std::string text(const std::string& unit) const;
 };
 
-/// The settings of one method. Help, parsing, checking and recording all come from this one list.
-/// The bound variables must outlive the list. Each function that adds an option returns it, for
-/// conditions, until the next is added.
+/// The settings of one method. Help, parsing, checking and recording all use this one list. The
+/// bound variables must outlive the list. Each function that adds an option returns a reference to
+/// it, for adding conditions; the reference is valid until the next option is added.
 class Options {
  public:
   Option& count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
                 std::string help);
   Option& real(std::string name, double& value, double min, double max, std::string help);
-  /// A real number in [min, max], or the word "auto" for none.
+  /// A real number in [min, max]; the word "auto" sets no value.
   Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
                        std::string help);
   /// A number in [min, max], the word `unit`, or a multiple of it in [1e-9, 1e9]: "4*auto".
@@ -65,7 +68,7 @@ class Options {
                  std::string help);
   /// "yes" or "no".
   Option& flag(std::string name, bool& value, std::string help);
-  /// Where something is: a path, or any text. It cannot hold a ',' (see parse_spec).
+  /// A location: a path, or any text. It cannot hold a ',' (see parse_spec).
   Option& place(std::string name, std::string& value, std::string help);
 
   bool has(std::string_view name) const;
@@ -73,8 +76,8 @@ class Options {
   std::string get(std::string_view name) const { return find(name).get(); }
   /// Errors: invalid_argument naming the option, the value and what is allowed.
   void set(std::string_view name, const std::string& value);
-  /// Why the option has no effect with the settings as they are, naming the setting to blame:
-  /// "option 'population' is not used with solver=exact". Empty if it is used.
+  /// The reason why the option has no effect with the current settings, naming the responsible
+  /// setting: "option 'population' is not used with solver=exact". Empty if the option is used.
   /// Errors: invalid_argument for an unknown name.
   std::string why_unused(std::string_view name) const;
   const std::vector<Option>& all() const { return options_; }
@@ -88,7 +91,7 @@ class Options {
 /// A number as text that reads back as the same double: the shortest such text.
 std::string number_text(double value);
 
-/// "NAME:key=value,key=value" taken apart.
+/// The parts of "NAME:key=value,key=value".
 struct Spec {
   std::string name;
   std::vector<std::pair<std::string, std::string>> settings;  ///< in the order written
@@ -100,8 +103,8 @@ Spec parse_spec(std::string_view text);
 std::vector<std::string> nearest_names(std::string_view name, std::vector<std::string> known,
                                        std::size_t count);
 
-/// The known name that `name` was probably meant to be, by spelling or by meaning (see synonym), as
-/// ", did you mean 'x'?"; nothing if there is none.
+/// The known name that `name` probably means, by spelling or by meaning (see synonym), as ", did
+/// you mean 'x'?"; empty if there is none.
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace hashlab

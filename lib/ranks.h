@@ -14,13 +14,13 @@ struct RowRange {
   bool operator==(const RowRange&) const = default;
 };
 
-/// Those of n rows that fall to one of `size` ranks: all of them are in order and differ by one row
-/// at most.
+/// The share of one of `size` ranks in n rows. The shares are in order of the ranks and differ by
+/// at most one row.
 RowRange range_of_rank(std::size_t n, std::size_t rank, std::size_t size);
 
-/// Processes that do one job together: each works on its own range of rows, what they count is
-/// added up. All of them make the calls below in the same order. If one fails and calls no more,
-/// the next call of each of the others throws, so that none waits for it.
+/// Processes that work on one job together: each processes its own range of rows, and their counts
+/// are added up. All of them must make the calls below in the same order. If one process fails and
+/// makes no more calls, the next call of each of the others throws, so that none waits for it.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -31,12 +31,12 @@ class Ranks {
 
   /// Gives every rank the sums of the counts of all, element by element.
   virtual void sum(std::span<std::uint32_t> counts) const = 0;
-  /// Rank 0 takes the words of ranks 1, 2, ..., one after the other in this order; they may differ
-  /// in number.
+  /// Passes the words of ranks 1, 2, ... to rank 0, one rank after the other in this order. The
+  /// ranks may have different numbers of words.
   virtual void collect(const std::vector<std::uint64_t>& words,
                        const std::function<void(std::vector<std::uint64_t>)>& take) const = 0;
-  /// For long work between two calls: throws if another rank has failed. No other rank needs to
-  /// call it.
+  /// Call it during long work between two other calls: it throws if another rank has failed. The
+  /// other ranks need not call it.
   virtual void look_around() const = 0;
 };
 

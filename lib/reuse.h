@@ -12,20 +12,20 @@
 
 namespace hashlab {
 
-/// Values that were computed before, found again by what they were computed from. A key names the
-/// computation and everything that its result depends on (settings, random stream, contents of its
-/// inputs), so that results are the same to the bit whether a value is found or computed, and
-/// whatever has been forgotten in between. Several threads may use it at once: of those that ask
-/// for the same value one computes it and the others wait.
+/// A cache of computed values. A key names the computation and everything that its result depends
+/// on (settings, random stream, contents of its inputs). Results are therefore bit-identical
+/// whether a value is found or computed, and whatever has been removed from the cache. Several
+/// threads may use it at once: if several need the same value, one computes it and the others wait.
 class Reuse {
  public:
-  /// Keeps values of at most `most_bytes` together; forgets those that were not asked for longest.
+  /// Keeps values of at most `most_bytes` in total; removes the least recently used values first.
   explicit Reuse(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  /// The value of `key`: kept from before, or make()'s, which takes bytes(value) bytes. A key has
-  /// values of one type only. make() may ask for other values, but not, through whatever it asks
-  /// for, for its own.
-  /// Errors:  those of make(); nothing is kept then, and another thread that waited makes its own.
+  /// The value of `key`: the cached one, or the result of make(), which takes bytes(value) bytes. A
+  /// key has values of one type only. make() may request other values, but must not request its
+  /// own, directly or indirectly.
+  /// Errors:  those of make(); nothing is cached then, and another thread that waited calls its own
+  ///          make().
   template <typename Value>
   std::shared_ptr<const Value> get(const std::string& key, const std::function<Value()>& make,
                                    const std::function<std::size_t(const Value&)>& bytes) {
@@ -47,7 +47,7 @@ class Reuse {
     std::size_t bytes = 0;
   };
   struct Kept {
-    Made made;  // no value while somebody computes it
+    Made made;  // no value while a thread computes it
     std::list<std::string>::iterator place;
   };
   std::shared_ptr<const void> find_or_make(const std::string& key,
@@ -58,7 +58,7 @@ class Reuse {
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable computed_;
   std::map<std::string, Kept> kept_;
-  std::list<std::string> order_;  // of the values kept: asked for last at the front
+  std::list<std::string> order_;  // of the cached values, most recently used first
   Counts counts_;
 };
 

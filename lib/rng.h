@@ -11,9 +11,9 @@ namespace hashlab {
 std::uint64_t mixed(std::uint64_t z);
 
 /// A portable stream of random numbers: std::mt19937_64, whose output the standard fixes, with our
-/// own distributions, since those of the standard library differ between implementations. Streams
-/// are derived from a seed by name, independently of how many numbers other streams have drawn, so
-/// an additional draw in one place changes no other.
+/// own distributions, since those of the standard library differ between implementations. A stream
+/// is derived from a seed and a name, independently of how many numbers other streams have drawn,
+/// so an additional draw in one place does not change any other stream.
 ///
 ///   Rng run = Rng(seed).stream("run", 3);
 ///   Rng rotation = run.stream("itq.rotation");   // the same whatever else `run` was used for

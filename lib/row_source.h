@@ -5,8 +5,8 @@
 
 namespace hashlab {
 
-/// Rows of a file that are read in blocks, so that it may be larger than memory. A Block holds some
-/// of them: Features, Labels or Codes.
+/// Rows of a file that are read in blocks, so that the file may be larger than memory. A Block
+/// holds some rows: Features, Labels or Codes.
 template <typename Block>
 class RowSource {
  public:
@@ -17,7 +17,7 @@ class RowSource {
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;
   /// Rows first .. first + count - 1; first + count <= size().
-  /// Errors:  corrupt_file naming file, row and what is wrong with it; unreadable.
+  /// Errors:  corrupt_file naming file, row and problem; unreadable.
   virtual Block read(std::size_t first, std::size_t count) const = 0;
 };
 

@@ -8,8 +8,8 @@ namespace hashlab {
 #define HASHLAB_HAS_FEATURE(feature) 0
 #endif
 
-/// Was this program built to be watched by AddressSanitizer or ThreadSanitizer? These map terabytes
-/// of addresses and open files of their own, so limits on either cannot be set.
+/// True if this program was built with AddressSanitizer or ThreadSanitizer. These map terabytes of
+/// addresses and open their own files, so neither can be limited.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
     HASHLAB_HAS_FEATURE(address_sanitizer) || HASHLAB_HAS_FEATURE(thread_sanitizer)
 inline constexpr bool is_sanitized = true;

@@ -26,7 +26,7 @@ double length_of(const float* x, std::size_t d);
 
 /// The similarity of two embeddings of d features, summed in double precision over the features in
 /// order, so that it is the same for every machine and BLAS. `x_scale` and `y_scale` are the
-/// reciprocals of their lengths, or 0 of a length of 0; cosine alone uses them.
+/// reciprocals of their lengths, or 0 for a length of 0; only cosine uses them.
 double similarity_of(const float* x, double x_scale, const float* y, double y_scale, std::size_t d,
                      Similarity similarity);
 

@@ -13,7 +13,7 @@
 
 namespace hashlab {
 
-/// The text between separators: "a+b" has two parts, "" none.
+/// The parts of a text between separators: "a+b" has two parts, "" has none.
 std::vector<std::string> split_at(const std::string& text, char separator);
 
 /// One part of the text of a sweep: "R:100/1000" has two values.
@@ -23,7 +23,7 @@ struct SweepPart {
 };
 
 /// The values of a part, each made by `parse`.
-/// Errors:  invalid_argument if one is there twice; those of `parse`.
+/// Errors:  invalid_argument if a value is repeated; those of `parse`.
 template <typename Value, typename Parse>
 std::vector<Value> sweep_values(const SweepPart& part, const std::string& key, const Parse& parse) {
   std::vector<Value> values;
@@ -38,13 +38,14 @@ std::vector<Value> sweep_values(const SweepPart& part, const std::string& key, c
 }
 
 /// The values of a part as whole numbers.
-/// Errors:  invalid_argument if one is none, is there twice, or not in least .. most.
+/// Errors:  invalid_argument if a value is not a whole number in least .. most, or is repeated.
 std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string& key,
                                         std::uint64_t least, std::uint64_t most);
 
-/// Takes the text of a suite's sweep apart, "R:100/1000 by:cosine metrics:map/hit@10".
-/// Errors:  invalid_argument naming the suite's key and the part: one without name or values, of no
-///          known name, or given twice. `expected` tells what the key may have.
+/// Divides the text of a sweep in an experiment file, "R:100/1000 by:cosine metrics:map/hit@10",
+/// into its parts.
+/// Errors:  invalid_argument naming the key in the experiment file and the part, if it has no name,
+///          no values or an unknown name, or is given twice. `expected` lists the allowed parts.
 std::vector<SweepPart> sweep_parts(std::string_view text, const std::string& key,
                                    const std::vector<std::string>& known,
                                    const std::string& expected);

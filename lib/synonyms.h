@@ -6,8 +6,8 @@
 
 namespace hashlab {
 
-/// The one of `known` that people of the field may mean by another word, such as hasher by "method"
-/// or evaluate by "test"; nullptr if there is none. Letters may be of either case.
+/// The name in `known` for which the field often uses another word: hasher for "method", evaluate
+/// for "test"; nullptr if there is none. Upper and lower case are equal.
 const std::string* synonym(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace hashlab

@@ -25,7 +25,7 @@ struct Labels {
   bool empty() const { return single.empty() && multi.is_empty(); }
 };
 
-/// What the split that comes with a data set says of a row: the values of `/split`.
+/// A row's role in the split that comes with a data set: the values of `/split`.
 enum class RowMark : std::uint8_t {
   database = 0,           ///< ranked
   query = 1,              ///< a test query
@@ -34,35 +34,35 @@ enum class RowMark : std::uint8_t {
 };
 using RowMarks = std::vector<RowMark>;
 
-/// Who is relevant to whom, as lists that come with a data set say (see lib/data/query_lists.h).
+/// Ground truth as lists that come with a data set (see lib/data/query_lists.h).
 struct QueryLists {
-  Rows queries;  ///< the rows that ask, ascending
-  /// One list a query, ascending; no lists of a kind that the data set does not have.
+  Rows queries;  ///< the rows that are queries, ascending
+  /// One list per query, ascending; empty for a kind of list that the data set does not have.
   std::vector<Rows> relevant = {}, easy = {}, hard = {}, junk = {};
 
   bool empty() const { return queries.empty(); }
 };
 
-/// One of several descriptions of the same samples, such as a picture or its words: features first
-/// .. first + dimensions - 1 of each sample.
+/// One of several descriptions of the same samples, such as an image or its words: features
+/// first .. first + dimensions - 1 of each sample.
 struct View {
   std::string name;  ///< a plain name (see lib/plain_name.h)
   std::size_t first = 0, dimensions = 0;
 };
 
-/// One data set. `checksum` is the SHA-256 of the content (shapes, feature and label
-/// values), so it does not change when a file is recompressed or renamed. A data set that was read
-/// with several views has the features of one after those of the other, so that a sample is a
-/// column as ever, and a row of the file in all views.
+/// One data set. `checksum` is the SHA-256 of the content (shapes, feature and label values), so it
+/// does not change when a file is recompressed or renamed. If a data set was read with several
+/// views, the features of one view follow those of the previous one: a sample is still one column,
+/// and one row of the file in every view.
 struct Dataset {
   std::string name;
   std::string checksum;  ///< 64 hexadecimal digits
   Features features;     ///< d x n
   Labels labels;
-  RowMarks marks = {};  ///< one a sample; empty if there are none, or they were not asked for
-  std::vector<View> views = {};  ///< in the order asked for; empty if the features are one view
-  QueryLists lists = {};         ///< empty if there are none, or they were not asked for
-  /// Of a data set larger than memory: what holds the features, which then cannot be written.
+  RowMarks marks = {};           ///< one per sample; empty if there are none or they were not read
+  std::vector<View> views = {};  ///< in the requested order; empty if the features are one view
+  QueryLists lists = {};         ///< empty if there are none, or they were not requested
+  /// For a data set larger than memory: the owner of the features, which then cannot be written.
   std::shared_ptr<const void> storage = nullptr;
 
   std::size_t size() const { return features.n_cols; }

@@ -5,21 +5,22 @@
 
 namespace hashlab::splits {
 
-/// Rows that enter a database, and as many that leave it for them; both ascending.
+/// Rows that enter a database, and equally many rows that leave it for them; both ascending.
 struct Exchange {
   Rows entering, leaving;
 };
 
-/// Rows of `outside` enter `database`, each in place of one of its rows, so that the database keeps
-/// the numbers of rows a class that it has. With single labels it keeps them exactly: a row enters
-/// in place of one of the same class, and stays outside if there is none left. With several labels
-/// a row enters in place of one with the same classes, or else of one that moves these numbers, and
-/// those of rows with as many classes, little; it stays outside if they are better kept so, and if
-/// the database has no row of one of its classes.
-/// Which rows of equal classes are exchanged is random. The two lists have no row in common.
+/// Rows of `outside` enter `database`, each in place of one of its rows, so that the class
+/// frequencies of the database are preserved. With single labels they are preserved exactly: a row
+/// enters in place of one of the same class, and stays outside if there is none left. With several
+/// labels a row enters in place of one with the same classes, if there is one. Otherwise it
+/// replaces a row that changes the class frequencies, and the frequencies of rows with as many
+/// classes, only little. It stays outside if that preserves them better, or if the database has no
+/// row with one of its classes.
+/// Rows with equal classes are exchanged at random. The two lists have no row in common.
 /// Cost:    with several labels, comparisons of two sets of classes: some for every two sets, and
-///          one for every row of `outside` that finds no equal and every set in `database`.
-/// Errors:  invalid_argument if there are more rows outside than in the database.
+///          one for each row of `outside` without an equal and each set in `database`.
+/// Errors:  invalid_argument if `outside` has more rows than `database`.
 Exchange exchange_by_class(const Rows& outside, const Rows& database, const Labels& labels,
                            Rng rng);
 

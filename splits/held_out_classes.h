@@ -7,22 +7,22 @@
 
 namespace hashlab::splits {
 
-/// Rows by the use of their classes.
+/// Rows, divided by whether their classes are held out.
 struct ClassSides {
   Rows unseen;  ///< has a class that is held out
   Rows seen;    ///< has classes, none of them held out
 };
 
-/// Which classes are held out.
+/// The choice of the classes that are held out.
 enum class HeldOutClasses {
   drawn,  ///< at random in every run
-  last,   ///< those of the highest numbers
+  last,   ///< the classes with the highest numbers
 };
 
-/// Divides the rows of `pool` by a share of their classes that is held out, rounded: two classes at
-/// least, since with a single one everything that is ranked would be relevant, and all but one at
-/// most. A row with several classes is unseen if any of them is held out; one without a class is
-/// on no side. `name` is the strategy's, for errors.
+/// Divides the rows of `pool` by holding out a share of their classes, rounded. At least two
+/// classes are held out, since with a single one all ranked items would be relevant, and at most
+/// all but one. A row with several classes is unseen if any of them is held out; a row without
+/// classes is on neither side. `name` is the protocol's name, for errors.
 /// Errors:  invalid_argument if the data set has no labels, or fewer than three classes.
 ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double share,
                           HeldOutClasses which, std::string_view name);

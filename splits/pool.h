@@ -9,7 +9,7 @@
 
 namespace hashlab::splits {
 
-/// The rows that no part has yet; each is drawn at most once.
+/// The rows that are not yet in any part; each is drawn at most once.
 class Pool {
  public:
   /// All of n rows except `excluded`.
@@ -19,10 +19,10 @@ class Pool {
 
   /// `count` rows, every choice equally likely, ascending; fewer if fewer are left.
   Rows uniform(std::size_t count, Rng rng);
-  /// In rounds a random row of each class that still has rows; ascending. Fewer if no more rows
-  /// have a class. A multi-label row counts for the class that drew it.
+  /// Draws in rounds a random row of each class that still has rows; ascending. Returns fewer rows
+  /// if no more rows have a class. A multi-label row counts for the class for which it was drawn.
   Rows balanced(std::size_t count, const Labels& labels, Rng rng);
-  /// Removes these rows, which must still be there.
+  /// Removes these rows, which must still be in the pool.
   void take(const Rows& rows);
 
   Rows rest() const;  ///< ascending

@@ -13,7 +13,7 @@ struct CommandGroup {
   std::vector<Command> commands;
 };
 
-/// All commands, in the order of a day's work.
+/// All commands, in the order of a typical workflow.
 const std::vector<CommandGroup>& command_groups();
 /// The same without groups.
 const std::vector<Command>& all_commands();

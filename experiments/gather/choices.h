@@ -12,18 +12,18 @@
 
 namespace hashlab::experiments {
 
-/// How often each point of a suite's grids was chosen, told below tables.
+/// Counts how often each point of an experiment file's grids was chosen, for notes below tables.
 class Choices {
  public:
-  explicit Choices(const Suite& suite) : suite_(suite) {}  ///< must outlive it
+  explicit Choices(const Suite& suite) : suite_(suite) {}  ///< `suite` must outlive it
 
   /// Counts the choice of a cell, if it has one.
   void add(const Cell& cell, const results::CellRecord& record);
 
   /// "itq+npq:tuned at 32 bits, improved: alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3", the
-  /// most frequent first, and how it was chosen; nothing if no cell has a choice. Codes of another
-  /// length than asked for have theirs beside their choice: "itq+npq:thresholds=7 (63 bits) in 2
-  /// runs".
+  /// most frequent first, and how the choice was made; empty if no cell has a choice. If codes have
+  /// another length than requested, it is given with their choice: "itq+npq:thresholds=7 (63 bits)
+  /// in 2 runs".
   std::vector<std::string> notes() const;
 
  private:
@@ -31,7 +31,8 @@ class Choices {
   std::string bits_note(const Place& place, const std::string& hasher) const;
 
   const Suite& suite_;
-  std::vector<Cell> first_;                                   ///< of each place, as they came
+  std::vector<Cell> first_;                                   ///< of each place, in order of
+                                                              ///< appearance
   std::map<Place, std::map<std::string, std::size_t>> runs_;  ///< of each chosen hasher
   std::map<Place, std::map<std::string, std::set<std::size_t>>> code_bits_;  ///< of its codes
 };

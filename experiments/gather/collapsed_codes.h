@@ -11,14 +11,14 @@
 
 namespace hashlab::experiments {
 
-/// Hashers that give one code to a large share of the database, told below tables: the order of
-/// what shares a code is chance, so that a score says little of the hasher.
+/// Methods that give a large share of the database the same code, for notes below tables. The order
+/// of items with the same code is random, so the score says little about the method.
 class CollapsedCodes {
  public:
-  /// Looks at the share of a cell's most frequent code, if it recorded one.
+  /// Registers the share of a cell's most frequent code, if it was recorded.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line that names the eight hashers of the largest shares; nothing if all are below a tenth.
+  /// One line that names the eight methods with the largest shares; empty if all are below a tenth.
   std::vector<std::string> notes() const;
 
  private:

@@ -12,26 +12,29 @@
 
 namespace hashlab::experiments {
 
-/// As metric(); also what a sweep over hash tables recorded, such as "table-f1[K=16,L=2,r=1]":
-/// without a function `value`, as it is not computed from counts.
+/// As metric(); also scores recorded by a sweep over hash tables, such as "table-f1[K=16,L=2,r=1]".
+/// These have no function `value`, because they are not computed from counts.
 Metric result_metric(std::string_view name);
 
 /// The numbers of a results folder, ready for tables.
 struct Collected {
-  std::vector<results::ResultRow> rows;  ///< cells in the suite's order, metrics in the order asked
-  /// Of each metric, if strategies are there that can be compared.
+  std::vector<results::ResultRow> rows;  ///< cells in the order of the experiment file, metrics in
+                                         ///< the requested order
+  /// For each metric, if there are comparable splitting protocols.
   std::map<std::string, results::ChanceValues> chance;
-  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, what grids chose,
-                                       ///< what is missing
+  std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, choices of grids,
+                                       ///< missing results
 };
 
-/// Reads every cell of the last run. A metric that a cell does not hold is computed from counts, so
-/// cells of any age have every metric; those by code distance have no rows for reference rankings,
-/// those of hash tables none for cells that did not record them. A mean over no query is nan.
-/// Cost:    that of reading the bytes of the cells, by all cores.
-/// Errors:  invalid_argument for an unknown metric, one that no cell recorded, or whose radius is
-///          beyond the suite's codes; not_found if no cell is done; corrupt_file if a cell is
-///          damaged or another than the folder says: none is left out in silence.
+/// Reads every cell of the last run. A metric that a cell does not hold is computed from its
+/// counts, so cells from older versions have every metric. Metrics by code distance have no rows
+/// for uncompressed baselines; those of hash tables have none for cells that did not record them. A
+/// mean over no query is NaN.
+/// Cost:    that of reading the bytes of the cells, on all cores.
+/// Errors:  invalid_argument for an unknown metric, one that no cell recorded, or one whose radius
+///          exceeds the distances of the experiment file's codes; not_found if no cell is done;
+///          corrupt_file if a cell is damaged or does not match the folder: no cell is left out
+///          silently.
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
                   const std::vector<std::string>& metrics);
 

@@ -7,11 +7,11 @@
 
 namespace hashlab::experiments {
 
-/// A method as papers print it: "ITQ + NPQ" of itq+npq, "ITQ + NPQ (thresholds=7, tuned)" of
-/// itq+npq:thresholds=7,tuned. A name that is not a method's stays as it is.
+/// A method's name as papers print it: "ITQ + NPQ" for itq+npq, "ITQ + NPQ (thresholds=7, tuned)"
+/// for itq+npq:thresholds=7,tuned. Other names are returned unchanged.
 std::string printed_name(std::string_view method);
 
-/// The same table with printed names of its rows, also where footnotes name them.
+/// The same table with printed names in its rows and in footnotes that name them.
 results::Table with_printed_names(results::Table table);
 
 }  // namespace hashlab::experiments

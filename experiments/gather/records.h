@@ -8,18 +8,18 @@
 
 namespace hashlab::experiments {
 
-/// The record of a cell; nothing if it is not there yet.
-/// Errors:  corrupt_file if it is damaged or another than the folder says.
+/// The record of a cell; none if it does not exist yet.
+/// Errors:  corrupt_file if it is damaged or does not match the folder.
 std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
                                                 bool with_counts = false);
 
 /// Its summary (see read_cell_summary); otherwise the same.
 std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell);
 
-/// Reads the summaries of the cells of the last run by all cores. prepare(cell, record) is called
-/// for each that is there by any thread, and then use(cell, record) in the order of the cells by
-/// the caller's, with nothing for a cell that is not there.
-/// Errors:  those of read_summary_of, prepare and use: of the first cell that has one.
+/// Reads the summaries of the cells of the last run on all cores. prepare(cell, record) is called
+/// for each existing cell, from any thread. Then use(cell, record) is called from the caller's
+/// thread for every cell in order, with an empty record for a missing cell.
+/// Errors:  those of read_summary_of, prepare and use, for the first cell with an error.
 /// Memory:  some hundred records at a time.
 void for_each_record(
     const ResultsFolder& folder, const Manifest& manifest,

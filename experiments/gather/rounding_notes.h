@@ -9,18 +9,18 @@
 
 namespace hashlab::experiments {
 
-/// Hashers of which some hash dimensions hold rounding (see hashers::rounding_dimensions), told
-/// below tables.
+/// Methods with hash dimensions that consist of rounding errors (see hashers::rounding_dimensions),
+/// for notes below tables.
 class RoundingNotes {
  public:
-  /// Looks at the number of such dimensions of a cell, if it recorded one.
+  /// Registers the number of such dimensions of a cell, if it was recorded.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line that names at most eight hashers; nothing if no cell has such dimensions.
+  /// One line that names at most eight methods; empty if no cell has such dimensions.
   std::vector<std::string> notes() const;
 
  private:
-  std::map<std::string, double> most_;  // of the cells of a method and code length
+  std::map<std::string, double> most_;  // largest number in the cells of a method and code length
 };
 
 }  // namespace hashlab::experiments

@@ -4,19 +4,20 @@
 
 namespace hashlab::experiments {
 
-/// What the runs of a study have in common, for the corrected resampled t-test (see
+/// The overlap of the runs of a study, for the corrected resampled t-test (see
 /// results/statistics/inference.h).
 struct StudyRatios {
   double hashers = 0;     ///< see resampling_ratio
   double strategies = 0;  ///< see strategy_ratio
 };
 
-/// Of the sizes that the suite draws, or that the manifest has of marked parts (write_manifest).
-/// Errors:  invalid_argument if they do not fit the data set, as may be where all lists of rows are
-///          given.
+/// Computed from the sizes that the experiment file draws, or from those of marked parts in the
+/// manifest (write_manifest).
+/// Errors:  invalid_argument if the sizes do not fit the data set, which is possible if all lists
+///          of rows are given.
 StudyRatios study_ratios(const Manifest& manifest);
 
-/// Do they fit?
+/// True if the sizes fit the data set.
 bool has_study_ratios(const Manifest& manifest);
 
 }  // namespace hashlab::experiments

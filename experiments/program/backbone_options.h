@@ -10,16 +10,16 @@
 
 namespace hashlab::experiments {
 
-// Of verbs that take pictures: --features torchscript:MODEL.pt, and how that is applied.
+// For commands that read images: --features torchscript:MODEL.pt, and the options of the module.
 
-/// Is this value of --features a TorchScript module?
+/// True if this value of --features names a TorchScript module.
 bool names_backbone(std::string_view features);
 
 /// --model-sha256, --mean, --deviation, --batch.
 std::vector<OptionSpec> backbone_options();
 
-/// Errors:  invalid_argument if such an option is given without a module, is none that it can be,
-///          or hashlab-backbone is not beside this program.
+/// Errors:  invalid_argument if such an option is given without a module or has an invalid value,
+///          or if hashlab-backbone is not beside this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);
 
 }  // namespace hashlab::experiments

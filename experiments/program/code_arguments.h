@@ -9,25 +9,26 @@
 
 namespace hashlab::experiments {
 
-/// A file of codes that a verb was given, and its name.
+/// A file of codes given to a command, and its name.
 struct NamedCodes {
   std::string path;
   std::unique_ptr<const CodeSource> codes;
 };
 
-/// The file given by --database or --query (`part`), opened as --bits, --bit-order and --digit-bits
-/// say. Errors: as open_codes; invalid_argument if it is not given.
+/// The file given by --database or --query (`part`), opened with --bits, --bit-order and
+/// --digit-bits. Errors: as open_codes; invalid_argument if the option is missing.
 NamedCodes open_part(const Arguments& arguments, const std::string& part);
 
-/// A file of codes opened as these options say; `part`: "database" or "query", where it holds both.
+/// A file of codes opened with these options; `part`: "database" or "query", if it holds both.
 /// Errors:  as open_codes.
 NamedCodes open_codes_at(const std::string& path, const std::string& part,
                          const Arguments& arguments);
 
-/// Errors:  invalid_argument if these cannot be compared, or the database has more than 2^32 - 1.
+/// Errors:  invalid_argument if these cannot be compared, or the database has more than 2^32 - 1
+///          codes.
 void check_comparable(const NamedCodes& database, const NamedCodes& query);
 
-/// Those options, for a verb's declaration: --database, --query and the three above.
+/// The options for a command's declaration: --database, --query and the three above.
 std::vector<OptionSpec> code_options();
 
 }  // namespace hashlab::experiments

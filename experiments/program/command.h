@@ -7,18 +7,18 @@
 
 namespace hashlab::experiments {
 
-/// What the program's exit status means.
+/// The meaning of the program's exit status.
 enum ExitStatus : int {
   exit_done = 0,
   exit_failed = 1,        ///< a cell failed, or its result could not be written
   exit_usage = 2,         ///< bad arguments or input; nothing was changed
-  exit_interrupted = 130  ///< stopped by Ctrl-C; what was finished is kept
+  exit_interrupted = 130  ///< stopped by Ctrl-C; finished results are kept
 };
 
-/// Where help lists an option.
+/// The section of the help that lists an option.
 enum class OptionUse { needed, common, rare };
 
-/// One option of a verb, as help, parsing and checking see it.
+/// One option of a command, for help, parsing and checking.
 struct OptionSpec {
   std::string name;   ///< "jobs"
   std::string value;  ///< "N", or empty for a switch
@@ -29,33 +29,33 @@ struct OptionSpec {
 OptionSpec needed(OptionSpec option);
 OptionSpec rare(OptionSpec option);
 
-/// One verb of the program.
+/// One command of the program.
 struct Command {
   std::string name;
   std::string arguments;  ///< "SUITE.ini [options]"
   std::string summary;    ///< one line
-  std::string details;    ///< what it does and an example, printed by --help
+  std::string details;    ///< a description with an example, printed by --help
   std::vector<OptionSpec> options;
   std::size_t min_positional = 0, max_positional = 0;
   int (*run)(const class Arguments& arguments);
 };
 
-/// The arguments of a verb, checked against its declaration.
+/// The arguments of a command, checked against its declaration.
 class Arguments {
  public:
-  /// Errors: invalid_argument naming what was not understood, with a suggestion.
+  /// Errors: invalid_argument naming the word that is not valid, with a suggestion.
   Arguments(const Command& command, const std::vector<std::string>& words);
 
   bool has(std::string_view option) const { return !all(option).empty(); }
   /// The last value given, or `otherwise`.
   std::string get(std::string_view option, std::string_view otherwise) const;
   std::vector<std::string> all(std::string_view option) const;
-  /// The value of an option that the verb cannot do without. Errors: invalid_argument.
+  /// The value of a required option. Errors: invalid_argument.
   std::string required(std::string_view option) const;
   /// A whole number in [min, max]. Errors: invalid_argument.
   std::size_t count(std::string_view option, std::size_t otherwise, std::size_t min,
                     std::size_t max) const;
-  /// The value of an option that is there, a finite number >= 0. Errors: invalid_argument.
+  /// The value of an option that is given, a finite number >= 0. Errors: invalid_argument.
   double distance(std::string_view option) const;
   const std::vector<std::string>& positional() const { return positional_; }
 

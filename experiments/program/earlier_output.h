@@ -4,7 +4,7 @@
 
 namespace hashlab::experiments {
 
-/// What verbs write to files that users name.
+/// The kinds of output files of commands.
 enum class OutputKind {
   dataset,
   model,
@@ -22,9 +22,9 @@ enum class OutputKind {
 /// "data set", for messages.
 const char* output_kind_name(OutputKind kind);
 
-/// Is the file at `path` something of this kind that hashlab wrote, by what it begins with? Then
-/// writing it once more is what the user means. A damaged file is not recognised, nor is a list of
-/// neighbours or a table in a format that another program could have written just so.
+/// True if the first bytes of the file at `path` show that hashlab wrote it and that it is of this
+/// kind; overwriting it is then intended. Damaged files are not recognised, and neither are lists
+/// of neighbours or tables in a format that another program may have written.
 bool is_earlier_output(const std::string& path, OutputKind kind);
 
 }  // namespace hashlab::experiments

@@ -11,12 +11,12 @@ namespace hashlab::experiments {
 
 using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they were added
 
-/// JSON (RFC 8259) on one line with its line break, blanks after ':' and ','. Numbers read back as
-/// the same double; those that are not finite become null, bytes that are not UTF-8 (file names may
-/// hold any) U+FFFD.
+/// JSON (RFC 8259) on one line with its line break, with blanks after ':' and ','. Numbers read
+/// back as the same double; numbers that are not finite become null. Bytes that are not UTF-8,
+/// which file names may contain, become U+FFFD.
 std::string json_line(const Json& value);
 
-/// Is '--format' json, of a verb that prints text otherwise?
+/// True if '--format' is json, for a command whose other format is text.
 /// Errors:  invalid_argument if it is neither.
 bool asks_for_json(const Arguments& arguments);
 
@@ -34,7 +34,7 @@ Json json_object(const Map& map) {
   return object;
 }
 
-/// Items as an array, each made JSON by `item`.
+/// Items as an array; `item` converts each to JSON.
 template <typename Items, typename Item>
 Json json_array(const Items& items, Item item) {
   Json array = Json::array();

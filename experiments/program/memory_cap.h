@@ -12,7 +12,7 @@ std::size_t parse_memory(const std::string& text);
 /// "300M": rounded up to a whole number that parse_memory reads.
 std::string memory_text(double bytes);
 
-/// What the process holds in memory now, in bytes.
+/// The memory that the process holds now, in bytes.
 std::size_t memory_in_use();
 
 }  // namespace hashlab::experiments

@@ -6,15 +6,15 @@
 
 namespace hashlab::experiments {
 
-/// Writes text to standard error, with control characters other than line feeds and tabs spelled
-/// out (see visible_text). A closed or full standard error does not end the work.
+/// Writes text to standard error, with control characters other than line feeds and tabs escaped
+/// (see visible_text). A closed or full standard error does not stop the program.
 void tell(const std::string& text);
 
 /// "4:05" or "1:04:05", of seconds.
 std::string duration_text(double seconds);
 
-/// Tells on standard error how far a long piece of work is: a bar that is redrawn on a terminal,
-/// a line each time otherwise.
+/// Reports the progress of long work on standard error: as a bar that is redrawn on a terminal,
+/// otherwise as one line per report.
 class Progress {
  public:
   explicit Progress(std::size_t total);
@@ -22,11 +22,11 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// One more is done; `what` names it. A failure gets a line of its own.
+  /// Reports that one more part is done; `what` names it. A failure gets a line of its own.
   void advance(const std::string& what, const std::string& failure);
-  /// So many more are done, without having been told each.
+  /// Reports that `count` more parts are done, without a line for each.
   void advance_by(std::size_t count, const std::string& what);
-  /// What one piece of the work is at, told if nothing has been told for ten seconds.
+  /// The current state of one part of the work, printed if there was no output for ten seconds.
   void mention(const std::string& what);
 
  private:
@@ -37,12 +37,12 @@ class Progress {
   std::chrono::steady_clock::time_point told_ = start_;
 };
 
-/// The same for work on the rows of a file: some twenty reports, none if `block` rows at a time are
-/// all of them.
+/// The same for work on the rows of a file: about twenty reports, or none if `block` rows at a time
+/// are all of them.
 class RowProgress {
  public:
   RowProgress(std::size_t rows, std::size_t block);
-  void reach(std::size_t row);  ///< so many are done
+  void reach(std::size_t row);  ///< reports that this many rows are done
 
  private:
   std::size_t rows_, steps_, told_ = 0;

@@ -4,8 +4,8 @@
 
 namespace hashlab::experiments {
 
-/// Starts the program again, as it was called, with these kernels. Returns if it has them, or if
-/// that fails.
+/// Restarts the program with the same arguments and these kernels. Returns if it already uses them,
+/// or if the restart fails.
 void restart_with_blas(BlasKernels kernels);
 
 }  // namespace hashlab::experiments

@@ -4,11 +4,12 @@
 
 namespace hashlab::experiments {
 
-/// From now on Ctrl-C, SIGTERM and SIGHUP end the program as they would, but for its temporary
-/// files, which are removed before.
+/// From now on Ctrl-C, SIGTERM and SIGHUP end the program as usual, but its temporary files are
+/// removed first.
 void end_cleanly_on_signals();
 
-/// From now on the first of them only sets what is returned, for long work to end in good order.
+/// From now on the first such signal only sets the returned flag, so that long work can end
+/// properly.
 const std::atomic<bool>& stop_on_signals();
 
 }  // namespace hashlab::experiments

@@ -8,14 +8,14 @@
 
 namespace hashlab::experiments {
 
-/// What may be wrong where queries have nothing relevant: a line about their classes that no row of
-/// the database has, or about queries without a class; empty if there are neither. `class_names`:
-/// of class 0, 1, ..., or empty.
+/// A possible reason why queries have no relevant items: one line about their classes that no row
+/// of the database has, or about queries without a class; empty if there are neither.
+/// `class_names`: of class 0, 1, ..., or empty.
 /// Cost:    reads the labels of the database once, in blocks.
 std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,
                                    const std::vector<std::string>& class_names);
 
-/// The same of a data set whose samples are marked as queries and database (see RowMark).
+/// The same for a data set whose samples are marked as queries and database (see RowMark).
 std::string unmatched_classes_note(const Labels& labels, const RowMarks& marks,
                                    const std::vector<std::string>& class_names);
 

@@ -7,7 +7,8 @@
 
 namespace hashlab::experiments {
 
-/// Is the program built with MPI? Two files define what is declared here, of which one is compiled.
+/// True if the program is built with MPI. Two files define these functions; one of them is
+/// compiled.
 bool has_mpi();
 
 /// See run_on_ranks. Requires has_mpi().

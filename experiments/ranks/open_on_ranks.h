@@ -8,8 +8,9 @@
 
 namespace hashlab::experiments {
 
-/// What open() returns, on every rank. Rank 0 opens first and alone reads all of a file of ours to
-/// compare it with its checksum; the others take it for whole then.
+/// Returns the result of open() on every rank. Rank 0 opens first and, for a sealed file, is the
+/// only rank that reads the whole file to verify its checksum; the others then assume that it is
+/// intact.
 template <typename Open>
 auto open_on_ranks(const Ranks& ranks, Open open) {
   std::optional<decltype(open())> opened;

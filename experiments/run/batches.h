@@ -8,9 +8,9 @@
 
 namespace hashlab::experiments {
 
-/// Cells that share learned projections, those that their grids try among them, or projections
-/// whose fewer dimensions are the first of more; or one reference ranking. They are of one split
-/// and run, and one worker takes all of them.
+/// Cells of one split and run that share trained projections, which one worker computes together.
+/// Grids may share projections with other cells, and a projection whose fewer dimensions are the
+/// first of more counts as shared. The cells of one uncompressed baseline also form a batch.
 using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, in the order of their first cells.

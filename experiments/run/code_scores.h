@@ -6,18 +6,18 @@
 
 namespace hashlab::experiments {
 
-/// Codes of the training rows, as those of queries and of items.
+/// Codes of the training rows, both as queries and as items.
 struct TrainingCodes {
   Codes queries, items;
 };
 
-/// Everything that a cell records of its codes, wherever they come from: how they are used, the
-/// metrics, hash tables, neighbours, shortlists. `training` is asked for only if the suite scores
-/// by labels.
+/// Adds all values that a cell records about its codes, whatever their source: their usage, the
+/// metrics, hash tables, neighbours, shortlists. `training` is called only if the experiment file
+/// asks for label scores.
 void add_code_scores(results::CellRecord& record, const CellInputs& inputs, const Codes& queries,
                      const Codes& database, const std::function<TrainingCodes()>& training);
 
-/// The codes of the test parts themselves, for later.
+/// Stores the codes of the test parts in the record.
 void keep_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
                 Codes database);
 

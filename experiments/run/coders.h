@@ -13,12 +13,12 @@
 
 namespace hashlab::experiments {
 
-/// What gives samples their values in hash dimensions: the function of the one view that is learned
-/// from; of two, the function of the first or of the second, or what knows both views of an item,
-/// or its classes.
+/// The source of the values of samples in hash dimensions. A one-view method has one function; a
+/// two-view method has a function for the first and one for the second view, and may have values
+/// from both views of an item (joint) or from its classes (label).
 enum class Coder { first, second, joint, label };
 
-/// One of each coder.
+/// One value for each coder.
 template <typename Value>
 struct PerCoder {
   std::array<Value, 4> values;
@@ -26,47 +26,47 @@ struct PerCoder {
   const Value& operator[](Coder coder) const { return values[static_cast<std::size_t>(coder)]; }
 };
 
-/// A learned coder, and the training samples projected by it.
+/// A trained coder, and the training samples projected by it.
 struct CoderFunction {
   std::shared_ptr<const hashers::Projector>
       projector;                ///< null if only training samples have values
-  hashers::FeatureRange range;  ///< of a sample's features, those it sees
+  hashers::FeatureRange range;  ///< the features of a sample that it uses
   arma::fmat training;          ///< n x dims; empty if the method has no such coder
 };
 
-/// A projection as it is learned, whichever rows the training samples are.
+/// A trained projection, for any set of training samples.
 struct ProjectedTraining {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
   double seconds = 0;     ///< to learn it
 };
 
-/// The thresholds on the values of each coder that there is.
+/// The thresholds for the values of each existing coder.
 struct TimedQuantisation {
   PerCoder<hashers::Quantisation> by;
   double seconds = 0;
 };
 
-/// Learns a projection of one view, whose features `range` are; all of them where there is one.
+/// Trains a one-view projection on the features in `range`; all of them if there is only one view.
 /// Errors:  those of Projection::learn.
 ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
                             hashers::FeatureRange range, std::size_t dims, const Rng& stream,
                             const Observer& observer);
 
-/// Learns one of two views.
+/// Trains a two-view projection.
 /// Errors:  those of CrossModal::learn.
 ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
                              hashers::FeatureRange first, hashers::FeatureRange second,
                              std::size_t dims, const Rng& stream, const Observer& observer);
 
-/// Learns thresholds on such projections; of two views by quantise_views.
+/// Trains thresholds on such projections; for two views by quantise_views.
 /// Errors:  those of Quantiser::learn.
 TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
                                      const PerCoder<CoderFunction>& input,
                                      const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer);
 
-/// The memory that they take, about.
+/// The approximate memory of such a projection.
 std::size_t bytes_of_projection(const ProjectedTraining& learned);
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned);
 

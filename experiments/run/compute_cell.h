@@ -6,9 +6,9 @@
 
 namespace hashlab::experiments {
 
-/// Evaluates a cell of whatever kind its method is. No result if `progress`, which cells with a
-/// grid, or of auto, tell, ends the work.
-/// Errors:  those of learning, of evaluate_tuned_cell and of evaluate_auto_cell.
+/// Evaluates a cell of any kind. No result if `progress`, which cells with a grid or "auto" call,
+/// ends the work.
+/// Errors:  those of training, of evaluate_tuned_cell and of evaluate_auto_cell.
 std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                             const GridProgress& progress);
 

@@ -14,29 +14,30 @@
 
 namespace hashlab::experiments {
 
-/// What all cells of one split and run share: computed once, read by many.
+/// The data that all cells of one split and run share: computed once, read by many.
 struct RunContext {
   std::size_t run = 1;
   splits::Split split;
   std::string split_checksum;     ///< of `split`: recorded in every cell
-  Fitted<arma::fvec> mean;        ///< of the learnable rows, d
-  Fitted<double> learner_radius;  ///< who neighbours whom in `training`; 0 by class
+  Fitted<arma::fvec> mean;        ///< of the rows available for training, d
+  Fitted<double> learner_radius;  ///< defines neighbours in `training`; 0 for label-based ground
+                                  ///< truth
   hashers::TrainingSet training;  ///< centred with that mean; all views (see Dataset::views)
   std::string training_content;   ///< of `training`, as part of keys; if there is a Reuse
   Relevance relevance;            ///< test queries against the test database
-  std::vector<TrueNeighbours> neighbours;  ///< whose recall the suite asks for
-  Relevance validation;                    ///< the same of the validation parts; if grids need it
+  std::vector<TrueNeighbours> neighbours;  ///< for the recalls in the experiment file
+  Relevance validation;                    ///< the same for the validation parts, if grids need it
   std::map<std::string, double> facts;     ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
 };
 
-/// Draws the split, centres the training set and finds out who is relevant to whom.
-/// Relevance within the validation parts is by the learner's radius, or by class, if that is the
-/// ground truth or lists are: whatever is chosen by it owes nothing to the test parts.
-/// What is learned from the context finds parts of it again in `reuse`, which may be null, or must
-/// outlive the context.
-/// Errors:  invalid_argument if the ground truth is by class and the data set has no labels, or by
-///          lists and it has none, or not of every query; those of draw_split.
+/// Draws the split, centres the training set and computes the ground truth. Relevance within the
+/// validation parts is by the training radius, or by class if the ground truth is label-based or
+/// given as lists; choices by validation therefore do not depend on the test parts. Parts that are
+/// trained with this context are cached in `reuse`, which may be null or must outlive the context.
+/// Errors:  invalid_argument if the ground truth is label-based and the data set has no labels, or
+///          is given as lists and the data set has none, or not for every query; those of
+///          draw_split.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 

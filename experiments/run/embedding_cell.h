@@ -4,9 +4,9 @@
 
 namespace hashlab::experiments {
 
-/// A cell of an embedding: ranks by real values and computes every metric that has a meaning
-/// without codes.
-/// Errors:  those of learning its projection.
+/// Evaluates the cell of an embedding: ranks by real values and computes every metric that is
+/// defined without codes.
+/// Errors:  those of training its projection.
 results::CellRecord evaluate_embedding(const CellInputs& inputs, const Cell& cell);
 
 }  // namespace hashlab::experiments

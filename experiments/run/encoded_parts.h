@@ -18,12 +18,12 @@ struct EncodedParts {
   double project_seconds = 0, encode_seconds = 0;
 };
 
-/// So many bytes that all values of a database are held at once.
+/// A limit in bytes that lets all values of a database be held at once.
 inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
 
-/// The test parts of `split` as codes, by what the learner learns. A database whose values would
-/// take more bytes than `most_values` is projected and encoded in pieces, and these are not kept
-/// for the next cell; the codes are the same, to the bit.
+/// The test parts of `split` as codes, by the functions of `learner`. A database whose values would
+/// take more than `most_values` bytes is projected and encoded in pieces, and its values are not
+/// kept for the next cell; the codes are bit-identical.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
                                const hashers::Hasher& hasher, std::size_t dims,

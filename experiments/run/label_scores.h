@@ -6,8 +6,8 @@
 
 namespace hashlab::experiments {
 
-/// Adds the suite's scores by labels of a ranking to its cell, with those of the training rows
-/// ranked for each other and the differences of both, and the bounds of grouped recall.
+/// Adds the experiment file's label scores of a ranking to its cell, with the same scores of the
+/// training rows ranked for each other, their differences, and the bounds of grouped recall.
 /// `tested` ranks the test database for the test queries, `learned` the training rows.
 /// Errors:  those of label_score.
 void add_label_scores(results::CellRecord& record, const Study& study, const RunContext& context,

@@ -18,20 +18,20 @@
 
 namespace hashlab::experiments {
 
-/// A projection learned in a run, and the training samples projected by it.
+/// A projection trained in a run, and the training samples projected by it.
 struct LearnedProjection {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
   std::size_t dims = 0;
-  SharedRows fitted;  ///< the rows that it was learned from
+  SharedRows fitted;  ///< the rows on which it was trained
   double seconds = 0;
-  bool centred = true;  ///< whether samples are centred before they are projected
+  bool centred = true;  ///< true if samples are centred before they are projected
 };
 
-/// The thresholds learned on such projections.
+/// The thresholds trained on such projections.
 struct LearnedQuantiser {
-  PerCoder<hashers::Quantisation> by;  ///< of every coder that there is
-  SharedRows fitted;                   ///< with those of its projection
+  PerCoder<hashers::Quantisation> by;  ///< for every existing coder
+  SharedRows fitted;                   ///< includes those of its projection
   double seconds = 0;
 };
 
@@ -42,38 +42,39 @@ struct ProjectedParts {
   double seconds = 0;
 };
 
-/// What cells of one split and run learn, each thing once, whichever cells and points of grids ask
-/// for it. What a learner of the same training set has learned before, under another split, it
-/// finds in the context's Reuse. For one thread.
-/// Memory:  one LearnedProjection for each projection recipe and number of dimensions, the parts
-///          projected last, and a copy of the training samples if a method takes them uncentred.
+/// Trains the parts that cells of one split and run need, each only once for all cells and points
+/// of grids. Parts that were trained on the same training set before, under another split, come
+/// from the context's Reuse. For one thread.
+/// Memory:  one LearnedProjection for each projection configuration and number of dimensions, the
+///          parts projected last, and a copy of the training samples if a method takes them
+///          uncentred.
 class Learner {
  public:
-  /// Study and context must outlive it. `observer` is told how far learning is.
+  /// Study and context must outlive it. `observer` receives the progress of training.
   Learner(const Study& study, const RunContext& context, Observer observer = {});
 
-  // A hasher of one view learns from that of the direction, which matters where there are several;
-  // one of two views from both, whatever the direction.
+  // A one-view method is trained on the view of the direction, if there are several views; a
+  // two-view method is trained on both views, whatever the direction.
 
-  /// References stay valid as long as the learner does.
-  /// Errors:  those of learning; a later call tries again.
+  /// References are valid as long as the learner exists.
+  /// Errors:  those of training; a later call tries again.
   const LearnedProjection& projection(const hashers::Hasher& hasher, std::size_t dims,
                                       const results::Direction& direction = {});
   const LearnedQuantiser& quantiser(const hashers::Hasher& hasher, std::size_t dims,
                                     const results::Direction& direction = {});
 
-  /// Valid until the same parts are asked for by another projection, or in another direction.
-  /// Errors:  also invalid_argument if the database has codes of training samples alone, and rows
-  ///          that are none.
+  /// Valid until the same parts are projected by another projection or for another direction.
+  /// Errors:  also invalid_argument if the database has codes of training samples only, but not all
+  ///          of its rows are training rows.
   const ProjectedParts& test(const hashers::Hasher& hasher, std::size_t dims,
                              const results::Direction& direction = {});
   const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
                                    const results::Direction& direction = {});
 
-  /// What gives queries and database of a direction their values.
+  /// The source of the values of a direction's queries; of its database.
   Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
-  /// Values of any rows by one of these: rows x dims. Errors: as test().
+  /// Values of any rows by one of these coders: rows x dims. Errors: as test().
   arma::fmat values(const LearnedProjection& learned, Coder coder,
                     std::span<const std::uint32_t> rows) const;
   const Observer& observer() const { return observer_; }
@@ -97,13 +98,13 @@ class Learner {
   const Study& study_;
   const RunContext& context_;
   Observer observer_;
-  std::optional<hashers::TrainingSet> as_stored_;  ///< for methods that do not take centred samples
+  std::optional<hashers::TrainingSet> as_stored_;  ///< for methods that take uncentred samples
   std::map<std::string, LearnedProjection> projections_;
   std::map<std::string, LearnedQuantiser> quantisers_;
   Projected test_, validation_;
 };
 
-/// Tells apart what is learned as a projection: its recipe and number of dimensions.
+/// The key of a trained projection: its configuration and number of dimensions.
 std::string projection_key(const hashers::Hasher& hasher, std::size_t dims);
 
 }  // namespace hashlab::experiments

@@ -7,7 +7,7 @@
 
 namespace hashlab::experiments {
 
-/// The work of a run that nobody shares: all of the given cells.
+/// The work of a run that does not share it: all of the given cells.
 class LocalWork final : public WorkSource {
  public:
   /// The cells must outlive it.
@@ -22,11 +22,11 @@ class LocalWork final : public WorkSource {
 
  private:
   struct Queue {
-    std::size_t next = 0;        // first batch nobody has taken
+    std::size_t next = 0;        // the first batch that is not yet taken
     std::size_t unfinished = 0;  // batches
   };
   std::mutex mutex_;
-  std::vector<Queue> queues_;  // one a group
+  std::vector<Queue> queues_;  // one per group
 };
 
 }  // namespace hashlab::experiments

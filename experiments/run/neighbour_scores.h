@@ -8,8 +8,8 @@
 
 namespace hashlab::experiments {
 
-/// Adds to a cell the recall of the true nearest neighbours that the suite asks for, if it does.
-/// `count` counts the cell's ranking for a relevance.
+/// Adds to a cell the recalls of the true nearest neighbours that the experiment file asks for, if
+/// any. `count` counts the cell's ranking for a given relevance.
 void add_neighbour_scores(results::CellRecord& record, const Study& study,
                           const RunContext& context,
                           const std::function<RankCounts(const Relevance&)>& count);

@@ -7,8 +7,8 @@
 
 namespace hashlab::experiments {
 
-/// What a number was made with: version, compiler, build type, processor, kernel, BLAS with its
-/// threads, HDF5, Armadillo. Recorded in every cell and printed by --version.
+/// The environment in which a number was computed: version, compiler, build type, processor,
+/// kernel, BLAS with its threads, HDF5, Armadillo. Recorded in every cell and printed by --version.
 std::map<std::string, std::string> provenance(const Kernel& kernel);
 
 }  // namespace hashlab::experiments

@@ -8,20 +8,22 @@
 
 namespace hashlab::experiments {
 
-// A finished cell, found again from the recipe inside it. `path` is the cell's file, for messages.
+// Functions that reconstruct a finished cell from the configuration in its file. `path` is the
+// cell's file, for messages.
 
 /// The value of `name` in a cell's recipe. Errors: corrupt_file.
 std::string recipe_value(const results::CellRecord& record, const std::string& name,
                          const std::string& path);
 
-/// "'new line' where the file has 'old line'", of the first lines that differ.
+/// "'new line' where the file has 'old line'", for the first lines that differ.
 std::string first_difference(const std::string& now, const std::string& old);
 
-/// The suite of this one cell; its data set is looked up by name.
+/// An experiment file with this cell only; its data set is looked up by name.
 Suite suite_of_cell(const results::CellRecord& record, const std::string& path);
 
 /// The cell as this version of hashlab would compute it from the data set.
-/// Errors:  invalid_argument if it was made from other data, or this version computes another cell.
+/// Errors:  invalid_argument if it was made from other data, or this version would compute a
+///          different cell.
 Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,
                    const std::string& path);
 

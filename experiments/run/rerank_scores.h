@@ -7,10 +7,11 @@
 
 namespace hashlab::experiments {
 
-/// Adds what metrics are after re-ranking, at every setting of the suite's sweep, if there is one,
-/// to a cell whose counts are there, and the share of the relevant items in the shortlists. Which
-/// codes that tie at the border are in a shortlist is drawn in every run, alike for all methods.
-/// Cosine is between samples less the mean of the learnable rows, as in `reference = cosine`.
+/// Adds the metrics after re-ranking to a cell with counts, at every setting of the experiment
+/// file's sweep (if there is one), and the share of the relevant items that are in the shortlists.
+/// If codes tie at the end of a shortlist, those inside are drawn at random in every run,
+/// identically for all methods. Cosine is computed after subtracting the mean of the rows available
+/// for training, as in `reference = cosine`.
 /// Errors:  those of reranked().
 void add_rerank_scores(results::CellRecord& record, const Study& study, const RunContext& context,
                        const Codes& queries, const Codes& database, const Kernel& kernel);

@@ -12,46 +12,49 @@
 
 namespace hashlab::experiments {
 
-/// What to learn from which rows of a data set file.
+/// A model to train, and the rows of a data set file to train it on.
 struct TrainRequest {
   std::string data;                ///< path
-  std::string view;                ///< whose features, of a data set with several; or empty
-  std::vector<std::string> views;  ///< of a method of two views its first and second; or empty
+  std::string view;                ///< the view of the features, for a data set with several; or
+                                   ///< empty
+  std::vector<std::string> views;  ///< for a two-view method its first and second view; or empty
   std::string hasher;              ///< or "auto", which chooses one
-  std::string budget = "10m";      ///< of work that auto may do, see parse_budget
-  std::string objective;           ///< metric that auto chooses by; empty: map by class, else auprc
-  std::string scores;              ///< file where auto keeps what it has found, to go on from there
+  std::string budget = "10m";      ///< compute budget of auto, see parse_budget
+  std::string objective;           ///< metric by which auto chooses; empty: map for label-based
+                                   ///< ground truth, else auprc
+  std::string scores;              ///< file where auto stores its scores, to continue from there
   std::size_t bits = 32;
   std::string rows;          ///< path of a list of training rows (see read_ascending_rows); or
-  std::size_t training = 0;  ///< that many random rows; neither: all rows
-  std::string learnable;  ///< path of a list of rows that may be learned from besides the training
-                          ///< rows: the mean, and the ball's radius, are theirs; empty: none
+  std::size_t training = 0;  ///< number of random rows; neither: all rows
+  std::string learnable;     ///< path of a list of further rows available for training, which count
+                             ///< for the mean and the radius; empty: none
   bool ground_truth_given =
-      true;                  ///< false: nobody named it; refused if labels are there and it counts
+      true;                  ///< false: the user did not name it; an error if there are labels and
+                             ///< it matters
   GroundTruth ground_truth;  ///< neighbours among the training rows; reference=database counts the
-                             ///< learnable rows, for there are no others here
+                             ///< rows available for training, because there are no others here
   std::size_t among =
-      0;  ///< of how many rows the ball's neighbours are said, as a suite's are of all
-          ///< but the test queries; 0: of the learnable rows
+      0;  ///< the number of rows to which the number of neighbours refers; for an experiment file,
+          ///< all rows except the test queries; 0: the rows available for training
   std::uint64_t seed = 1;
   std::size_t run = 1;
-  std::string checkpoints;  ///< folder for them, see CheckpointFolder; empty: none are left
+  std::string checkpoints;  ///< folder for checkpoints, see CheckpointFolder; empty: none
   double seconds_between_checkpoints = 20;
 };
 
 struct TrainedModels {
-  std::vector<hashers::Model> models;  ///< one, or the two of a method of two views
-  std::string choice;  ///< of auto: what was tried and why this was chosen, lines; or empty
+  std::vector<hashers::Model> models;  ///< one model, or the two of a two-view method
+  std::string choice;  ///< for auto: what was tried and why this was chosen, lines; or empty
 };
 
-/// Learns a model as a cell of a suite does, from the same random streams: a cell's data set, seed,
-/// run, training and learnable rows give the cell's codes. Of "auto" the hash function is chosen
-/// by nested validation on the training rows alone (see experiments/choose), then learned from all
-/// of them like any.
-/// Memory:  the rows that are learned from, labels, and one block of features. `advance(done, all)`
-///          is told how many rows of the file have been read, `observer` how far learning is.
+/// Trains a model like a cell of an experiment file, with the same random streams: the data set,
+/// seed, run, training and learnable rows of a cell give the cell's codes. For "auto" the hash
+/// function is chosen by nested validation on the training rows alone (see experiments/choose),
+/// then trained on all of them.
+/// Memory:  the training rows, labels, and one block of features. `advance(done, all)` receives the
+///          number of rows of the file that have been read, `observer` the progress of training.
 /// Errors:  as DatasetFile, read_ascending_rows, make_hasher and learn_model; invalid_argument if
-///          rows or views and hasher do not fit; those of choose_resumably.
+///          rows or views do not fit the method; those of choose_resumably.
 TrainedModels train_model(const TrainRequest& request,
                           const std::function<void(std::size_t, std::size_t)>& advance,
                           const Observer& observer = {});
@@ -60,8 +63,8 @@ TrainedModels train_model(const TrainRequest& request,
 /// Cost: O(n) time.
 Rows random_rows(std::size_t n, std::size_t count, std::uint64_t seed);
 
-/// Rows of d features that are read at once unless said otherwise: about 16 MiB, whole projection
-/// blocks.
+/// The default number of rows of d features that are read at once: about 16 MiB, in whole
+/// projection blocks.
 std::size_t rows_at_once(std::size_t d);
 
 }  // namespace hashlab::experiments

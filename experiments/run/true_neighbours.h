@@ -10,15 +10,16 @@
 
 namespace hashlab::experiments {
 
-/// Of each test query the k items nearest by a similarity of features are the relevant ones.
+/// A ground truth: the k items nearest to each test query, by a feature similarity, are relevant.
 struct TrueNeighbours {
   std::size_t k = 0;
   Similarity by = Similarity::euclidean;
   Relevance relevance;
 };
 
-/// Those of a split, at every k and similarity of the suite's sweep. Cosine is between samples less
-/// `mean`, as in `reference = cosine`. What queries ignore is nobody's neighbour.
+/// The ground truths of a split, at every k and similarity of the experiment file's sweep. Cosine
+/// is computed after subtracting `mean`, as in `reference = cosine`. Items that a query ignores are
+/// not its neighbours.
 std::vector<TrueNeighbours> true_neighbours(const Study& study, const splits::Split& split,
                                             const arma::fvec& mean, const Lists& ignored);
 

@@ -7,15 +7,15 @@
 
 namespace hashlab::experiments {
 
-/// A cell of a grid: scores every point on the validation parts, chooses the best (of equals the
-/// first in the grid's order), and evaluates that on the test parts like any cell. Nothing of the
-/// test parts has a share in the choice. No result if `progress` ends the work. The rows of
-/// "hyperparameters" are those that the choice was made on. The other quantities name the rows that
-/// fitted them once the settings were chosen.
-/// Errors:  invalid_argument if nothing in the validation parts is relevant to anything; those of
-///          learning, naming the point.
-/// Cost:    of each point what its projection and its quantiser cost, if no other point or cell of
-///          the learner has paid it, and a ranking of the validation parts.
+/// A cell with a grid: scores every point on the validation parts, chooses the best (in case of
+/// ties the first in the grid's order), and evaluates it on the test parts like any other cell. The
+/// test parts do not influence the choice. No result if `progress` ends the work. The fitted rows
+/// of "hyperparameters" are those on which the choice was made; those of other quantities are the
+/// rows on which they were fitted once the settings were chosen.
+/// Errors:  invalid_argument if in the validation parts no item is relevant to any query; those of
+///          training, naming the point.
+/// Cost:    for each point the cost of its projection and its quantiser, unless another point or
+///          cell of the learner has trained them, and a ranking of the validation parts.
 std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
                                                        const GridProgress& progress);
 

@@ -10,14 +10,14 @@
 
 namespace hashlab::experiments {
 
-/// What a worker has taken: the cells of a batch that are to be computed.
+/// The work that a worker has taken: the cells of a batch that are to be computed.
 struct Work {
   std::size_t group = 0;  ///< in WorkSource::groups()
   std::size_t batch = 0;  ///< of the group
   Batch cells;
 };
 
-/// Where the workers of a run get batches from, each of them once. For several threads.
+/// The source from which the workers of a run get batches, each once. For several threads.
 class WorkSource {
  public:
   explicit WorkSource(std::vector<CellGroup> groups) : groups_(std::move(groups)) {}
@@ -25,34 +25,36 @@ class WorkSource {
 
   const std::vector<CellGroup>& groups() const { return groups_; }
 
-  /// The batch nearest to the group that the worker is at, see nearest_group(). It may wait while
-  /// others are at all that is left, as long as `stopped` says no. Nothing if there is no more.
-  /// `stopped` may be asked under a lock of the source, so it must not wait for one.
+  /// The batch nearest to the worker's group, see nearest_group(). It may wait while others work on
+  /// all remaining batches, as long as `stopped` returns false. None if there are no more batches.
+  /// `stopped` may be called while the source holds a lock, so it must not wait for one.
   virtual std::optional<Work> take(std::optional<std::size_t> at,
                                    const std::function<bool()>& stopped) = 0;
-  /// May the worker go on with it? Not if another is taken to have it instead.
+  /// True if the worker may continue with it; false if another worker is assumed to have taken it
+  /// over.
   virtual bool holds(const Work& work) = 0;
-  /// It took so long to make what the batches of its group share, for the first of them.
+  /// Reports the time for the data that the batches of its group share, for the first of them.
   virtual void made_context(const Work& work, double seconds) = 0;
-  /// The worker has written all its cells.
+  /// Reports that the worker has written all its cells.
   virtual void finish(const Work& work) = 0;
-  /// Are all batches done, by whomever?
+  /// True if all batches are done, by any run.
   virtual bool is_done() = 0;
 
  private:
   std::vector<CellGroup> groups_;
 };
 
-/// What is known of a group when a batch is looked for.
+/// The state of a group when the next batch is chosen.
 struct GroupState {
   std::size_t run = 0;
   bool is_begun = false, is_done = false;
-  bool has_more = false;  ///< batches that nobody has
+  bool has_more = false;  ///< there are batches that are not taken
 };
 
-/// Of the groups that have more, the first of the least class: the one at hand; one that nobody has
-/// begun, of the run at hand, then of a run that nobody is at, then of any; one that somebody has
-/// begun. Nothing if none has more.
+/// The next group among those with more batches, in this order of preference: the current group; a
+/// group that nobody has begun, of the current run, then of a run without workers, then of any run;
+/// a group that another worker has begun. Within a class the first group is taken. None if no group
+/// has more.
 std::optional<std::size_t> nearest_group(const std::vector<GroupState>& groups,
                                          std::optional<std::size_t> at);
 

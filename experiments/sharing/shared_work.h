@@ -18,41 +18,41 @@
 
 namespace hashlab::experiments {
 
-/// The cores of this host, whichever of them this process may use.
+/// The number of cores of this host, including those that this process may not use.
 std::size_t online_cores();
 
-/// The work of a results folder that any number of runs share, on any hosts. In it are, as long as
-/// one of them is at work,
+/// The work of a results folder that any number of runs share, on any hosts. As long as one of them
+/// is active, the folder contains
 ///
-///   shared/leases/BATCH.N      who computes a batch, or has (see LeaseFolder)
-///   shared/runs/HOST-TOKEN.run who is at work (see RunRegister)
+///   shared/leases/BATCH.N      which run computes, or has computed, a batch (see LeaseFolder)
+///   shared/runs/HOST-TOKEN.run the active runs (see RunRegister)
 ///
-/// A batch is known by the keys of its cells. What failed or is damaged before a run begins is
-/// tried once more by one of the runs that found it so.
+/// A batch is identified by the keys of its cells. Cells that had failed or were damaged when a run
+/// began are tried once more, by one of the runs that found them so.
 class SharedWork final : public WorkSource {
  public:
   struct Settings {
     std::size_t jobs = 1;
     bool keep_codes = false;
-    double lease_seconds = 60;  ///< what is not renewed for so long is taken over
+    double lease_seconds = 60;  ///< a lease that is not renewed for this time is taken over
     ProcessName process = this_process();
     std::size_t cores_of_host = online_cores();
     std::function<double()> clock = steady_seconds;
     std::function<bool()> stopped = {};  ///< ends the waiting at the beginning; may be empty
-    /// Told how many cells others have finished, one at a time; may be empty.
+    /// Called with the number of cells that others have finished, one call at a time; may be empty.
     std::function<void(std::size_t)> on_finished_elsewhere = {};
-    std::function<void(const std::string&)> on_note = {};  ///< a line for people; may be empty
+    std::function<void(const std::string&)> on_note = {};  ///< a message for the user; may be empty
   };
 
-  /// Makes sure that no run is at work on anything but these cells, all of the plan; they must
-  /// outlive it.
+  /// Ensures that no active run works on anything except these cells, all of the plan; they must
+  /// outlive this object.
   /// Errors:  those of RunRegister; Stopped.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
-  /// Gives back what it holds. The last run removes what the sharing needed: what is done is told
-  /// by the cells.
+  /// Gives back the leases it holds. The last run removes the files of sharing, because the cells
+  /// record what is done.
   ~SharedWork() override;
 
-  /// What has been found of each cell; before anything is taken.
+  /// Passes the known state of each cell; call it before work is taken.
   void begin(const std::vector<Step>& steps);
 
   std::optional<Work> take(std::optional<std::size_t> at,
@@ -62,12 +62,12 @@ class SharedWork final : public WorkSource {
   void finish(const Work& work) override;
   bool is_done() override;
 
-  /// True for one of the runs that ask, the first, which makes the tables. The others wait until
-  /// it has, or has ended without. Errors:  Stopped.
+  /// True for the first run that calls it, which makes the tables. The others wait until it has
+  /// made them, or has ended without making them. Errors:  Stopped.
   bool takes_tables(const std::function<bool()>& stopped);
   void finish_tables();
 
-  /// One more cell has been computed by this run, for the other hosts to see.
+  /// Counts one more cell computed by this run; other hosts can see the number.
   void count(bool successfully);
 
  private:
@@ -75,9 +75,9 @@ class SharedWork final : public WorkSource {
   struct BatchState {
     std::string name;
     State state = State::open;
-    std::size_t missing = 0;  // cells, when this run began
+    std::size_t missing = 0;  // number of cells when this run began
     double begin = 0;         // when it was taken
-    double context = 0;       // seconds in which what its group shares was made
+    double context = 0;       // seconds for the data that its group shares
   };
   struct Mean {
     double sum = 0;
@@ -92,8 +92,8 @@ class SharedWork final : public WorkSource {
   std::vector<GroupState> group_states() const;
   void look_at(std::size_t group);
   bool has_others_at_work(std::size_t group) const;
-  /// Would whoever is at the group need much longer for the rest than we for what its batches
-  /// share, such as the ground truth?
+  /// True if the run that works on the group would need much longer for its remaining batches than
+  /// this run needs for the data that they share, such as the ground truth.
   bool is_worth_joining(std::size_t group) const;
   std::size_t open_batch(std::size_t group) const;
   Batch missing_cells(const Batch& batch) const;
@@ -109,13 +109,14 @@ class SharedWork final : public WorkSource {
   std::atomic<std::size_t> done_ = 0, failed_ = 0;
   std::mutex mutex_;                              // guards what follows
   std::vector<std::vector<BatchState>> batches_;  // by group
-  Mean contexts_, batches_seconds_;               // of our own; batches without contexts
+  Mean contexts_, batches_seconds_;               // times of this run; those of batches without
+                                                  // contexts
   bool ends_ = false;
   std::condition_variable wake_;
   std::thread renewing_;
 };
 
-/// Where the files of sharing are in a results folder.
+/// The folders of the files of sharing in a results folder.
 std::string leases_folder(const ResultsFolder& folder);
 std::string runs_folder(const ResultsFolder& folder);
 

@@ -8,13 +8,13 @@
 
 namespace hashlab::hashers {
 
-/// Collective matrix factorisation hashing: n samples get one code V each, from which both views
-/// X_1, X_2 are rebuilt by factors U_t, and which functions P_t of either view fit:
+/// Collective matrix factorisation hashing: each of n samples gets one code in V. Both views X_1,
+/// X_2 are reconstructed from V by factors U_t, and functions P_t of each view approximate V:
 ///
 ///   sum_t lambda_t ||X_t - U_t V||^2 + mu sum_t ||V - P_t X_t||^2
 ///     + mu sum_t r_t ||P_t||^2 + gamma (||V||^2 + sum_t ||U_t||^2),   all norms Frobenius.
 ///
-/// Each step below minimises it over its own variable, others held.
+/// Each step below minimises it over its own variable, with the others fixed.
 /// Source:  Ding, Guo & Zhou, CVPR 2014.
 struct CmfhProblem {
   std::array<arma::mat, 2> X;               ///< d_t x n
@@ -29,26 +29,27 @@ struct CmfhState {
   std::array<arma::mat, 2> P;  ///< K x d_t
 };
 
-/// The same problem with at most d_1 + d_2 samples. With the views stacked, [X_1; X_2] = R^T Q^T
-/// where the columns of Q are orthonormal, R^T takes the place of the samples: V becomes V Q, while
-/// J, U, P and the objective stay what they are in every round.
+/// An equivalent problem with at most d_1 + d_2 samples. Let the stacked views be [X_1; X_2] = R^T
+/// Q^T, where the columns of Q are orthonormal. R^T replaces the samples: V becomes V Q, while J,
+/// U, P and the objective are unchanged in every round.
 /// Errors:  numerical if the QR decomposition fails.
 /// Cost:    O(n (d_1 + d_2)^2).
 CmfhProblem cmfh_condensed(CmfhProblem problem);
 
 double cmfh_objective(const CmfhProblem& problem, const CmfhState& state);
 
-/// The best V is linear in both views, stacked: V = J [X_1; X_2]. This is J, K x (d_1 + d_2), for
+/// The best V is linear in both views, stacked: V = J [X_1; X_2]. Returns J, K x (d_1 + d_2), for
 /// the U and P of `state`:
 ///   (sum_t lambda_t U_t^T U_t + (2 mu + gamma) I)^-1 [lambda_t U_t^T + mu P_t].
-/// Errors:  numerical if gamma and mu are lost beside U_t^T U_t: features too large.
+/// Errors:  numerical if features are so large that gamma and mu vanish by rounding beside U_t^T
+///          U_t.
 arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 
 /// The best V: J [X_1; X_2].
 /// Errors:  those of cmfh_joint.
 arma::mat cmfh_codes(const CmfhProblem& problem, const CmfhState& state);
 
-/// The regressions of X_t whose fit to V^T, with the ridge r_t, is the best P_t, transposed.
+/// Regressions of X_t: fitted to V^T with the ridge r_t, they give the best P_t, transposed.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem);
 

@@ -14,44 +14,45 @@ namespace hashlab::hashers {
 //   mean [1 - |w^T x|]_+ + mean [1 - |u^T z|]_+ + lambda_x / 2 |w|^2 + lambda_z / 2 |u|^2
 //     + gamma (sum of v d^2 over neighbours + sum of v tau(d) over others),  d = w^T x_i - u^T z_j.
 //
-// Each term is a convex function less a convex one. With the latter replaced by its tangent, the
-// sum is convex, nowhere below the objective and equal to it where the tangent touches; so what
-// lowers it lowers the objective (the concave-convex procedure).
+// Each term is a difference of two convex functions. If the second function is replaced by its
+// tangent, the sum is convex, never below the objective and equal to it at the point of tangency,
+// so any step that lowers it lowers the objective (the concave-convex procedure).
 // Source:  Zhen & Yeung, "Co-Regularized Hashing for Multimodal Data", NIPS 2012.
 
-/// The loss of a pair that should differ, by the difference d of its values: 1 / (2 a) at 0, none
-/// from 1 on, a = 3.7.
+/// The loss of a pair that should differ, as a function of the difference d of its values: 1 / (2
+/// a) at 0, zero from 1 on, a = 3.7.
 double crh_tau(double d);
 
-/// What is convex in tau(d), which is this less d^2 / 2; and its derivative.
+/// The convex part of tau(d), which is this function minus d^2 / 2; and its derivative.
 double crh_tau_convex(double d);
 double crh_tau_slope(double d);
 
-/// All that the bit of one view depends on while the other's is held.
+/// All inputs on which the bit of one view depends while the other view's bit is fixed.
 struct CrhView {
   const arma::mat& X;                       ///< d x n samples of this view
-  const std::vector<std::uint32_t>& own;    ///< of each pair the sample of this view
+  const std::vector<std::uint32_t>& own;    ///< for each pair the sample of this view
   const std::vector<std::uint32_t>& other;  ///< and that of the other view
   const arma::vec &s, &v;                   ///< kinds and weights of pairs, as in DrawnPairs
   double lambda, gamma;
 };
 
-/// The terms of the objective in which w occurs, given the other view's values g: margins, pairs
-/// and the squared length of w.
+/// The terms of the objective that contain w, given the other view's values g: margins, pairs and
+/// the squared length of w.
 /// Cost:  O(n d + N) of N pairs.
 double crh_objective(const CrhView& view, const arma::vec& w, const arma::vec& g);
 
 /// The mean of [1 - |f|]_+.
 double crh_margins(const arma::vec& f);
 
-/// One step of the concave-convex procedure from w: `steps` subgradient steps on the convex bound,
-/// each to the least value of a parabola above its smooth part and halved until it is lower. The
-/// objective does not rise.
+/// One step of the concave-convex procedure from w: `steps` subgradient steps on the convex bound.
+/// Each step goes to the minimum of a parabola above the smooth part and is halved until the value
+/// is lower, so the objective does not increase.
 /// Cost:  O(steps (n d + N)).
 arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std::size_t steps);
 
-/// Weights of the next bit: those of pairs with right = agreement() = +1 multiplied by
-/// err / (1 - err), err the weight of the others, kept within 1e-10 .. 1 - 1e-10; normalised.
+/// The weights for the next bit, normalised. Weights of pairs with right = agreement() = +1 are
+/// multiplied by err / (1 - err), where err is the weight of the other pairs, limited to
+/// 1e-10 .. 1 - 1e-10.
 arma::vec crh_reweighed(const arma::vec& v, const arma::vec& right);
 
 }  // namespace hashlab::hashers

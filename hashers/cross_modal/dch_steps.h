@@ -4,12 +4,12 @@
 
 namespace hashlab::hashers {
 
-/// Discriminative cross-modal hashing of n samples: codes B that predict classes linearly, and that
-/// linear functions of both views fit:
+/// Discriminative cross-modal hashing of n samples: codes B that predict classes linearly and are
+/// approximated by linear functions of both views:
 ///   ||Y - B G||^2 + lambda ||G||^2 + nu (||B - X^T W||^2 + r_x ||W||^2)
 ///     + mu (||B - Z^T U||^2 + r_z ||U||^2),   all norms Frobenius.
-/// Source:  Xu, Shen, Yang, Shen & Li, IEEE Trans. Image Processing 26, 2017, samples of codes as
-///          rows here. The authors' program has nu = mu = 0, so that features have no part in B.
+/// Source:  Xu, Shen, Yang, Shen & Li, IEEE Trans. Image Processing 26, 2017; here samples are rows
+///          of B. The authors' program has nu = mu = 0, so B does not depend on the features.
 struct DchProblem {
   arma::mat X;                  ///< d_x x n
   arma::mat Z;                  ///< d_z x n
@@ -22,8 +22,8 @@ struct DchProblem {
 struct DchState {
   arma::mat B;  ///< n x K, +1 and -1
   arma::mat G;  ///< K x C
-  arma::mat W;  ///< d_x x K, not looked at if nu = 0
-  arma::mat U;  ///< d_z x K, not looked at if mu = 0
+  arma::mat W;  ///< d_x x K, unused if nu = 0
+  arma::mat U;  ///< d_z x K, unused if mu = 0
 };
 
 double dch_objective(const DchProblem& problem, const DchState& state);
@@ -32,17 +32,17 @@ double dch_objective(const DchProblem& problem, const DchState& state);
 /// Errors:  those of RidgeRegression.
 arma::mat dch_classifier(const DchProblem& problem, const arma::mat& B);
 
-/// The program's B is sign(Y M) with this M, C x K: Y M fits Y by the classifier G,
+/// The authors' program computes B = sign(Y M) with this M, C x K; Y M fits Y by the classifier G:
 ///   M = G^T (G G^T + 0.01 I)^-1.
-/// A row of it is what a class adds to its samples' values. Signs of a fit are not the best signs:
-/// this step may raise the objective.
+/// A row of M is the contribution of one class to its samples' values. Signs of a fit are not the
+/// optimal signs, so this step may raise the objective.
 /// Errors:  those of RidgeRegression.
 arma::mat dch_class_values(const arma::mat& G);
 
-/// One sweep of discrete cyclic coordinate descent over the bits: each column of B becomes the
-/// best, others held,
+/// One sweep of discrete cyclic coordinate descent over the bits. Each column of B becomes the
+/// optimum with the others fixed,
 ///   b_k = sign(Q_k - sum_{l != k} b_l G_l G_k^T),   Q = Y G^T + nu X^T W + mu Z^T U;
-/// a tie leaves a sample's bit as it is. Returns whether a bit changed.
+/// a tie leaves a sample's bit unchanged. Returns true if a bit changed.
 /// Cost:    O(n K C) beside Q's O(n K (C + d_x + d_z)).
 bool dch_sweep(const DchProblem& problem, DchState& state);
 

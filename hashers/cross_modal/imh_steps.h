@@ -9,40 +9,40 @@
 
 namespace hashlab::hashers {
 
-/// Inter-media hashing of n samples: one embedding F that both views predict by ridge regression,
+/// Inter-media hashing of n samples: one embedding F that both views predict by ridge regression
 /// and that is smooth over a graph of each view:
 ///   min lambda tr F^T (L_x + L_z) F + ||X^T W - F||_F^2 + ||Z^T U - F||_F^2
 ///       + beta (||W||_F^2 + ||U||_F^2),   F^T F = I, F^T 1 = 0.
 /// L is the Laplacian of (S + S^T) / 2, S = 1 for the k nearest neighbours of a sample in its view.
 /// Source:  Song, Yang, Yang, Huang & Shen, "Inter-Media Hashing for Large-Scale Retrieval from
-///          Heterogeneous Data Sources", SIGMOD 2013, with one embedding for both views: the limit
-///          of a large weight of the distance between its two.
+///          Heterogeneous Data Sources", SIGMOD 2013. Here both views share one embedding, which is
+///          the limit of a large weight on the distance between two embeddings.
 struct ImhSettings {
   std::size_t neighbours = 3;  ///< k
   Scaled beta;                 ///< > 0; its unit is absolute_ridge's, of a centred view
   double lambda = 1e3;         ///< >= 0
 };
 
-/// Of each column of X (d x n) the k nearest others by Euclidean distance, of equally near ones the
-/// first; all others if k >= n. Distances are sums of squared differences in double precision, so
-/// that those that are equal in it are seen to be.
+/// For each column of X (d x n) the k nearest other columns by Euclidean distance, the first ones
+/// in case of ties; all others if k >= n. Distances are sums of squared differences in double
+/// precision, so that equal distances are recognised as ties.
 /// Cost:  O(d n^2).
 NeighbourGraph imh_neighbours(const arma::fmat& X, std::size_t k);
 
 struct ImhEmbedding {
-  arma::vec values;  ///< n - 1, ascending: what each dimension of F adds to the objective
+  arma::vec values;  ///< n - 1, ascending: the contribution of each dimension of F to the objective
   arma::mat F;       ///< n x (n - 1), orthonormal columns of sum 0, largest entry of each positive
 };
 
 /// The eigenvectors of 2 I - X^T (X X^T + beta I)^-1 X - (the same of Z) + lambda (L_x + L_z),
-/// which is the objective with W and U at their best. Views are centred here, so that the constant
-/// vector is an eigenvector, whose bit would be dead; it is left out.
+/// which is the objective for optimal W and U. The function centres the views, so that the constant
+/// vector is an eigenvector; it is left out, because its bit would be constant.
 /// Shapes:  X is d_x x n, Z is d_z x n, n >= 2.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n^2 + n^3); memory: four n x n matrices of doubles.
 ImhEmbedding imh_embedding(const arma::fmat& X, const arma::fmat& Z, const ImhSettings& settings);
 
-/// (X X^T + beta I)^-1 X F, d x columns of F: the best W, or U. X is centred here.
+/// (X X^T + beta I)^-1 X F, d x columns of F: the best W, or U. The function centres X.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n min(d, n)).
 arma::mat imh_ridge(const arma::fmat& X, const arma::mat& F, const Scaled& beta);

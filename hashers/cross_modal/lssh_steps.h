@@ -6,18 +6,19 @@
 
 namespace hashlab::hashers {
 
-// The steps of latent semantic sparse hashing of n samples. Pictures X (p x n) have sparse codes S
-// over atoms D, texts T (d x n) a latent factor V of K dimensions, and R leads from S to V:
+// The steps of latent semantic sparse hashing of n samples. Images X (p x n) have sparse codes S
+// over atoms D, texts T (d x n) have a latent factor V of K dimensions, and R maps S to V:
 //   ||X - D S||_F^2 + sparsity of S + lambda ||V - R S||_F^2 + mu ||T - A V||_F^2,
-// columns of D, R and A in the unit ball. Each step below minimises it by its own variable.
+// where the columns of D, R and A lie in the unit ball. Each step below minimises it over its own
+// variable.
 //
 // Source:  Zhou, Ding & Guo, "Latent Semantic Sparse Hashing for Cross-Modal Similarity Search",
 //          SIGIR 2014, sections 3.2 and 3.3.
 
-/// For each column x of X (p x n) an s, near to the one that minimises
+/// For each column x of X (p x n) an approximate minimiser s of
 ///   ||D s - x||^2 / 2 + rho max|D^T x| |s|_1,
-/// by `steps` accelerated proximal steps from 0. rho is a share: at 1 all are 0. A column does not
-/// depend on the others, but for rounding.
+/// computed by `steps` accelerated proximal steps from 0. rho is relative: at 1 all s are 0.
+/// Columns do not depend on each other, except for rounding.
 /// Shapes:  D is p x m; returns m x n.
 /// Errors:  numerical if the largest singular value of D cannot be found.
 /// Cost:    O(p^3 + steps n m p) through BLAS; memory: 4 m n bytes.
@@ -27,8 +28,8 @@ arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rh
                              std::size_t steps);
 
 /// D (p x m) with columns in the unit ball that minimises ||X - D S||_F^2, by coordinate descent
-/// over columns from D, brought into the ball first. Ends when no entry moves by more than 1e-6, or
-/// after `sweeps`. Atoms that no sample uses stay.
+/// over columns. It begins at the given D, projected into the ball, and ends when no entry moves by
+/// more than 1e-6, or after `sweeps`. Atoms that no sample uses are unchanged.
 /// Shapes:  X is p x n, S is m x n.
 /// Cost:    O(n m (m + p) + sweeps p m^2).
 /// Source:  Mairal, Bach, Ponce & Sapiro, Online Dictionary Learning for Sparse Coding, ICML 2009,
@@ -36,14 +37,14 @@ arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rh
 arma::fmat lssh_dictionary(const arma::fmat& X, const arma::fmat& S, arma::fmat D,
                            std::size_t sweeps);
 
-/// The best V = C R S + W^T T of given S, R, A and T.
+/// The best V = C R S + W^T T for given S, R, A and T.
 struct LsshLatent {
   arma::fmat C;  ///< K x K: (lambda / mu) (A^T A + (lambda / mu) I)^-1
   arma::fmat W;  ///< d x K: A (A^T A + (lambda / mu) I)^-1
 };
 
 /// A is d x K; ratio is lambda / mu, > 0.
-/// Errors:  numerical if the system is singular: a ratio next to nothing.
+/// Errors:  numerical if the system is singular because the ratio is almost 0.
 LsshLatent lssh_latent(const arma::fmat& A, double ratio);
 
 }  // namespace hashlab::hashers

@@ -8,15 +8,15 @@
 
 namespace hashlab::hashers {
 
-/// SCRATCH, scalable discrete matrix factorisation hashing of n samples. V is one latent code a
-/// sample, from which both views phi_t (centred kernel values) and classes Y are rebuilt, which
-/// functions P_t of either view fit, and which a rotation R brings near to bits:
+/// SCRATCH, scalable discrete matrix factorisation hashing of n samples. V holds one latent code
+/// per sample. Both views phi_t (centred kernel values) and the classes Y are reconstructed from V,
+/// functions P_t of each view approximate V, and a rotation R makes V similar to bits:
 ///
 ///   sum_t 1/2 ||phi_t - V U_t||^2 + mu sum_t ||V - phi_t P_t||^2 + alpha ||Y - V G||^2
 ///     + ||B - V R^T||^2 + gamma (||V||^2 + ||G||^2 + sum_t ||U_t||^2 + sum_t ||P_t||^2),
 ///   R^T R = I,   all norms Frobenius.
 ///
-/// Each step below minimises it over its own variable, others held.
+/// Each step below minimises it over its own variable, with the others fixed.
 /// Source:  Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018, samples as rows here.
 struct ScratchProblem {
   std::array<arma::mat, 2> Phi;              ///< n x q_t
@@ -35,17 +35,17 @@ struct ScratchState {
 
 double scratch_objective(const ScratchProblem& problem, const ScratchState& state);
 
-/// The regressions of phi_t whose fit to V, with the ridge gamma / mu, is the best P_t.
+/// The regressions of phi_t: fitted to V with the ridge gamma / mu, they give the best P_t.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem);
 
-/// The best U, G and P for V, which do not depend on each other. `functions` are scratch_functions.
+/// The best U, G and P for V; they do not depend on each other. `functions` are scratch_functions.
 /// Errors:  those of RidgeRegression.
 /// Cost:    O(n K (q + K + C)).
 void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                  ScratchState& state);
 
-/// The best V for all else.
+/// The best V for fixed other variables.
 /// Errors:  numerical if the system of equations is singular in rounded numbers.
 /// Cost:    O(n K (q + K + C)).
 arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& state);
@@ -55,7 +55,7 @@ arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& stat
 arma::mat scratch_rotation(const ScratchState& state);
 
 /// One round, in the order of the authors' program: B = sign(V R^T), U, G, P, then V, then R. B is
-/// that of the V before: the next round's is the sign of the new V R^T.
+/// computed from the previous V and R; the next round takes the sign of the new V R^T.
 void scratch_round(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                    ScratchState& state);
 

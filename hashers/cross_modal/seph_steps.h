@@ -9,13 +9,13 @@
 
 namespace hashlab::hashers {
 
-// The two steps of semantics-preserving hashing: codes of the training samples that follow their
-// classes, then a kernel logistic regression of each view that predicts them.
+// The two steps of semantics-preserving hashing: first codes of the training samples that follow
+// their classes, then for each view a kernel logistic regression that predicts these codes.
 //
 // Source:  Lin, Ding, Hu & Wang, "Semantics-Preserving Hashing for Cross-View Retrieval", CVPR
 //          2015, sections 3.2 and 3.3; step lengths as in the authors' code.
 
-/// A probability of each pair of n samples, which codes are to reproduce.
+/// A probability for each pair of n samples, which the codes should reproduce.
 struct SephTarget {
   arma::fmat P;        ///< n x n, symmetric, diagonal 0, all entries sum to 1
   double entropy = 0;  ///< -sum_ij P_ij log P_ij
@@ -26,7 +26,7 @@ struct SephTarget {
 /// Memory:  4 n^2 bytes.
 SephTarget seph_target(const arma::mat& Y);
 
-/// How far relaxed codes H (n x K) are from the target and from corners of a cube:
+/// The distance of relaxed codes H (n x K) from the target and from corners of a cube:
 ///   KL(P || Q) + a || |H| - 1 ||_F^2,   Q_ij in proportion to 1 / (1 + |h_i - h_j|^2 / 4), i != j.
 struct SephCost {
   double value;
@@ -38,17 +38,18 @@ struct SephCost {
 /// Cost:    3 n^2 K operations through BLAS, and some ten a pair.
 SephCost seph_cost(const SephTarget& target, const arma::mat& H, double a);
 
-/// The cheapest of H and of `steps` steps of gradient descent from it, with momentum and a gain for
-/// each entry. Columns are centred after each step. Tells the observer before each.
+/// The H of lowest cost among the given one and those after each of `steps` steps of gradient
+/// descent, with momentum and a gain for each entry. Columns are centred after each step. Reports
+/// to the observer before each step.
 arma::mat seph_descent(const SephTarget& target, arma::mat H, double a, std::size_t steps,
                        const Observer& observer = {});
 
 /// Logistic regression on a kernel of m centres: for each column b of B (n x k, +1 and -1) the w
 /// that minimises
-///   sum_i log(1 + exp(-b_i K_i w)) + r w^T K0 w,
-/// m x k, by accelerated steps under one quadratic bound for all of them. They end with one that
-/// changes K w by less than 2e-6 in root mean square, in every column, or after 1,000. Tells the
-/// observer of `what` before each.
+///   sum_i log(1 + exp(-b_i K_i w)) + r w^T K0 w.
+/// Returns m x k. It uses accelerated steps under one quadratic bound for all columns and ends when
+/// a step changes K w by less than 2e-6 in root mean square in every column, or after 1,000 steps.
+/// Reports `what` to the observer before each step.
 /// Shapes:  K is n x m, K0 is m x m, kernel values of the centres themselves; r > 0.
 /// Errors:  numerical if the bound cannot be factorised.
 /// Cost:    O(m^3 + n m^2 + steps (n m + m^2) k).

@@ -7,15 +7,16 @@
 
 namespace hashlab::hashers {
 
-/// Gradient descent with steps that are scaled entry by entry. Each learned array has one.
+/// Gradient descent with steps that are scaled entry by entry. Each trained array has its own
+/// object.
 /// Source:  Kingma & Ba, Adam: A Method for Stochastic Optimization, ICLR 2015, algorithm 1, with
-///          beta_1 = .9 and beta_2 = .99, for hundreds of steps and not thousands.
+///          beta_1 = 0.9 and beta_2 = 0.99, suited to hundreds rather than thousands of steps.
 class Adam {
  public:
   explicit Adam(const arma::SizeMat& size)
       : m_(size, arma::fill::zeros), v_(size, arma::fill::zeros) {}
 
-  /// One step down the gradient g of what is to be small.
+  /// One step along the negative gradient g of the function to minimise.
   void step(arma::mat& x, const arma::mat& g, double rate) {
     ++t_;
     m_ = beta_1 * m_ + (1 - beta_1) * g;
@@ -30,8 +31,8 @@ class Adam {
   int t_ = 0;
 };
 
-/// The rate of step t of `steps`, t = 1 .. steps, in units of the greatest: that one for three
-/// fifths of the way, then falling evenly to a fiftieth.
+/// The rate of step t of `steps`, t = 1 .. steps, relative to the largest rate: 1 for the first
+/// three fifths, then decreasing linearly to 1/50.
 inline double falling_rate(std::size_t t, std::size_t steps) {
   const double done = static_cast<double>(t) / static_cast<double>(steps);
   return done < 0.6 ? 1 : (1 - done) / 0.4 * 0.98 + 0.02;

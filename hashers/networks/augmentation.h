@@ -9,8 +9,8 @@
 
 namespace hashlab::hashers {
 
-/// Changes each picture at random: mirrored from left to right, or not; with `augment` flip-crop
-/// then moved by up to 4 points in both directions, zeros where nothing was.
+/// Changes each image at random: it is mirrored from left to right with probability 1/2 and, if
+/// `augment` is flip-crop, moved by up to 4 pixels in both directions and filled with zeros.
 /// Shapes:  X is channels side^2 x n: row by row, the channels of a point together.
 void augment_pictures(arma::fmat& X, std::size_t side, std::size_t channels,
                       std::string_view augment, Rng& stream);

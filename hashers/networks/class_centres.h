@@ -14,18 +14,20 @@ struct ClassCentres {
   std::size_t least_distance;  ///< Hamming distance of the two nearest; K of a single class
 };
 
-/// Centres as far apart as is known how, after Yuan et al., CVPR 2020, section 3.1:
+/// Centres that are as far apart as known constructions allow, after Yuan et al., CVPR 2020,
+/// section 3.1:
 ///
-///   C <= K    rows of a Hadamard matrix of order K, drawn, each times a drawn sign: K / 2 apart.
-///             Such matrices are made for K = 2^i q, q = 1 or p + 1 with p prime, p = 3 mod 4
-///             (Sylvester's doubling of Paley's first construction)
+///   C <= K    random rows of a Hadamard matrix of order K, each with a random sign: K / 2 apart.
+///             Such matrices are constructed for K = 2^i q, q = 1 or p + 1 with p prime,
+///             p = 3 mod 4 (Sylvester's doubling of Paley's first construction)
 ///   C <= 2K   those rows and their negatives
-///   else, or where no matrix is made: one class after the other the code, of 2,000 drawn, that is
-///             farthest from the nearest centre of before
+///   else, or if no matrix can be constructed: for one class after the other, the one of 2,000
+///             random codes that is farthest from the nearest earlier centre
 ///
 /// The published code takes the first rows of Sylvester's matrix, in whose columns most classes
-/// agree: of 10 classes in 64 bits 4 columns are equal for all.
-/// Errors:  invalid_argument if two classes would have the same centre, as C > 2^K must.
+/// agree: for 10 classes in 64 bits, 4 columns are equal for all classes.
+/// Errors:  invalid_argument if two classes would have the same centre, which is inevitable for C >
+///          2^K.
 ClassCentres class_centres(std::size_t C, std::size_t K, const Rng& rng);
 
 }  // namespace hashlab::hashers

@@ -11,7 +11,7 @@
 
 namespace hashlab::hashers {
 
-/// What is to be learned.
+/// A training task for a network.
 struct NetworkTask {
   NetworkSettings network;
   TrainingSettings training;
@@ -20,43 +20,43 @@ struct NetworkTask {
   std::string recipe;       ///< method, version and all settings, as text
 };
 
-/// Outputs of a learned network.
+/// The outputs of a trained network.
 class NetworkForward {
  public:
   virtual ~NetworkForward() = default;
-  /// X is d x m, as NetworkInput gives them; returns m x K. Pieces that begin at multiples of 64
+  /// X is d x m, as returned by NetworkInput; returns m x K. Pieces that begin at multiples of 64
   /// samples give the same bits as all samples together.
   virtual arma::fmat operator()(const arma::fmat& X) const = 0;
 };
 
-/// Learns and applies networks, by LibTorch, which is a part of the program hashlab-torch alone:
-/// nothing else of hashlab knows it.
+/// Trains and applies networks with LibTorch. Only the program hashlab-torch contains LibTorch; no
+/// other part of hashlab depends on it.
 class NetworkEngine {
  public:
   virtual ~NetworkEngine() = default;
-  /// The arrays of the network (see network_arrays), and those of its NetworkInput. The same for
-  /// the same arguments, on one thread.
-  /// Errors:  numerical if the loss is no number any more.
+  /// Trains a network and returns its arrays (see network_arrays) and those of its NetworkInput. On
+  /// one thread equal arguments give equal results.
+  /// Errors:  numerical if training diverges.
   virtual ProjectorState train(const NetworkTask& task, const TrainingSet& data, const Rng& rng,
                                const Observer& observer) const = 0;
-  /// Why nothing can be learned on this device; empty if it can.
+  /// The reason why training is impossible on this device; empty if it is possible.
   virtual std::string problem_with(const std::string& device) const = 0;
-  /// Of a state of these arrays.
+  /// The network with the arrays of this state.
   virtual std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,
                                                         const ProjectorState& state, std::size_t d,
                                                         std::size_t outputs) const = 0;
 };
 
-/// Where networks are learned: "cpu", "cuda", "cuda:1". They are applied on the processor. Numbers
-/// of another device differ in their last bits.
-/// Errors:  invalid_argument if LibTorch has no such device here; EngineMissing.
+/// Sets the device for training: "cpu", "cuda", "cuda:1". Networks are always applied on the CPU.
+/// Results of different devices differ in their last bits.
+/// Errors:  invalid_argument if LibTorch has no such device on this machine; EngineMissing.
 void use_network_device(const std::string& device);
-const std::string& network_device();  ///< "cpu" unless told otherwise
+const std::string& network_device();  ///< "cpu" unless set
 
-/// That of this program; null if it has none.
+/// The engine of this program; null if it has none.
 const NetworkEngine* network_engine();
 
-/// Errors:  EngineMissing if the method is learned by an engine and this program has none.
+/// Errors:  EngineMissing if the method needs an engine and this program has none.
 void require_engine(const LearningMethod& method);
 
 }  // namespace hashlab::hashers

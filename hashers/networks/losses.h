@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// Every loss that networks learn by, in the order of lists: one line each, an entry in losses.cpp
-// and a file of its name in torch/losses.
+// Every loss for training networks, in the order in which they are listed: one line each, an entry
+// in losses.cpp and a file of its name in torch/losses.
 
 #define HASHLAB_LOSSES(X) \
   X(nca)                  \
@@ -32,16 +32,16 @@ struct LossOption {
   std::vector<std::string> choices = {};  ///< the first is the default
 };
 
-/// A loss, and the method that learns a network by it.
+/// A loss, and the method that trains a network with it.
 struct LossEntry {
   std::string name;
   int version;
   std::string source, summary, cost;
   std::vector<LossOption> options;
-  bool one_class = false;          ///< of samples with one class each alone
-  bool normalises_output = false;  ///< the outputs pass a batch normalisation of the network
-  bool all_at_once = false;        ///< each step is of all samples, whatever the size of batches
-  std::size_t per_class = 0;       ///< samples of a class in a batch, unless told otherwise
+  bool one_class = false;          ///< requires samples with one class each
+  bool normalises_output = false;  ///< the network's outputs pass a batch normalisation
+  bool all_at_once = false;        ///< each step uses all samples, whatever the batch size
+  std::size_t per_class = 0;       ///< default number of samples of a class in a batch
   std::string printed = {};        ///< see MethodInfo
 };
 

@@ -9,9 +9,10 @@
 
 namespace hashlab::hashers {
 
-/// Turns samples into what a network takes: features times their scale. The local descriptors of a
-/// bag are first put into ascending order, by their first number, then by the next. Whatever order
-/// a bag lists them in, the network thus gets the same bits: sums of floats depend on their order.
+/// Turns samples into a network's input: features times their scale. The local descriptors of a bag
+/// are first sorted in ascending order, by their first number, then by the next. The input is then
+/// bit-identical for any order of a bag, which matters because sums of floats depend on their
+/// order.
 struct NetworkInput {
   arma::fvec scale;           ///< one for all features, or d
   std::size_t locations = 1;  ///< local descriptors of a sample; 1 if it is not a bag
@@ -20,8 +21,8 @@ struct NetworkInput {
   arma::fmat operator()(const arma::fmat& X) const;
 };
 
-/// Whether samples of this network are taken minus the mean of each feature. Those of a bag are
-/// not, since a place in a bag means nothing: each place would have a mean of its own.
+/// True if the network's samples are centred by the mean of each feature. Bags are not, because a
+/// position in a bag has no meaning and each position would have its own mean.
 bool takes_centred(const NetworkSettings& settings);
 
 /// The names, rows and columns of the arrays that hold an input of d features in a state.
@@ -32,11 +33,11 @@ NetworkInput read_input(const NetworkSettings& settings, const std::string& inpu
                         const ProjectorState& state);
 void put_input(const NetworkInput& input, ProjectorState& state);
 
-/// The input learned from training samples, d x n. `input` is "scaled" (one scale by which
-/// features have variance 1 on average), "standardised" (each feature has) or "plain".
-/// Of bags, variances and means are those of local descriptors, over all places. Averages of
-/// descriptors are taken around that mean; the other poolings take descriptors as they are: JCF
-/// normalises their lengths, and generalised means are of values that are not negative.
+/// The input transformation trained on samples, d x n. `input` is "scaled" (one scale, with which
+/// features have variance 1 on average), "standardised" (each feature has variance 1) or "plain".
+/// For bags, variances and means are those of local descriptors over all positions. Average pooling
+/// subtracts that mean from the descriptors. The other poolings use descriptors as they are: JCF
+/// normalises their lengths, and generalised means need values that are not negative.
 NetworkInput learned_input(const NetworkSettings& settings, const std::string& input,
                            const arma::fmat& X);
 

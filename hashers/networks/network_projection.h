@@ -7,9 +7,9 @@
 
 namespace hashlab::hashers {
 
-/// The method that learns a network by this loss (see losses.h), with default settings. It is known
-/// to every program, and learned by one that has an engine (see engine.h). Networks linear and mlp
-/// are applied without.
+/// The method that trains a network with this loss (see losses.h), with default settings. Every
+/// program lists it, but only a program with an engine can train it (see engine.h). Networks linear
+/// and mlp are applied without an engine.
 std::unique_ptr<Projection> network_projection(std::string_view loss);
 
 }  // namespace hashlab::hashers

@@ -11,7 +11,7 @@ namespace hashlab::hashers {
 /// One array of a network, stored row by row with its last dimension the fastest.
 struct NetworkArray {
   enum class Role {
-    weight,     ///< learned; decays
+    weight,     ///< trained; decays
     offset,     ///< learned; does not decay: offsets, and the scales of normalisations
     statistic,  ///< of the training samples, never learned by gradient: running means and variances
   };
@@ -33,27 +33,28 @@ struct NetworkArray {
 };
 
 /// A network: a trunk that turns samples into maps of local descriptors or single vectors, a
-/// pooling of maps, a head of K outputs.
+/// pooling of maps, and a head of K outputs.
 ///
 ///   linear     no trunk: y = W x + b
 ///   mlp        one hidden layer: linear, batch normalisation, ReLU
-///   small      pictures: three times (3 x 3 convolution, batch normalisation, ReLU, maximum of 2 x
+///   small      images: three times (3 x 3 convolution, batch normalisation, ReLU, maximum of 2 x
 ///              2) of w, 2w, 4w channels, then the same of 4w without the maximum
-///   resnet20   pictures: He et al., CVPR 2016, section 4.2, n = 3, w = 16, shortcuts A
+///   resnet20   images: He et al., CVPR 2016, section 4.2, n = 3, w = 16, shortcuts A
 ///   bag        samples are `locations` local descriptors, one after the other in any order
 ///
-/// Pictures are samples of channels x side x side features as hashlab stores them: row by row, the
-/// channels of a point together.
+/// Images are samples of channels x side x side features as hashlab stores them: row by row, with
+/// the channels of a pixel together.
 struct NetworkSettings {
   std::string network = "mlp";
   std::size_t hidden = 256;    ///< of mlp
   std::size_t width = 16;      ///< of small: w
   std::size_t channels = 3;    ///< of pictures
   std::size_t locations = 16;  ///< of bag
-  /// How the local descriptors of a map become one vector: average, gem (generalised mean with a
-  /// learned exponent), or y of K numbers: bilinear, rank-one, jcf.
+  /// The pooling of a map's local descriptors to one vector: average, gem (generalised mean with a
+  /// trained exponent), or second-order poolings to K numbers: bilinear, rank-one, jcf.
   std::string pool = "average";
-  std::size_t reduce = 0;        ///< local descriptors are mapped to so many numbers before; 0: not
+  std::size_t reduce = 0;        ///< local descriptors are first mapped to this many numbers; 0:
+                                 ///< not
   std::size_t codebook = 16;     ///< of jcf: N words
   std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
   std::string normalise = "no";  ///< batch normalisation of the outputs
@@ -62,8 +63,8 @@ struct NetworkSettings {
   bool has_maps() const { return network != "linear" && network != "mlp"; }
   bool is_of_pictures() const { return network == "small" || network == "resnet20"; }
   bool pools_to_outputs() const { return has_maps() && pool != "average" && pool != "gem"; }
-  /// Side of the pictures that samples of d features are.
-  /// Errors:  invalid_argument if they are none that the network can take.
+  /// The side of the images that samples of d features are.
+  /// Errors:  invalid_argument if they are not images that the network can take.
   std::size_t side(std::size_t d) const;
 };
 
@@ -72,11 +73,11 @@ struct NetworkSettings {
 std::vector<NetworkArray> network_arrays(const NetworkSettings& settings, std::size_t d,
                                          std::size_t K);
 
-/// The number of learned values.
+/// The number of trained values.
 std::size_t learned_values(const std::vector<NetworkArray>& arrays);
 
-/// Every array as it is before learning, by streams named after the arrays. In the state an array
-/// has shape[0] columns.
+/// The initial values of every array, by streams named after the arrays. In the state an array has
+/// shape[0] columns.
 ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
 
 /// Errors:  corrupt_file if the state lacks an array or has one of another shape, or a variance

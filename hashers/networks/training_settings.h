@@ -16,7 +16,7 @@ namespace hashlab::hashers {
 struct TrainingSettings {
   std::size_t epochs = 50;
   std::size_t batch = 128;
-  std::size_t per_class = 0;  ///< samples of a class in a batch; 0: as they come
+  std::size_t per_class = 0;  ///< samples of a class in a batch; 0: not controlled
   std::string optimiser = "adam";
   double rate = .001;  ///< largest learning rate
   double momentum = .9;
@@ -24,24 +24,24 @@ struct TrainingSettings {
   double decay = 1e-4;
   std::string schedule = "cosine";
   double warm_up = .05, step_every = .25;  ///< shares of all steps
-  std::size_t held_out = 0;  ///< training samples that are kept back to see how training goes
+  std::size_t held_out = 0;  ///< training samples that are held out to monitor training
   std::string augment = "none";
   std::string input = "scaled";
 
   void describe(Options& options);
 };
 
-/// The learning rate of one of `steps` steps: it grows linearly over the warm-up, then stays, falls
-/// to a tenth at each step_every, or falls as half a cosine to 0.
+/// The learning rate of one of `steps` steps. It grows linearly during the warm-up and then stays
+/// constant, falls to a tenth at each step_every, or falls as half a cosine to 0.
 double rate_at(const TrainingSettings& settings, std::size_t step, std::size_t steps);
 
-/// The samples of each batch of an epoch: all of n in an order that is drawn, in batches that
-/// differ by one sample at most, none greater than `batch`.
+/// The samples of each batch of an epoch: all n samples in random order. Batch sizes are at most
+/// `batch` and differ by at most one.
 std::vector<Rows> shuffled_batches(std::size_t n, std::size_t batch, Rng& stream);
 
-/// Batches of classes that are drawn, `per_class` samples that are drawn of each, as many batches
-/// as shuffled ones would be; classes with fewer samples give those they have.
-/// `class_of` has the class of each sample.
+/// Batches of random classes with `per_class` random samples each, as many batches as
+/// shuffled_batches() would give. A class with fewer samples contributes all of them. `class_of`
+/// has the class of each sample.
 std::vector<Rows> class_batches(std::span<const std::uint32_t> class_of, std::size_t batch,
                                 std::size_t per_class, Rng& stream);
 

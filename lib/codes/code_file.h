@@ -10,20 +10,20 @@
 
 namespace hashlab {
 
-/// What the user states about a file of codes. Whatever is left out is read from the file; if the
-/// file does not say either, it is refused: nothing is guessed.
+/// What the user states about a file of codes. Values that are not given are read from the file. If
+/// the file does not hold them either, it is rejected: nothing is guessed.
 struct CodeFileOptions {
   std::size_t bits = 0;        ///< expected code length; 0: what the file says
   std::size_t digit_bits = 0;  ///< bits of a digit, see CodeFormat; 0: what the file says, else 1
   std::string part;            ///< "database" or "query", where one file holds both
   std::string bit_order;       ///< of packed bytes, if the file does not say: "little" or "big"
-  std::optional<double> threshold;  ///< real numbers above it are the bit 1; not given: 0
+  std::optional<double> threshold;  ///< a real number above it is bit 1; not given: 0
 };
 
-/// What the elements of a file are.
+/// How a file stores the bits of its codes.
 enum class CodeForm {
-  packed,         ///< bytes of eight bits, whose order is stated: by the file, as ours do
-  packed_freely,  ///< bytes of eight bits, whose order the file does not say
+  packed,         ///< bytes of eight bits; the file states their bit order, as ours do
+  packed_freely,  ///< bytes of eight bits; the file does not state their bit order
   packed_int8,    ///< the same as signed bytes
   elements,       ///< one element a bit
   real            ///< one real number a bit
@@ -40,7 +40,7 @@ class CodeSource : public RowSource<Codes> {
  public:
   virtual const CodeFormat& format() const = 0;
   virtual CodeForm form() const = 0;
-  /// What a user should know of the values, each with its remedy: "no value is below 0 ...".
+  /// Warnings about the values, each with its remedy: "no value is below 0 ...".
   virtual const std::vector<std::string>& remarks() const = 0;
   std::size_t columns() const final { return format().bits; }
 };

@@ -19,24 +19,25 @@ CodeSample sample_of(const CodeSource& source, std::size_t at_most = 1024);
 /// The number of bits that are the same in all of these codes.
 std::size_t constant_bits(const Codes& codes);
 
-/// Mean Hamming distance, in bits, from each code of `others` to its nearest code of `packed`: as
-/// read, and with the bits of each byte of `packed` reversed.
+/// The mean Hamming distance, in bits, from each code of `others` to its nearest code of `packed`,
+/// once with `packed` as read and once with the bits of each of its bytes reversed.
 struct OrderDistances {
   double as_read = 0, reversed = 0;
 };
-/// None if a byte holds padding, which decides the order by itself, or if digits have more bits.
+/// Empty if a byte holds padding bits, because these already determine the order, or if digits have
+/// more than one bit.
 std::optional<OrderDistances> compare_orders(const Codes& packed, const Codes& others);
 
-/// What a user should know of two files of codes before they are compared, a line each that names
-/// the file and the remedy: remarks on values, bits that are the same in all codes, packed bytes
-/// beside single bits in an order that neither file says, signed beside unsigned bytes.
-/// `bit_order`: that of the options, empty if the user did not say it.
-/// Cost:    reads a thousand codes of each, or two.
+/// Warnings for the user about two files of codes that are to be compared. Each is one line that
+/// names the file and the remedy. The warnings cover remarks on values, bits that are constant over
+/// all codes, packed bytes beside single bits if neither file states the bit order, and signed
+/// beside unsigned bytes. `bit_order` is that of the options, empty if the user did not give it.
+/// Cost:    reads one or two thousand codes of each file.
 std::vector<std::string> look_at_codes(const CodeSource& database, const std::string& database_path,
                                        const CodeSource& query, const std::string& query_path,
                                        const std::string& bit_order);
 
-/// Do the first rows of a source, as many as the other has, hold the other's codes in order?
+/// True if the first rows of `source` equal all rows of `other`, in order.
 /// Cost:    reads both up to the first difference.
 bool begins_with(const CodeSource& source, const CodeSource& other);
 

@@ -34,8 +34,8 @@ std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
 /// A source with one element per bit. An integer is 1 or `zero`, which is 0 or -1; a real number
-/// stands for 1 if it is above `zero`. `expected` says in the error message about any other element
-/// what was expected: "0 or 1". T is an integer, float or double.
+/// above `zero` is bit 1. `expected` ("0 or 1") is the part of the error message about any other
+/// element that says what was expected. T is an integer type, float or double.
 template <typename T>
 std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
                                                  ReadRows<T> read);

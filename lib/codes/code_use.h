@@ -6,14 +6,15 @@
 
 namespace hashlab {
 
-/// How much of what codes can tell apart they use.
+/// How well a set of codes uses the code space.
 struct CodeUse {
   std::size_t distinct = 0;  ///< different codes
-  double largest_share = 0;  ///< samples that have the most frequent code, of all
+  double largest_share = 0;  ///< share of the samples that have the most frequent code
   double bit_entropy = 0;  ///< mean over the bits of the entropy of each, 0 (constant) .. 1 (even)
 };
 
-/// Of at least one code. Cost: O(n log n). Memory: 8 bytes a code of up to 64 bits, else 4.
+/// The usage of at least one code. Cost: O(n log n). Memory: 8 bytes per code of up to 64 bits,
+/// else 4.
 CodeUse code_use(const Codes& codes);
 
 }  // namespace hashlab

@@ -7,9 +7,9 @@
 
 namespace hashlab {
 
-/// Stores the width of the digits in a file of codes: as the attribute digit-bits, or, where widths
+/// Stores the width of the digits in a file of codes: as the attribute digit-bits, or, if widths
 /// differ, as the dataset /digit-widths (uint8, one per digit). The attribute is then absent, so a
-/// reader that does not know about widths refuses the file instead of misreading it.
+/// reader that does not support widths rejects the file instead of misreading it.
 void write_digits(H5File& file, const CodeFormat& format);
 
 /// The format given by /digit-widths; none if the file has no such dataset.

@@ -9,7 +9,7 @@
 
 namespace hashlab {
 
-/// A table of numbers in a file of another program, one code a row, which can be read at any row.
+/// A table of numbers in a file of another program, one code per row, with random access to rows.
 struct NumberTable {
   std::string path;     ///< for messages; with the name of the array if the file has several
   std::string program;  ///< "NumPy", "HDF5": which format the file has

@@ -10,7 +10,7 @@ namespace hashlab {
 /// The mean of the given rows of a data set (columns of X), summed in double precision in order.
 arma::fvec mean_of_rows(const Features& X, std::span<const std::uint32_t> rows);
 
-/// What is subtracted from rows: `mean`, or zeros if they are left as they are.
+/// The vector that is subtracted from rows: `mean`, or zeros if they are not centred.
 arma::fvec origin_of(bool centred, const arma::fvec& mean);
 
 /// The given rows minus `mean`: d x rows.

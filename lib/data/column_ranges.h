@@ -7,11 +7,11 @@
 
 namespace hashlab {
 
-/// "1-4,7": 0-based columns, ascending, as a user names them, counted from 1. Empty if there are
-/// more ranges than `most`; 0: any number.
+/// 0-based ascending columns as text for users, counted from 1: "1-4,7". Empty if the text would
+/// have more than `most` ranges; 0: any number of ranges.
 std::string column_ranges(const std::vector<std::size_t>& columns, std::size_t most = 0);
 
-/// The columns of such a text; none if it is not one, or names more than `most`.
+/// The columns of such a text; empty if the text is malformed or names more than `most` columns.
 std::vector<std::size_t> columns_of_ranges(std::string_view text, std::size_t most);
 
 }  // namespace hashlab

@@ -21,15 +21,16 @@ struct FeatureRoom {
 ///
 ///   /features   N x D   float32, or uint8 (converted to float32)
 ///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
-///   /split      N integers, see RowMark; may be absent; not looked at unless it is asked for
+///   /split      N integers, see RowMark; may be absent; read only on request
 ///   /query      lists, see read_query_lists; likewise
 ///
-/// A file of several descriptions of its samples has /NAME/features for each view NAME, and `view`
-/// says which of them are the features. The data set's name is dataset_name(path, view), its
-/// checksum that of these features and the labels. All values are checked.
+/// If a file holds several descriptions of its samples, each view NAME has a dataset
+/// /NAME/features, and `view` selects the one that is read. The data set's name is
+/// dataset_name(path, view); its checksum covers these features and the labels. All values are
+/// checked.
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
-///          value, its row: wrong rank or type, NaN or infinity, labels out of range or of another
-///          number than the features, not all of it stored, more data than fit into memory; those
+///          value, its row: wrong rank or type, NaN or infinity, labels that are out of range or
+///          not as many as the features, an incomplete file, more data than fit into memory; those
 ///          of features_table; those of ScratchMemory.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
 enum class GivenMarks { ignored, read };
@@ -38,9 +39,9 @@ Dataset read_dataset(const std::string& path, const std::string& view = "",
                      GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
                      const FeatureRoom& room = {});
 
-/// The same with several views, each named once: the features of one stand after those of the other
-/// (see Dataset::views). The name is that of the file alone; the checksum tells the views' names
-/// and sizes, too, and is another one if they are named in another order.
+/// Reads several views, each named once: the features of one view follow those of the previous one
+/// (see Dataset::views). The name is that of the file alone. The checksum also covers the views'
+/// names and sizes, so it depends on their order.
 /// Errors:  corrupt_file also if the views have different numbers of samples.
 Dataset read_views(const std::string& path, const std::vector<std::string>& views,
                    GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,

@@ -14,8 +14,8 @@ namespace hashlab {
 /// naming 'hashlab import'.
 H5File open_dataset_file(const std::string& path);
 
-/// The attribute of a data set that was imported from some columns of a table: which, counted from
-/// 1, as "3-7".
+/// The attribute of a data set imported from some columns of a table: those columns, counted from
+/// 1, such as "3-7".
 inline constexpr const char* source_columns_attribute = "source-columns";
 
 /// The features, of one view or of several, and the labels of a data set file (see
@@ -23,8 +23,9 @@ inline constexpr const char* source_columns_attribute = "source-columns";
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// Features of up to so many bytes, as float32, will be read at once; they are refused if they do
-  /// not fit into memory. Larger ones will be read in pieces.
+  /// How the features will be read. With a number of bytes, features of up to that size (as
+  /// float32) will be read at once and are rejected if they do not fit into memory; larger ones
+  /// will be read in pieces.
   static constexpr std::size_t in_pieces = 0, whole = std::numeric_limits<std::size_t>::max();
 
   /// `view` is one of views_of; empty: /features.
@@ -34,28 +35,29 @@ class DatasetFile {
   /// The same with several views, see read_views.
   DatasetFile(const std::string& path, const std::vector<std::string>& views,
               std::size_t most_at_once = in_pieces);
-  /// The same of a file that is open, perhaps still being written. Its values are read in pieces.
+  /// The same for a file that is open and may still be written. Its values are read in pieces.
   explicit DatasetFile(H5File file, const std::string& view = "");
 
   const std::string& path() const { return file_.path(); }
   std::size_t size() const { return n_; }                    ///< samples
   std::size_t dimensions() const { return d_; }              ///< features of a sample
-  bool is_at_once() const { return at_once_; }               ///< may all be read at once?
+  bool is_at_once() const { return at_once_; }               ///< true if all may be read at once
   const std::vector<View>& views() const { return views_; }  ///< empty unless several were named
 
   /// Samples first .. first + count - 1: d x count.
   /// Errors:  corrupt_file; for a bad value the message names its row.
   Features read(std::size_t first, std::size_t count) const;
-  /// The columns of the file that was imported that the features were, 0-based; empty if they were
-  /// the first ones, or the file does not say.
+  /// The columns of the imported file that the features came from, 0-based; empty if they were its
+  /// first columns or the file does not say.
   std::vector<std::size_t> source_columns() const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
-  /// What /split says of each sample; nothing if the file has none.
-  /// Errors:  corrupt_file if it is no list of one integer for each sample, or has a value that
-  ///          stands for nothing, or marks no queries or no database.
+  /// What /split says about each sample; empty if the file has no /split.
+  /// Errors:  corrupt_file if it is not a list of one integer per sample, has an undefined value,
+  ///          or marks no queries or no database.
   RowMarks read_marks() const;
-  /// Who is relevant to whom; nothing if the file has no such lists. Errors: see read_query_lists.
+  /// The ground truth given as query lists; empty if the file has none. Errors: see
+  /// read_query_lists.
   QueryLists read_lists() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// A file of features, one sample a row, which is a column of a block:
+/// A file of features. Each sample is one row of the file and one column of a block:
 ///
 ///   HDF5         /features, or those of a view: N x D, float32 or uint8, as in a data set
 ///   NumPy .npy   N x D, float32, uint8, or float64, which is rounded to float32
@@ -16,7 +16,7 @@ namespace hashlab {
 /// It has D columns. A value that is not finite is an error.
 using FeatureSource = RowSource<Features>;
 
-/// Has a file of features views (see views_of)? NumPy arrays have none.
+/// True if a file of features has views (see views_of). NumPy arrays have none.
 /// Errors:  not_found, unreadable, corrupt_file.
 bool has_views(const std::string& path);
 

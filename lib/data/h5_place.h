@@ -10,7 +10,7 @@ struct H5Place {
   std::string dataset = {};  ///< with its groups, "/a/b"; empty: none is named
 };
 
-/// The parts of FILE:/GROUP/NAME; a file with the whole text as its name takes precedence.
+/// The parts of FILE:/GROUP/NAME. If a file has the whole text as its name, that file is meant.
 H5Place h5_place(const std::string& path);
 
 }  // namespace hashlab

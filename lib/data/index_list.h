@@ -26,16 +26,16 @@ using ReadRowNames = std::function<RowNames()>;
 ///   NumPy .npy   N, N x 1 or 1 x N integers of any type
 ///   HDF5         a dataset of such integers: FILE.h5:/GROUP/NAME, or FILE.h5 if it holds one only
 ///
-/// A text, or a list of texts in HDF5, may name the rows instead, as lists of file names do; labels
-/// behind the names have no effect. `names` gives the names of the data set's rows, and is called
-/// only for such a list.
+/// A text file, or an HDF5 list of texts, may name the rows instead, as lists of file names do;
+/// labels after the names are ignored. `names` returns the names of the data set's rows and is
+/// called only for such a list.
 /// Errors:  not_found, unreadable; corrupt_file if the file has none of these formats or is
 ///          damaged; invalid_argument naming the line or entry that is not a row in 0 .. n - 1, or
 ///          if the list is empty or has more than 2 n entries; whatever `names` throws.
 /// Memory:  4 bytes per entry and 1 MiB.
 IndexList read_index_list(const std::string& path, std::size_t n, const ReadRowNames& names = {});
 
-/// The same of a list that has to ascend, without repeats.
+/// The same for a list that must be ascending and without repeats.
 /// Errors:  as above; invalid_argument naming the first two entries that do not ascend.
 Rows read_ascending_rows(const std::string& path, std::size_t n);
 

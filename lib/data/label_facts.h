@@ -11,16 +11,16 @@ namespace hashlab {
 
 /// How the classes are distributed over the samples.
 struct LabelFacts {
-  bool multi = false;                             ///< may a sample have several classes?
+  bool multi = false;                             ///< true if a sample may have several classes
   std::map<std::int64_t, std::size_t> samples;    ///< samples by class; with `multi`, of all C
   std::map<std::size_t, std::size_t> with_count;  ///< samples by their number of labels
   double mean_count = 0;                          ///< mean number of labels per sample
 };
 
-/// Never fails; without labels there are no classes.
+/// Never fails. If there are no labels, the result has no classes.
 LabelFacts label_facts(const Labels& labels);
 
-/// Do samples i and j have the same classes?
+/// True if samples i and j have the same classes.
 bool same_labels(const Labels& labels, std::size_t i, std::size_t j);
 
 }  // namespace hashlab

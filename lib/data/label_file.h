@@ -15,15 +15,17 @@ namespace hashlab {
 ///                of -1 and 1), as in a data set
 ///   NumPy .npy   the same
 ///   text         one whole number >= 0 per line, however it is written; blank lines at the end and
-///                a byte order mark are passed over
+///                a byte order mark are skipped
 ///
-/// Whole numbers may be stored as real ones. It has C columns, or 0 for one class a row. Where
-/// `least` is negative, one class a row may be as low as that; a label out of range is an error.
+/// Whole numbers may be stored as real ones. The source has C columns, or 0 columns if each row
+/// holds one class. If `least` is negative, such a class may be as low as `least`; any other label
+/// out of range is an error.
 using LabelSource = RowSource<Labels>;
 
 /// Opens a file of labels; the format is recognised from the content. lib/import/label_files.h
-/// opens every other form. `expected`: how many labels there should be; a table of another number
-/// of rows and so many columns has a label in each column. 0 if that is not known.
+/// opens all other formats. `expected` is the number of labels that there should be, 0 if it is not
+/// known. A table with another number of rows but `expected` columns is read as one label per
+/// column.
 /// Errors:  not_found, unreadable, corrupt_file.
 /// Memory:  8 bytes per 65,536 lines of a text file.
 std::unique_ptr<const LabelSource> open_labels(const std::string& path, std::int32_t least = 0,

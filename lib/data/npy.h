@@ -46,26 +46,26 @@ enum class NpyLayout {
 NpyHeader parse_npy_header(std::string_view head, std::size_t file_bytes, const std::string& name,
                            NpyLayout layout = NpyLayout::rows);
 
-/// The texts, as UTF-8, of a .npy list of them: N, N x 1 or 1 x N elements of type '<U5' or '|S5'.
-/// Nothing if the file holds something else.
+/// The texts, as UTF-8, of a .npy array of texts: N, N x 1 or 1 x N elements of type '<U5' or
+/// '|S5'. Empty if the file holds something else.
 /// Errors:  not_found, unreadable; corrupt_file if the file is damaged.
 std::vector<std::string> read_npy_texts(const std::string& path);
 
 /// An open .npy array with elements bool, int8 .. int64, uint8 .. uint64, float32 or float64.
 class NpyFile {
  public:
-  /// Does a file begin with the magic bytes of the format?
+  /// True if a file begins with the magic bytes of the format.
   static bool is_npy(std::string_view head) { return head.starts_with("\x93NUMPY"); }
 
   /// Errors:  not_found, unreadable, and those of parse_npy_header.
   explicit NpyFile(const std::string& path, NpyLayout layout = NpyLayout::rows);
-  /// The content of such a file, which is held in memory: a member of an archive. `name` is used as
-  /// its path. Errors: those of parse_npy_header.
+  /// An .npy file whose content is held in memory, such as a member of an archive. `name` is used
+  /// as its path. Errors: those of parse_npy_header.
   NpyFile(std::string name, std::string content, NpyLayout layout);
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return path_; }
   double held_bytes() const { return static_cast<double>(content_.size()); }  ///< in memory
-  /// From now on the columns of an array of two dimensions are its rows.
+  /// Exchanges rows and columns of a two-dimensional array for all later reads.
   void transpose() { header_ = header_.transposed(); }
 
   /// Rows first .. first + count - 1, row-major in either layout; `out` has elements of the file's

@@ -8,27 +8,28 @@
 
 namespace hashlab {
 
-/// Reads the lists of a data set of n samples, those that are there of
+/// Reads the query lists of a data set of n samples. All of these datasets hold integers:
 ///
-///   /query/row        Q rows that ask, each once, in any order
-///   /query/relevant   the rows of list after list, and relevant_offsets, Q + 1 of them: list k is
-///                     relevant[relevant_offsets[k] .. relevant_offsets[k + 1]), in any order
-///   /query/easy, hard in place of relevant or beside it, both or none: Radenovic et al. 2018,
+///   /query/row        Q rows that are queries, each once, in any order
+///   /query/relevant   the relevant rows of all queries, list after list, each list in any order;
+///                     relevant_offsets has Q + 1 entries: list k is
+///                     relevant[relevant_offsets[k] .. relevant_offsets[k + 1])
+///   /query/easy, hard both or neither, instead of relevant or beside it: Radenovic et al. 2018,
 ///                     arXiv 1803.11285
 ///   /query/junk       may be absent
 ///
-/// all of integers. No row is in a list twice, nor in the lists of junk and of another kind of a
-/// query, nor in those of easy and hard.
+/// No row occurs twice in a list. For each query, no row is both in the junk list and in another
+/// list, nor both easy and hard.
 /// Returns nothing if the file has no /query/row. `features` is the table of the samples, for
 /// messages.
-/// Errors:  corrupt_file naming the file, the object and what of it is wrong.
+/// Errors:  corrupt_file naming the file, the object and the problem.
 /// Memory:  4 bytes a listed row and 8 n bytes; lists are read one by one.
 QueryLists read_query_lists(const H5File& file, const std::string& features, std::size_t n);
 
 /// SHA-256 of the lists: part of the recipe of what depends on them.
 std::string checksum_of(const QueryLists& lists);
 
-/// The rows that ask or are in a list, ascending.
+/// The rows that are queries or occur in a list, ascending.
 Rows listed_rows(const QueryLists& lists);
 
 }  // namespace hashlab

@@ -10,10 +10,10 @@
 
 namespace hashlab {
 
-/// Names of the rows of a data set, such as the files that its pictures were.
+/// Names of the rows of a data set, for example the names of the image files.
 class RowNames {
  public:
-  /// `source`: where they are from, for messages.
+  /// `source`: where the names come from, for messages.
   RowNames(std::vector<std::string> names, std::string source);
   RowNames(RowNames&&) = default;
   RowNames& operator=(RowNames&&) = default;
@@ -21,9 +21,9 @@ class RowNames {
   RowNames& operator=(const RowNames&) = delete;
 
   std::size_t size() const { return names_.size(); }
-  /// The row of a name: equal to its own, or the end of it, or its own is the end of the name, from
-  /// a '/' on: "cat/1.jpg" is "data/cat/1.jpg", but not "dog/1.jpg".
-  /// Errors:  invalid_argument if there are several such rows.
+  /// The row with this name. A name also matches if one of the two names is the end of the other,
+  /// from a '/' on: "1.jpg" and "cat/1.jpg" match "data/cat/1.jpg", but "dog/1.jpg" does not.
+  /// Errors:  invalid_argument if several rows match.
   std::optional<std::uint32_t> row_of(std::string_view name) const;
 
  private:
@@ -33,11 +33,13 @@ class RowNames {
   std::unordered_multimap<std::string_view, std::uint32_t> whole_, ends_;
 };
 
-/// The name at the beginning of a line of a list: all but the numbers at its end, which are labels.
+/// The name at the beginning of a line of a list: everything except the numbers at the end, which
+/// are labels.
 std::string_view name_of_line(std::string_view line);
 
-/// Names of the n rows of a data set: of an HDF5 file '/names', or its only list of n texts, or
-/// FILE.h5:/NAME; of a text the name at the beginning of each line that is not blank.
+/// Reads the names of the n rows of a data set. In HDF5 they are '/names', the file's only list of
+/// n texts, or FILE.h5:/NAME; in a text file, the name at the beginning of each line that is not
+/// blank.
 /// Errors:  not_found, unreadable; invalid_argument if there are no such names, or not n.
 RowNames read_row_names(const std::string& path, std::size_t n);
 

@@ -9,11 +9,11 @@
 
 namespace hashlab {
 
-/// The parameters of the synthetic descriptors. They imitate image descriptors in what matters to
-/// hashing: a decaying spectrum, overlapping classes with several modes ("looks") each, and samples
-/// of very different contrast. As with GIST, contrast scales a whole descriptor, so that
-/// low-contrast samples crowd near the origin, away from the mean: a ball of fixed radius holds
-/// hundreds of neighbours for some queries and none for others.
+/// The parameters of the synthetic descriptors. They imitate those properties of image descriptors
+/// that matter to hashing: a decaying spectrum, overlapping classes with several modes ("looks")
+/// each, and samples of very different contrast. As with GIST, contrast scales a whole descriptor,
+/// so low-contrast samples crowd near the origin, away from the mean. An epsilon-neighbourhood of
+/// fixed radius therefore holds hundreds of neighbours for some queries and none for others.
 ///
 ///   sample = contrast * (common + class + look + noise),   each part with the same spectrum
 struct SyntheticSettings {
@@ -48,7 +48,7 @@ class SyntheticSource {
   explicit SyntheticSource(const SyntheticSettings& settings);
   ~SyntheticSource();
 
-  /// The next samples in order; they do not depend on `threads`, nor on the sizes of pieces.
+  /// The next samples in order; they depend neither on `threads` nor on the sizes of pieces.
   /// Memory:  the piece, and 8 bytes for each of its features.
   Piece next(std::size_t count, std::size_t threads);
 

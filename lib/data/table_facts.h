@@ -17,9 +17,9 @@ struct TableFacts {
   std::string trouble;            ///< why the values were not read; empty if they were
   double least = 0, most = 0;     ///< range of the finite values; 0 .. 0 if there are none
   std::size_t not_finite = 0;     ///< NaN and infinities
-  std::size_t bad_row = 0, bad_column = 0;  ///< where the first of those is
+  std::size_t bad_row = 0, bad_column = 0;  ///< where the first NaN or infinity is
 
-  /// Does it hold numbers that were read?
+  /// True if the dataset holds numbers and they were read.
   bool is_looked_at() const { return trouble.empty() && type != "other"; }
   bool has_values() const { return least <= most; }
 };

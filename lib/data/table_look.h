@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// What reading all features of a data set file once tells.
+/// The results of one pass over all features of a data set file.
 struct TableLook {
   std::string checksum;  ///< see content_checksum
   ColumnFacts columns;

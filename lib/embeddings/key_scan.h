@@ -6,17 +6,17 @@
 
 namespace hashlab {
 
-/// Looks for the few large ones among many keys g[i] - h[i] in single precision. Subtracting and
-/// comparing are exact to the bit, so all kernels find the same.
+/// Finds the few large keys among many keys g[i] - h[i] in single precision. Subtraction and
+/// comparison are bit-exact, so all kernels find the same keys.
 struct KeyScan {
-  static constexpr std::size_t chunk = 32;  ///< keys that are looked at together
+  static constexpr std::size_t chunk = 32;  ///< keys that are examined together
 
   const char* name;     ///< "base", "avx2"
   bool (*supported)();  ///< compiled in, and present on this CPU
-  /// Looks at chunks of the n keys, the first of which begins at `begin`, until one has keys that
-  /// are at least `threshold`. Writes where these are to `large`, which has room for a chunk,
-  /// returns how many they are, 0 if there are none, and sets `begin` to the end of that chunk. `h`
-  /// may be null, for zeros.
+  /// Scans chunks of the n keys, starting with the chunk at `begin`, until one contains keys of at
+  /// least `threshold`. Writes the indices of those keys to `large`, which has room for one chunk,
+  /// sets `begin` to the end of that chunk, and returns their number (0 if there are none). `h` may
+  /// be null, which means zeros.
   std::size_t (*next)(const float* g, const float* h, std::size_t n, float threshold,
                       std::size_t& begin, std::uint32_t* large);
 };

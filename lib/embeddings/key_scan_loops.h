@@ -2,8 +2,8 @@
 
 #include "lib/embeddings/key_scan.h"
 
-// The loop of KeyScan, which the compiler makes of vectors. Included by the kernel files only; the
-// unnamed namespace gives each its own copy, compiled for its own instruction set.
+// The loop of KeyScan, which the compiler vectorises. Only the kernel files include it; the unnamed
+// namespace gives each its own copy, compiled for its own instruction set.
 namespace hashlab {
 namespace {
 
@@ -14,13 +14,13 @@ std::size_t next_large(const float* g, const float* h, std::size_t n, float thre
   constexpr std::size_t chunk = KeyScan::chunk;
   std::size_t first = begin;
   for (; first + chunk <= n; first += chunk) {
-    int found = 0;  // without a way out of the loop, so that it becomes vectors
+    int found = 0;  // no early exit, so that the loop is vectorised
     for (std::size_t i = first; i < first + chunk; ++i) found |= key(i) >= threshold ? 1 : 0;
     if (found != 0) break;
   }
   const std::size_t end = first + chunk < n ? first + chunk : n;
   std::size_t count = 0;
-  for (std::size_t i = first; i < end; ++i) {  // without a branch that nobody could predict
+  for (std::size_t i = first; i < end; ++i) {  // no branch, since it would be unpredictable
     large[count] = static_cast<std::uint32_t>(i);
     count += key(i) >= threshold ? 1 : 0;
   }

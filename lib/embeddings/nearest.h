@@ -11,9 +11,9 @@
 
 namespace hashlab {
 
-/// For each query the items found and their similarities, less the penalties that there are;
-/// nearest first, items of equal similarity by position. Query q has the entries offsets[q] ..
-/// offsets[q + 1] - 1.
+/// For each query the items found and their similarities, minus the penalties if there are any.
+/// Nearest items come first, items of equal similarity by position. Query q has the entries
+/// offsets[q] .. offsets[q + 1] - 1.
 struct NearestItems {
   std::vector<std::size_t> offsets = {0};
   std::vector<std::uint32_t> positions;
@@ -29,29 +29,29 @@ struct NearestItems {
   bool operator==(const NearestItems&) const = default;
 };
 
-/// Exact search of embeddings that arrive in pieces for the k most similar to each query.
+/// Exact search for the k items most similar to each query, among embeddings that arrive in pieces.
 ///
-/// BLAS multiplies in single precision; a proven bound of its error decides which items may be
-/// among the k nearest, and for these few the similarity is computed as similarity_of() defines it.
-/// So what is found is the same for every BLAS, block, piece and number of threads.
-/// Cost:    2 queries d flops an item through BLAS, and with k = 10 and d = 128 some 11 % more for
-///          100,000 items, 27 % for 20,000 (tests/bench/README.md).
-/// Memory:  O(queries (d + k)); 32 MB (512 items, if these take more) of a piece as they are
-///          multiplied, shared by all threads; 1 MB and 512 queries for each thread. Never
-///          queries x items, nor a copy of the piece.
+/// BLAS multiplies in single precision. A proven error bound determines which items may be among
+/// the k nearest, and only for these few the similarity is computed as similarity_of() defines it.
+/// The result is therefore the same for every BLAS, block size, piece size and number of threads.
+/// Cost:    2 queries d flops an item through BLAS; with k = 10 and d = 128 about 11 % more for
+///          100,000 items and 27 % more for 20,000 (docs/development/benchmarks.md).
+/// Memory:  O(queries (d + k)); 32 MB (512 items, if these take more) for multiplied items of the
+///          piece, shared by all threads; 1 MB and 512 queries for each thread. Never queries x
+///          items, and no copy of the piece.
 class NearestSearch {
  public:
-  /// queries: d x n, k >= 1. With `self` query q never finds the item at position self[q]: the
-  /// query itself, where queries are part of what is searched.
-  /// Errors:  invalid_argument if k is 0, `self` has another length than queries, or queries are
-  ///          not finite.
+  /// queries: d x n, k >= 1. If `self` is given, query q never finds the item at position self[q];
+  /// use it if the queries are themselves among the items.
+  /// Errors:  invalid_argument if k is 0, `self` is not as long as queries, or queries are not
+  ///          finite.
   NearestSearch(Features queries, std::size_t k, Similarity similarity, Rows self = {},
                 std::size_t threads = 1);
 
   /// Searches one more piece, d x m, whose first item has position `first`. Pieces arrive in
   /// ascending order of positions. `penalties`, m numbers or none, are subtracted from the
   /// similarities to the items.
-  /// Errors:  invalid_argument if numbers of features or penalties do not fit, values are not
+  /// Errors:  invalid_argument if the number of features or penalties does not fit, values are not
   ///          finite, or positions exceed 32 bits.
   void add(const Features& piece, std::size_t first, std::span<const double> penalties = {});
 
@@ -63,12 +63,13 @@ class NearestSearch {
     float key;
     std::uint32_t column;  ///< in the piece
   };
-  /// The k nearest items so far of one query: similarity and position, a heap with the farthest in
-  /// front.
+  /// The k nearest items so far of one query: similarity and position, as a heap with the farthest
+  /// item in front.
   using Found = std::vector<std::pair<double, std::uint32_t>>;
   class Piece;
   class Group;
-  /// An embedding as BLAS multiplies it: of length 1 for cosine, less the origin for Euclidean.
+  /// Writes an embedding in the form that is multiplied: of length 1 for cosine, minus the origin
+  /// for Euclidean.
   void write_multiplied(const float* x, double scale, float* out) const;
 
   Features queries_;
@@ -76,7 +77,7 @@ class NearestSearch {
   Similarity similarity_;
   Rows self_;
   std::size_t threads_;
-  arma::fvec origin_;           ///< subtracted from both before they are multiplied, or empty
+  arma::fvec origin_;           ///< subtracted from both factors before the product, or empty
   std::vector<double> scales_;  ///< reciprocal lengths of the queries, for cosine
   std::vector<Found> found_;
 };
@@ -85,7 +86,7 @@ class NearestSearch {
 NearestItems nearest_items(const Features& queries, const Features& items, std::size_t k,
                            Similarity similarity, std::size_t threads = 1);
 
-/// The k nearest other columns to each column: every item asks for all others.
+/// The k nearest other columns to each column: every item is a query against all others.
 NearestItems nearest_others(const Features& items, std::size_t k, Similarity similarity,
                             std::size_t threads = 1);
 

@@ -9,17 +9,17 @@
 
 namespace hashlab {
 
-/// One recall of true nearest neighbours: how many of the k nearest by a similarity of features are
-/// among the first R of a ranking.
+/// One recall of true nearest neighbours: the share of the k nearest items, by a feature
+/// similarity, that are among the first R of a ranking.
 struct NeighbourSetting {
   std::size_t k = 0, R = 0;
   Similarity by = Similarity::cosine;
-  /// "k=10,R=100,by=cosine", as names of results have it.
+  /// "k=10,R=100,by=cosine", as it appears in names of results.
   std::string text() const;
 };
 
-/// The recalls that a suite records of every cell, every combination: "k:1/10 R:10/100/1000
-/// by:euclidean". Without k it is empty.
+/// The recalls that an experiment file records for every experiment, all combinations of the
+/// values: "k:1/10 R:10/100/1000 by:euclidean". Without k the sweep is empty.
 struct NeighbourSweep {
   std::vector<std::size_t> k, R;
   std::vector<Similarity> by = {Similarity::euclidean};
@@ -29,8 +29,9 @@ struct NeighbourSweep {
   std::string text() const;
 };
 
-/// Errors:  invalid_argument naming the part: unknown or given twice, a value out of range or
-///          repeated, k or R missing.
+/// Parses a sweep.
+/// Errors:  invalid_argument naming the part that is unknown, missing (k or R) or given twice, or
+///          whose value is out of range or repeated.
 NeighbourSweep parse_neighbour_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -9,21 +9,21 @@
 
 namespace hashlab {
 
-/// One way to re-rank: the R nearest codes, by a similarity of features.
+/// One way to re-rank: the R nearest codes, sorted by a feature similarity.
 struct RerankSetting {
   std::size_t R = 0;
   Similarity by = Similarity::cosine;
-  /// "R=100,by=cosine", as names of results have it.
+  /// "R=100,by=cosine", as it appears in names of results.
   std::string text() const;
 };
 
-/// The settings at which rankings of codes are re-ranked, every combination of the first two lists,
-/// and what is computed of each: "R:100/1000 by:cosine/euclidean metrics:map/hit@10". Without R it
-/// is empty.
+/// The settings at which code rankings are re-ranked, all combinations of the first two lists, and
+/// the metrics computed for each: "R:100/1000 by:cosine/euclidean metrics:map/hit@10". Without R
+/// the sweep is empty.
 struct RerankSweep {
   std::vector<std::size_t> R;
   std::vector<Similarity> by = {Similarity::cosine};
-  /// Names of metrics that are means over queries and need no distances of codes.
+  /// Names of metrics that are means over queries and do not need code distances.
   std::vector<std::string> metrics = {"map"};
 
   bool empty() const { return R.empty(); }
@@ -32,8 +32,9 @@ struct RerankSweep {
   std::vector<RerankSetting> settings() const;
 };
 
-/// Errors:  invalid_argument naming the part: unknown or given twice, a value out of range or
-///          repeated, a metric that has no meaning after re-ranking, R missing.
+/// Parses a sweep.
+/// Errors:  invalid_argument naming the part that is unknown, missing (R) or given twice, whose
+///          value is out of range or repeated, or a metric that is not defined after re-ranking.
 RerankSweep parse_rerank_sweep(std::string_view text);
 
 }  // namespace hashlab

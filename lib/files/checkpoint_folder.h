@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// Checkpoints in a folder that is made with the first of them, one sealed HDF5 file each, named by
+/// Checkpoints in a folder that is created with the first one. Each is a sealed HDF5 file, named by
 /// the SHA-256 of its key:
 ///
 ///   attributes of the root group   kind = "hashlab checkpoint", key
@@ -20,10 +20,10 @@ class CheckpointFolder final : public Checkpoints {
   std::optional<State> found(const std::string& key) override;
   double seconds_between() const override { return seconds_between_; }
   void leave(const std::string& key, const State& state) override;
-  /// Removes the folder, too, if nothing else is in it.
+  /// Also removes the folder if it is then empty.
   void forget(const std::string& key) override;
 
-  /// Removes all that was left, by whomever.
+  /// Removes all checkpoints, whichever process wrote them.
   void clear();
 
  private:

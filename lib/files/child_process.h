@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// What became of work in a child process.
+/// How work in a child process ended.
 struct ChildOutcome {
   enum class End {
     done,     ///< it returned, or threw an exception with the text `message`
@@ -17,13 +17,15 @@ struct ChildOutcome {
   std::string message = {};  ///< empty if all went well
 };
 
-/// Runs `work` in a child process that can do no harm: it has this much more memory and time than
-/// the work is given, and no file that it writes can grow. It sees the memory of this process as it
-/// is now, and what it changes there is lost. Locks that other threads hold stay locked in it.
-/// Errors:  unreadable if no process can be started.
+/// Runs `work` in a child process that cannot do harm: its memory and time are limited to the given
+/// amounts on top of what it has used so far, and it cannot write to any file. The child sees this
+/// process's memory as it is now; its changes there are lost. Locks held by other threads stay
+/// locked in the child.
+/// Errors:  unreadable if a process cannot be started.
 ChildOutcome run_in_child(const std::function<void()>& work, std::size_t memory_bytes, int seconds);
 
-/// For `work`: from here on this process can open no file; not in builds with a sanitizer.
+/// For `work`: from this call on the process cannot open any file, except in builds with a
+/// sanitizer.
 void open_no_more_files();
 
 }  // namespace hashlab

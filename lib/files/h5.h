@@ -15,26 +15,26 @@ namespace hashlab {
 /// library is not thread-safe everywhere) and turns a failure into an Error that names the file and
 /// the object in it. Numeric element types: float, double, uint8, int32, uint32, uint64, int64.
 ///
-/// A file cannot lead to other files: external links, external storage and virtual datasets are
-/// refused, since what they name may be any file, and no checksum of the file would cover it.
+/// A file cannot refer to other files: external links, external storage and virtual datasets are
+/// rejected, because they may name any file and no checksum of this file would cover it.
 class H5File {
  public:
   enum class Origin {
-    any,  ///< a file of another program is looked through in a child process first
-    own   ///< a kind of file that hashlab alone writes
+    any,  ///< a file of another program, which is first examined in a child process
+    own   ///< a kind of file that only hashlab writes
   };
   /// Opens an existing file for reading.
   /// Errors: not_found; unreadable; corrupt_file if it is not a complete HDF5 file, its groups are
-  ///         nested more than 64 deep, or it is one of ours whose checksum is wrong or, if it is to
-  ///         be one of ours, missing.
+  ///   nested more than 64 deep, it is one of our files with a wrong checksum, or `origin` is `own`
+  ///   and it has no checksum.
   static H5File open(const std::string& path, Origin origin = Origin::any);
-  /// Does a file look like HDF5, complete or not? Errors: not_found, unreadable.
+  /// True if a file looks like HDF5, complete or not. Errors: not_found, unreadable.
   static bool is_h5(const std::string& path);
   /// Creates a new file in memory. `name` is used in error messages only.
   static H5File create(const std::string& name);
   /// The bytes of a created file, ready to be written to disk. They begin with a block that holds
-  /// the SHA-256 of the rest, which open() checks.
-  /// `appendix` ends them, for readers that need no more (see h5_appendix).
+  /// the SHA-256 of the rest, which open() checks. They end with `appendix`, for readers that need
+  /// no other part of the file (see h5_appendix).
   std::string image(std::string_view appendix = {}) const;
 
   /// boolean: an enumeration of FALSE = 0 and TRUE = 1, as h5py stores NumPy's bool; it is read as
@@ -55,9 +55,9 @@ class H5File {
   /// Full names of all datasets, sorted. Errors: corrupt_file.
   std::vector<std::string> members() const;
   Shape shape(const std::string& name) const;
-  /// What a dataset holds, in words for a message: "complex numbers", "strings".
+  /// The type of a dataset's elements, in words for a message: "complex numbers", "strings".
   std::string elements(const std::string& name) const;
-  /// Is every chunk of a dataset in the file? Missing ones would be read as zeros.
+  /// True if every chunk of a dataset is in the file; missing chunks would be read as zeros.
   bool is_whole(const std::string& name) const;
 
   /// Reads a whole dataset; `out` has room for the product of its shape. Numbers are converted.
@@ -69,17 +69,17 @@ class H5File {
   /// Reads columns first .. first + count - 1 of a dataset of rank 2, row-major.
   template <typename T>
   void read_columns(const std::string& name, std::size_t first, std::size_t count, T* out) const;
-  /// A list has at most so many strings, which take at most so many bytes if all are as long as the
-  /// longest, as they are where their width is fixed.
+  /// Limits of a list of strings: their number, and their bytes if all are as long as the longest,
+  /// as strings of fixed width are.
   static constexpr std::size_t most_texts = std::size_t{1} << 22;
   static constexpr std::size_t most_text_bytes = std::size_t{1} << 28;
   /// True if write_texts() can write this list, and read_texts() read it.
   static bool can_hold(const std::vector<std::string>& texts);
-  /// The strings of a dataset of rank 1; empty if it holds something else or more than the above.
+  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds these limits.
   std::vector<std::string> read_texts(const std::string& name) const;
 
-  /// The names of the objects that the elements of a dataset of object references lead to, "" where
-  /// they lead nowhere; for each such dataset of at most 2^20 elements. Errors: corrupt_file.
+  /// For each dataset of object references with at most 2^20 elements: the names of the objects to
+  /// which its elements refer, "" for those that refer to nothing. Errors: corrupt_file.
   std::map<std::string, std::vector<std::string>> references() const;
 
   /// Writes a dataset, row-major, compressed and checksummed; missing groups are created.

@@ -4,13 +4,13 @@
 
 namespace hashlab {
 
-/// Looks through an HDF5 file of another program in a short-lived child process: attributes, links,
-/// shapes, indices of chunks, strings, and the first MiB of numbers. The HDF5 library crashes or
-/// loops on some damaged or hostile files; then that ends the child, not the program. The child has
-/// limits of memory and time, writes nothing, and cannot open another file. What has passed once is
-/// not looked through again.
+/// Examines an HDF5 file of another program in a short-lived child process: attributes, links,
+/// shapes, indices of chunks, strings, and the first MiB of numbers. On some damaged or hostile
+/// files the HDF5 library crashes or loops; this then ends the child, not the program. The child
+/// has limited memory and time, writes nothing, and cannot open another file. A file that has
+/// passed is not examined again.
 /// Cost:    some 10 ms.
-/// Errors:  corrupt_file: what reading it says, or that the library does not survive it.
+/// Errors:  corrupt_file with the reading error, or if the library crashes or does not return.
 void h5_first_pass(const std::string& path);
 
 }  // namespace hashlab

@@ -34,7 +34,7 @@ class H5Id {
   }
   operator hid_t() const { return id_; }
   bool ok() const { return id_ >= 0; }
-  bool close() { return release_(std::exchange(id_, -1)) >= 0; }  ///< did it go well?
+  bool close() { return release_(std::exchange(id_, -1)) >= 0; }  ///< true if it succeeded
 
  private:
   hid_t id_;
@@ -51,7 +51,8 @@ struct H5File::Handle {
   void require(bool ok, const std::string& what) const {
     if (!ok) fail(ErrorCode::corrupt_file, what);
   }
-  /// Was a dataset written and closed? Closing counts: it is then that small chunks are written.
+  /// Checks that a dataset was written and closed. Closing counts, because small chunks are written
+  /// then.
   void check_written(bool ok, const std::string& name) const {
     if (ok) return;
     const std::string reason = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
@@ -102,10 +103,10 @@ hid_t h5_file_type() {
 }
 
 /// Sets a light compression for datasets of this layout, and a checksum for each chunk. False if
-/// the library could not: a file without them would be whole, but have other bytes.
+/// the library cannot do so: a file without them would be valid, but have other bytes.
 [[nodiscard]] bool h5_compress(hid_t layout);
 
-/// Opens a file without looking at it before; without a lock if it is sealed.
+/// Opens a file without a first pass (see h5_first_pass); without a lock if it is sealed.
 /// Errors: corrupt_file, unreadable if it cannot be locked.
 H5File h5_open_unchecked(const std::string& path, bool is_sealed = false);
 

@@ -9,9 +9,10 @@
 
 namespace hashlab {
 
-/// Writes one of our own files with tables to which rows are appended, for tables larger than
-/// memory. The file has a temporary name until finish() has sealed it. The same tables, with rows
-/// appended in the same blocks, give equal bytes; with a single table the blocks do not matter.
+/// Writes one of our own files, with tables to which rows are appended, so that tables may be
+/// larger than memory. The file has a temporary name until finish() has sealed it. The same tables,
+/// with rows appended in the same blocks, give equal bytes; with a single table the blocks do not
+/// matter.
 class H5OnDisk {
  public:
   enum class Packing { plain, compressed };
@@ -35,7 +36,7 @@ class H5OnDisk {
   /// Adds `count` rows of the table's T. Errors: io_error.
   template <typename T>
   void append(Table table, const T* rows, std::size_t count);
-  /// Writes what was appended, so that it can be read from file(). Nothing can be appended after
+  /// Writes all appended rows, so that they can be read from file(). No rows can be appended after
   /// that. Errors: io_error.
   void complete_tables();
   /// Errors: io_error; no partial file remains, and an existing file of that name is unchanged.

@@ -9,8 +9,8 @@
 
 namespace hashlab {
 
-/// Our own HDF5 files begin with a text in HDF5's user block that holds a checksum of the rest: the
-/// seal.
+/// Our own HDF5 files begin with the seal: a text in HDF5's user block that holds a checksum of the
+/// rest.
 constexpr std::size_t h5_seal_bytes = 512;
 
 enum class Seal {
@@ -21,25 +21,26 @@ enum class Seal {
 
 /// The seal of a file whose bytes from h5_seal_bytes on have this SHA-256.
 std::string h5_seal(std::string_view checksum);
-/// The seal of a file that ends in an appendix: bytes behind the library's, which passes over them,
-/// for readers that need no more. `rest`, which ends with them, are its bytes from h5_seal_bytes
-/// on. The seal then tells their number too, and a QuickSum of itself and the rest.
+/// The seal of a file with an appendix: bytes at its end that the HDF5 library ignores, for readers
+/// that need no other part of the file. `rest` holds all bytes from h5_seal_bytes on, the appendix
+/// included. Such a seal also states the number of these bytes, and a QuickSum of itself and the
+/// rest.
 std::string h5_seal_with_appendix(std::string_view rest, std::size_t appendix_bytes);
-/// The appendix of one of our files; nothing if it has none. All of the file is read and compared
-/// with the seal's QuickSum, which needs neither the library nor its lock.
+/// The appendix of one of our files; none if it has no appendix. The whole file is read and
+/// compared with the seal's QuickSum, which needs neither the HDF5 library nor its lock.
 /// Errors: not_found; unreadable; corrupt_file if the seal does not fit.
 std::optional<std::string> h5_appendix(const std::string& path);
 /// The seal that fits a file's bytes from h5_seal_bytes on. Errors: unreadable.
 std::string h5_seal_of(const InputFile& file);
 
-/// Does it begin like one of our files? A look at the first bytes, whatever comes after them.
+/// True if a file begins like one of our files. Only the first bytes are examined.
 bool begins_with_seal(const InputFile& file);
-/// Reads the whole file if it begins so. A damaged seal is recognised as long as half of its text,
+/// Reads the whole file if it begins like ours. A damaged seal is recognised if half of its text,
 /// or the form of its checksum, is left. Errors: unreadable.
 Seal seal_of(const InputFile& file);
 
-/// While one of these exists, seal_of takes the files that begin like ours for whole and does not
-/// read them: another process of the same job has just done so.
+/// While an object of this class exists, seal_of() assumes that files that begin like ours are
+/// whole and does not read them, because another process of the same job has just done so.
 class SealsCheckedElsewhere {
  public:
   SealsCheckedElsewhere();

@@ -5,11 +5,12 @@
 
 namespace hashlab {
 
-/// A regular file with random access, so that it may be larger than memory. All files that are read
-/// are opened by this class, so none can hang the program, and it is known which were read.
+/// A regular file with random access, so that it may be larger than memory. All input files are
+/// opened by this class, so no pipe or device can block the program, and the set of files read is
+/// known.
 class InputFile {
  public:
-  /// input:  what a user gave; it is known from then on (see protect_inputs)
+  /// input:  a file given by the user; it is protected from then on (see protect_inputs)
   /// own:    a file that the program keeps for itself
   enum class Use { input, own };
 
@@ -35,15 +36,15 @@ class InputFile {
   std::size_t size_ = 0;
 };
 
-/// From now on a file that this process has opened for reading, by whatever name, is not replaced
-/// by an output (see TemporaryFile::publish). For programs of one task: a library's user may well
-/// rewrite what was read.
+/// From now on, a file that this process has opened for reading, by whatever name, is not replaced
+/// by an output (see TemporaryFile::publish). Meant for programs with a single task; users of the
+/// library may want to rewrite a file that they have read.
 void protect_inputs();
 
-/// Takes it back of a file: what was read of it does not matter for the output.
+/// Removes the protection of a file, because what was read from it does not matter for the output.
 void forget_input(const std::string& path);
 
-/// Is there a file at `path` that was opened for reading since protect_inputs()?
+/// True if a file at `path` was opened for reading since protect_inputs().
 bool is_input(const std::string& path);
 
 }  // namespace hashlab

@@ -12,56 +12,57 @@
 
 namespace hashlab {
 
-/// Seconds of a clock that nobody sets.
+/// Seconds of a monotonic clock, which is never set.
 double steady_seconds();
 
-/// Who works at what, among processes on any hosts that see one folder. A lease is a file NAME.0,
-/// which one process alone can make; its holder renews it by writing it anew. A lease that does not
-/// change for some time is taken over by NAME.1, which again one alone can make, and so on: the
-/// file of the largest number counts.
+/// Leases assign tasks to processes on any hosts that share a folder. A lease is a file NAME.0,
+/// which only one process can create; its holder renews it by rewriting it. If a lease does not
+/// change for some time, another process takes it over by creating NAME.1, which again only one
+/// process can do, and so on. The file with the largest number is the valid one.
 ///
-/// How long a lease has not changed is told by the clock of whoever looks, from when he first saw
-/// it so. Clocks of hosts are never compared, and what a file says of its age, or whether it can be
-/// read at all, does not matter. No locks and no numbers of processes are asked for.
+/// Each process measures the age of a lease with its own clock, from the moment when it first saw
+/// the current content, so clocks of hosts are never compared. The time stamps of a file, and
+/// whether it can be read at all, do not matter. Neither locks nor process numbers are needed.
 ///
-/// For several threads. What cannot be written is an io_error; leases that cannot be renewed run
-/// out.
+/// Several threads may use an object. A failure to write is an io_error; leases that cannot be
+/// renewed expire.
 class LeaseFolder {
  public:
   struct Settings {
-    double seconds = 60;  ///< after so many without a change a lease has run out
+    double seconds = 60;  ///< a lease without a change for this time has expired
     ProcessName holder = this_process();
     std::function<double()> clock = steady_seconds;
-    /// Told whose lease was taken over; may be empty.
+    /// Called with the previous holder when a lease is taken over; may be empty.
     std::function<void(const ProcessName&)> on_expiry = {};
   };
-  /// The folder is made when it is needed.
+  /// The folder is created when it is needed.
   LeaseFolder(std::string path, Settings settings);
 
   enum class Answer {
-    taken,     ///< by this call; asked: free
-    held,      ///< by another, or by us
-    finished,  ///< what it is for has been done
+    taken,     ///< by this call; from ask(): free
+    held,      ///< by another process, or by this one
+    finished,  ///< its task is done
   };
   Answer take(const std::string& name);
-  /// What take() would answer, but takes nothing.
+  /// The answer that take() would give, without taking the lease.
   Answer ask(const std::string& name);
-  /// What is finished now may be taken once more: by one of those who have said so.
+  /// Allows a finished task to be taken once more, by one of the processes that have called this.
   void reopen(const std::string& name);
-  /// False after another has taken it over.
+  /// False if another process has taken the lease over.
   bool holds(const std::string& name) const;
-  /// To be called several times within `seconds`.
+  /// Renews the leases held; call it several times within `seconds`.
   void renew();
   void finish(const std::string& name);
-  /// All that are held, for others to take at once. What cannot be written runs out.
+  /// Gives back all leases held, so that others can take them at once. Leases whose files cannot be
+  /// written expire.
   void give_back_all();
 
  private:
   struct Seen {
-    std::int64_t number = -1;  // of the latest file; none: -1
+    std::int64_t number = -1;  // of the latest file; -1: there is none
     std::string text;
     double since = 0;                   // it has been so
-    std::int64_t finished_before = -1;  // files up to this one do not tell that it is finished
+    std::int64_t finished_before = -1;  // files up to this one do not mark the task as finished
   };
   struct Held {
     std::int64_t number = 0;
@@ -81,7 +82,7 @@ class LeaseFolder {
   std::map<std::string, Held> ours_;
 };
 
-/// A lease as people ask for it.
+/// A lease, for display to users.
 struct Lease {
   std::string name;
   std::string state;  ///< "held", "finished", "given back"; empty if the file cannot be read

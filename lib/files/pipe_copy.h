@@ -6,16 +6,17 @@
 
 namespace hashlab {
 
-/// Is there a pipe at `path`, such as a shell's <(command) or /dev/stdin behind a '|'?
+/// True if there is a pipe at `path`, such as a shell's <(command) or /dev/stdin behind a '|'.
 bool is_pipe(const std::string& path);
 
-/// All that is written to a pipe, as a file without a name that goes with the object.
+/// A copy of everything that is written to a pipe, as a file without a name that is removed with
+/// the object.
 class PipeCopy {
  public:
-  /// Reads the pipe to its end into a file on the file system of `folder`, or in memory if that has
-  /// none without names. `progress` is called with the bytes so far, at least every .2 s, also
-  /// while nothing comes; it may throw to stop.
-  /// Errors:  unreadable, also if nobody writes to the pipe and nothing is in it; io_error.
+  /// Reads the pipe to its end into a file on the file system of `folder`, or into memory if that
+  /// file system does not support files without names. `progress` is called with the number of
+  /// bytes so far at least every 0.2 s, even while no data arrive; it may throw to stop.
+  /// Errors:  unreadable, also if no process writes to the pipe and it is empty; io_error.
   PipeCopy(const std::string& pipe, const std::string& folder,
            const std::function<void(std::size_t bytes)>& progress);
   ~PipeCopy();

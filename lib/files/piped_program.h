@@ -7,8 +7,8 @@
 
 namespace hashlab {
 
-/// A program that answers on its standard output what it reads from its standard input; what it
-/// says on standard error is lost. It is ended with the object, and dies with this process.
+/// A child program that reads from its standard input and answers on its standard output; its
+/// standard error is discarded. It is ended with the object, or when this process dies.
 class PipedProgram {
  public:
   /// The first word is the program's path. Errors: unreadable if no process can be started.
@@ -17,7 +17,7 @@ class PipedProgram {
   PipedProgram(const PipedProgram&) = delete;
   PipedProgram& operator=(const PipedProgram&) = delete;
 
-  /// Errors:  unreadable saying how the program ended, if it did before all was passed.
+  /// Errors:  unreadable, with the way the program ended, if it ended before all bytes were passed.
   void write(const void* bytes, std::size_t count);
   void read(void* bytes, std::size_t count);
 

@@ -6,10 +6,11 @@
 
 namespace hashlab {
 
-/// A checksum of 128 bits against damage: Poly1305 (RFC 8439) under a key that is no secret. A
-/// change within 16 bytes is always noticed, another with a probability of 1 - 2^-128. Against
-/// intent it is worth nothing, but neither is SHA-256 that lies beside what it is of.
-/// Cost:  98 KB take some 12 us, a fifth of what SHA-256 takes.
+/// A checksum of 128 bits against accidental damage: Poly1305 (RFC 8439) with a public key. A
+/// change within 16 bytes is always detected, any other with a probability of 1 - 2^-128. It does
+/// not protect against deliberate changes, but neither does a SHA-256 that is stored beside its
+/// data.
+/// Cost:  98 KB take about 12 us, a fifth of the time of SHA-256.
 class QuickSum {
  public:
   QuickSum();

@@ -5,22 +5,22 @@
 
 namespace hashlab {
 
-/// Memory on a disk, for numbers that are written once, read often and do not fit into memory: a
-/// file without a name, which the system removes with the process, mapped for reading. The system's
-/// cache may keep what was read while nobody else needs the room; see trim_scratch for what stays
-/// in the process.
+/// Disk space for numbers that are written once, read often and do not fit into memory: a file
+/// without a name, mapped for reading, which the system removes with the process. The system may
+/// cache what was read as long as the memory is not needed otherwise; see trim_scratch for the part
+/// that stays in the process.
 class ScratchMemory {
  public:
   /// Takes `bytes` on the disk of a folder.
-  /// Errors:  io_error if there is no such folder, or its disk has no such room.
+  /// Errors:  io_error if the folder does not exist or its disk has not enough space.
   ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t most_resident);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;
 
-  /// Writes the next bytes, of which there are no more than were taken. Errors: io_error.
+  /// Writes the next bytes, up to the size given to the constructor in total. Errors: io_error.
   void append(const void* next, std::size_t count);
-  /// All of it; what was not written yet is zeros. Aligned to a page.
+  /// All bytes, aligned to a page; those not yet written are zeros.
   const void* data() const { return data_; }
   std::size_t size() const { return size_; }
 
@@ -31,13 +31,12 @@ class ScratchMemory {
   void* data_ = nullptr;
 };
 
-/// Gives back what was read of all ScratchMemory if more of it than its `most_resident` stays in
-/// the process. Whoever reads many rows that may be scratch calls this between them, from any
-/// thread; one row can bring 64 KiB with it, for the system maps pages around the one asked for.
-/// Cost: a system call; nothing where there is no scratch.
+/// Releases the pages of all ScratchMemory that were read if more than its `most_resident` bytes
+/// stay in the process. Code that reads many rows that may be scratch must call it between rows,
+/// from any thread. One row can load 64 KiB, because the system also maps the pages around it.
 void trim_scratch();
 
-/// For whoever reads rows one by one: counts them and trims often enough.
+/// Counts rows that are read one by one and calls trim_scratch() often enough.
 class RowsRead {
  public:
   void add() {
@@ -49,7 +48,8 @@ class RowsRead {
   std::size_t rows_ = 0;
 };
 
-/// Is what a folder holds itself in memory (tmpfs), so that scratch there saves none?
+/// True if the folder's files are themselves in memory (tmpfs), so that scratch there saves no
+/// memory.
 bool is_in_memory(const std::string& folder);
 
 }  // namespace hashlab

@@ -10,20 +10,20 @@ namespace hashlab {
 //
 //   sha256 TAB 64 hexadecimal digits     of the lines above
 
-/// The text, which ends with a line break, and that line.
+/// The text, which ends with a line break, followed by that line.
 std::string sealed_text(const std::string& text);
 
-/// The text without that line; nothing if it is not there or does not fit.
+/// The text without that line; none if the line is missing or its checksum is wrong.
 std::optional<std::string> body_of_sealed_text(const std::string& text);
 
-/// Lines NAME TAB VALUE of such a text, by name; none if it does not fit.
+/// The lines NAME TAB VALUE of such a text, by name; none if its checksum is wrong.
 std::map<std::string, std::string> sealed_fields(const std::string& text);
 
 /// The value of that name; empty if there is none.
 std::string field_of(const std::map<std::string, std::string>& fields, const std::string& name);
 
-/// What such a file of at most 4 KiB holds, which other processes may replace at any time: nothing
-/// if it is not there, an empty text if it cannot be read.
+/// The content of such a file of at most 4 KiB that other processes may replace at any time: none
+/// if there is no file, an empty text if it cannot be read.
 std::optional<std::string> small_file_text(const std::string& path);
 
 }  // namespace hashlab

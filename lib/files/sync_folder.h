@@ -4,8 +4,8 @@
 
 namespace hashlab {
 
-/// Forces to disk which files a folder has. File systems that know no such thing are taken to do it
-/// by themselves. Errors: io_error.
+/// Forces the list of a folder's files to disk. File systems without this function are assumed to
+/// do it by themselves. Errors: io_error.
 void sync_folder(const std::string& path);
 
 }  // namespace hashlab

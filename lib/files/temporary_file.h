@@ -6,20 +6,21 @@
 
 namespace hashlab {
 
-/// A file in the making. It has a temporary name in the folder of `path` until publish() gives it
-/// that name in one step, so that there is a whole file or none, and an earlier file of that name
-/// is replaced or as it was. While it is made its temporary name is locked, by which
-/// remove_leftovers() tells it, in whatever process, container or host, from what a killed process
-/// left.
+/// A file that is being written. It has a temporary name in the folder of `path` until publish()
+/// renames it in one step. There is therefore either a whole file or none, and an earlier file of
+/// that name is either replaced or unchanged. The temporary file is locked while it is written. By
+/// this lock remove_leftovers() distinguishes it, across processes, containers and hosts, from
+/// files that killed processes left.
 class TemporaryFile {
  public:
-  /// output:  what a user asked for; it never replaces a file that was read (see protect_inputs)
-  /// own:     a file that the program keeps for itself, such as a result's cell; it may have read
-  ///          it before
+  /// output:  an output file of the user; it never replaces a file that was read (see
+  /// protect_inputs)
+  /// own:     a file of the program's own, such as a result's cell; it may replace a file that was
+  /// read
   enum class Use { output, own };
 
-  /// Removes what killed processes left in the folder, once a process. Errors: io_error, as for
-  /// all of these.
+  /// Removes what killed processes left in the folder, once per process. Errors: io_error, as for
+  /// all of these functions.
   explicit TemporaryFile(const std::string& path, Use use = Use::output);
   ~TemporaryFile();  ///< an unfinished file is removed
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -29,15 +30,16 @@ class TemporaryFile {
 
   const std::string& temporary_path() const { return temporary_; }
   int descriptor() const { return fd_; }
-  /// Appends; what is written is gathered in memory up to some extent.
+  /// Appends bytes, which are buffered in memory up to some size.
   void write(std::string_view bytes);
-  /// Forces to disk what was written.
+  /// Forces the written bytes to disk.
   void flush();
-  /// flush(), and the name. Errors: also invalid_argument if an output would replace what was read.
+  /// Calls flush() and renames the file. Errors: also invalid_argument if an output would replace a
+  /// file that was read.
   void publish();
-  /// Gives it the name if nothing has that, and says whether it did: of all processes on all hosts
-  /// that try, one does. Nothing is forced to disk.
-  /// Errors: also io_error if the file system has no links.
+  /// Renames the file if no file has that name, and returns true if it did. Among all processes on
+  /// all hosts that try, only one succeeds. Nothing is forced to disk.
+  /// Errors: also io_error if the file system does not support links.
   bool publish_if_absent();
 
  private:
@@ -53,8 +55,8 @@ class TemporaryFile {
 /// The same for a folder of files.
 class TemporaryTree {
  public:
-  /// Errors: io_error, as for all of these; also if there is something at `path` that is no empty
-  /// folder.
+  /// Errors: io_error, as for all of these functions; also if `path` exists and is not an empty
+  ///   folder.
   explicit TemporaryTree(const std::string& path);
   ~TemporaryTree();  ///< an unfinished folder is removed
   TemporaryTree(const TemporaryTree&) = delete;
@@ -68,16 +70,16 @@ class TemporaryTree {
   int fd_ = -1;
 };
 
-/// Removes temporary files and folders that killed processes of this host left in a folder. Those
-/// that are being made are kept, and where the file system has no locks, all. Those of other hosts
-/// are kept, since locks need not reach from one to another.
+/// Removes temporary files and folders that killed processes of this host left in a folder. Files
+/// that are still being written are kept; on file systems without locks, all are kept. Files of
+/// other hosts are kept, because locks may not work across hosts.
 void remove_leftovers(const std::string& folder);
 
-/// Removes those of one process, on whatever host, which is known to have ended (see ProcessName).
+/// Removes those of one process, on any host, that is known to have ended (see ProcessName).
 void remove_leftovers_of(const std::string& folder, const std::string& token);
 
-/// Removes the unfinished temporary files of this process; for handlers of signals that end it, so
-/// it does nothing but what these may do.
+/// Removes the unfinished temporary files of this process. It is meant for handlers of signals that
+/// end the process, so it uses only functions that are safe there.
 void remove_temporary_files() noexcept;
 
 }  // namespace hashlab

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <utility>
 
-// What kernels do with the binary digits of the distances of many codes (see sliced_distance.h).
-// The digits are never unpacked: the codes at each distance are counted through ands of digit
-// vectors, and the codes within a radius are found by a bitwise comparison.
+// What kernels compute from the binary digits of the distances of many codes (see
+// sliced_distance.h). The digits are never unpacked: codes are counted by distance through ands of
+// digit vectors, and the codes within a radius are found by a bitwise comparison.
 //
 // `L` as in sliced_distance.h.
 
@@ -26,8 +26,8 @@ struct BitSliced {
   // A block of planes consists of this many vectors side by side.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
-  /// The digits of the distances of column c, for n triples of planes, or for any number, which is
-  /// n = 0.
+  /// The digits of the distances of column c, for n triples of planes; n = 0: for any number of
+  /// triples.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Tile& tile, std::size_t c,
                                                typename Distance::Digits of_many,
@@ -49,11 +49,11 @@ struct BitSliced {
   }
 
   // Counting. The high digits of the distances divide the codes into groups of 16 distances, many
-  // of which are empty and are left at once. In a group, a number s < 16 stands for the set of its
-  // one bits: the and of the digit vectors in s marks the codes whose distance has a one at each of
-  // these digits; their number sums over all distances that contain s as a subset, so finish()
-  // obtains the count of each single distance by differences (a Moebius inversion). For 64 x words
-  // codes this takes one and and one population count per distance.
+  // of which are empty and are skipped at once. In a group, a number s < 16 represents the set of
+  // its one bits: the and of the digit vectors in s marks the codes whose distance has a one at
+  // each of these digits. The number of marked codes sums over all distances that contain s as a
+  // subset, so finish() obtains the count of each single distance by differences (a Moebius
+  // inversion). For 64 x words codes this takes one and and one population count per distance.
 
   static constexpr std::size_t low_digits = 4;
   static constexpr std::size_t group = std::size_t{1} << low_digits;
@@ -128,7 +128,8 @@ struct BitSliced {
   static void count_groups(const Row& codes, std::size_t g, const Row* digits,
                            Counts<n_digits>& counts) {
     if constexpr (level == low_digits) {
-      // Copies can stay in registers: for the compiler, the counts might alias the originals.
+      // Copies can stay in registers; without them the compiler assumes that counts alias the
+      // originals.
       const Row set = codes;
       const Row low[low_digits] = {digits[0], digits[1], digits[2], digits[3]};
       count_sets<low_digits>(set, low, counts.of(g));
@@ -178,7 +179,7 @@ struct BitSliced {
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
-  // The code for n triples of planes, or for any number, which is n = 0.
+  // The code for n triples of planes; n = 0: for any number of triples.
   template <std::size_t n>
   static void count_triples(const Word* query, const Tile& tile, const Word* relevant_set,
                             std::uint32_t* all, std::uint32_t* relevant) {
@@ -195,8 +196,8 @@ struct BitSliced {
     }
   }
 
-  // Searching. A few blocks whose tables stay in the L1 cache are compared with many queries, whose
-  // places are laid out once for the whole tile.
+  // Searching. A few blocks whose tables stay in the L1 cache are compared with many queries. The
+  // places of the queries are computed once for the whole tile.
 
   static constexpr std::size_t l1_words = 3584;  // 28 KiB
 

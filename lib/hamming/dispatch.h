@@ -16,7 +16,7 @@ const std::vector<const Kernel*>& all_kernels();
 ///          not support it. There is no silent fallback.
 const Kernel& active_kernel();
 
-/// The supported kernel of that name; same errors.
+/// The supported kernel of that name. Errors: as active_kernel().
 const Kernel& kernel_by_name(std::string_view name);
 
 }  // namespace hashlab

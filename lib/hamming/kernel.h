@@ -13,17 +13,17 @@ namespace hashlab {
 /// code i at bit i / 8 of word i % 8. Planes past the last bit and codes past the last one are
 /// zero.
 ///
-/// `tables` is made of planes, three by three: the number of ones among three bits x ^ q, for every
-/// value q of a query's three bits, has two binary digits. Table q1 ^ q2 ^ q3 holds the low digit
-/// of every code of the block, table 2 + q (q1 being the lowest bit of q) the high digit, each as
-/// another plane.
+/// `tables` is computed from groups of three planes. For every value q of a query's three bits, the
+/// number of ones among the three bits x ^ q has two binary digits. Table q1 ^ q2 ^ q3 holds the
+/// low digit of every code of the block, and table 2 + q (q1 being the lowest bit of q) the high
+/// digit, each in the layout of a plane.
 ///
 /// A tile that few queries will read is not sliced: `tables` is null and kernels read `codes`.
 struct Tile {
   static constexpr std::size_t block_codes = 512;
   static constexpr std::size_t block_words = 8;  ///< words of a plane
   static constexpr std::size_t low_tables = 2, tables_of_triple = 10;
-  // Always inline: files with wider instruction sets may not define what others call.
+  // Always inline: files with wider instruction sets must not define functions that others call.
   [[gnu::always_inline]] static constexpr std::size_t triples_of(std::size_t bits) {
     return (bits + 2) / 3;
   }
@@ -43,7 +43,7 @@ struct Tile {
 /// A query of a search for near codes.
 struct NearQuery {
   const std::uint64_t* query = nullptr;
-  int radius = 0;  ///< below 0: nothing is looked for
+  int radius = 0;  ///< below 0: no code is searched for
 };
 using OnFound = void (*)(void* search, std::size_t query, std::size_t position,
                          std::size_t distance);
@@ -67,11 +67,11 @@ struct Kernel {
   void (*count)(const std::uint64_t* query, const Tile& tile, const std::uint64_t* relevant_set,
                 std::uint32_t* all, std::uint32_t* relevant);
   /// Calls found(search, q, i, d) for the codes i of the tile whose distance d from query q is at
-  /// most the query's radius. `found` may lower the radius of its query: of the codes that are then
-  /// too far, those at later positions may be left out.
+  /// most the query's radius. `found` may lower the radius of its query; codes at later positions
+  /// that are then too far may be left out.
   void (*within)(NearQuery* queries, std::size_t n_queries, const Tile& tile, OnFound found,
                  void* search);
-  /// With fewer queries than these, `count` and `within` are faster on tiles that are not sliced.
+  /// With fewer queries than this, `count` or `within` is faster on tiles that are not sliced.
   std::size_t count_slices_from = 0, within_slices_from = 0;
 };
 

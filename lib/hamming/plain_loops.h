@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The definitions, as plain loops over one code after the other. Every other kernel is tested
+// The reference definitions, as plain loops over the codes one by one. Every other kernel is tested
 // against them.
 //
 // `File` is a type in the including file's unnamed namespace, so each file has its own copies,

@@ -28,8 +28,8 @@ struct SlicedDistance {
   using V = typename L::Vector;
   using Word = std::uint64_t;
 
-  /// Of three planes: where the tables of a block hold the low and the high digit, in words (at
-  /// most 54,640).
+  /// For three planes: the offsets, in words (at most 54,640), of the tables of a block that hold
+  /// the low and the high digit.
   struct Place {
     std::uint16_t low, high;
   };
@@ -67,10 +67,10 @@ struct SlicedDistance {
   /// of the column's block, from the column's first word on.
   using Digits = void (*)(const Word* tables, const Place* place, std::size_t n_triples, V* digits);
 
-  /// For n <= most_triples triples of planes; to be part of the loop that uses the digits.
+  /// For n <= most_triples triples of planes; inlined into the loop that uses the digits.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Word* tables, const Place* place, V* digits) {
-    // The compiler shall read the places again for each column, not keep as many addresses.
+    // Makes the compiler reload the places for each column instead of keeping all addresses.
     asm volatile("" : "+r"(place));
     Waiting waiting;
     add_triples(std::make_index_sequence<n>(), tables, place, waiting);
@@ -105,7 +105,7 @@ struct SlicedDistance {
     digits_of<n>(tables, place, sum);
     for (std::size_t i = digits_of_part; i < n_digits; ++i) sum[i] = L::zero();
     place += n;
-    // As many of the other parts have one triple more as are left over.
+    // The triples that are left over are distributed over the other parts, one each.
     std::size_t larger = n_triples - n * parts;
     for (std::size_t p = 1; p < parts; ++p) {
       V more[digits_of_part];
@@ -132,8 +132,8 @@ struct SlicedDistance {
     for (std::size_t i = n_digits; i < max_digits; ++i) digits[i] = L::zero();
   }
 
-  // Vectors wait at each weight 2^w for a third one, of which the first two and it make a sum that
-  // waits and a carry that goes on to weight 2^(w + 1). All of this is decided by the compiler.
+  // At each weight 2^w vectors wait until a third one arrives. The three make a sum, which waits,
+  // and a carry, which goes on to weight 2^(w + 1). All of this is resolved at compile time.
   using Waiting = V[digits_of_part + 1][2];
 
   /// How many carries k vectors of one weight have made.
@@ -179,7 +179,7 @@ struct SlicedDistance {
     return k;
   }
 
-  /// Adds what still waits, from weight 2^w on, to a carry if there is one.
+  /// Adds the vectors that still wait, from weight 2^w on, and a carry if there is one.
   template <std::size_t n, std::size_t w, bool carried>
   [[gnu::always_inline]] static void finish(const Waiting& waiting, V carry, V* digits) {
     if constexpr (w < digits_of_part) {

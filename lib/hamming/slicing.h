@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// The planes of a tile from its codes, and its tables from the planes. Each 64-bit lane transposes
-// a 64 x 64 bit matrix by recursively swapping its off-diagonal blocks (Warren, Hacker's Delight,
-// section 7-3).
+// Computes the planes of a tile from its codes, and its tables from the planes. Each 64-bit lane
+// transposes a 64 x 64 bit matrix by recursively swapping its off-diagonal blocks (Warren, Hacker's
+// Delight, section 7-3).
 //
 // `L` as in sliced_distance.h.
 
@@ -42,7 +42,7 @@ struct Slicing {
         Word* out = planes + (b * n_planes + begin) * width;
         for (std::size_t i = 0; i < count * width; ++i) out[i] = matrix[i];
       }
-      // Three does not divide 64.
+      // 64 is not a multiple of three.
       Word* out = planes + b * n_planes * width;
       for (std::size_t i = 64 * tile.words * width; i < n_planes * width; ++i) out[i] = 0;
     }
@@ -58,8 +58,8 @@ struct Slicing {
   }
 
  private:
-  /// Both digits of the number of ones among x ^ q for the planes x = (a, b, c) and all q. The
-  /// complement of three bits has three ones less their number: both digits are complemented.
+  /// Both digits of the number of ones among x ^ q for the planes x = (a, b, c) and all q.
+  /// Complementing three bits turns a number m of ones into 3 - m, which complements both digits.
   static void tabulate_column(const Word* planes, Word* tables) {
     constexpr std::size_t plane = Tile::block_words;
     const V a = L::load(planes), b = L::load(planes + plane), c = L::load(planes + 2 * plane);

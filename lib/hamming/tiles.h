@@ -15,17 +15,17 @@ namespace hashlab {
 class TileMaker {
  public:
   /// `slices_from`: with fewer queries codes are not sliced, unless they have digits of several
-  /// bits (one of the kernel's two numbers; 0: they always are).
-  /// `with_codes`: fill Tile::codes also for kernels that do not need it.
+  /// bits. Pass one of the kernel's two numbers; 0: codes are always sliced.
+  /// `with_codes`: also fill Tile::codes for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries = 0,
             std::size_t slices_from = 0, bool with_codes = false);
 
-  /// What it holds of a full tile, at most.
+  /// Upper bound of the bytes that the object holds for a full tile.
   static std::size_t bytes(const CodeFormat& format);
 
   /// The kernel to use on the tiles: the one given, unless the codes are too long for it.
   const Kernel& kernel() const { return *kernel_; }
-  /// Are the tiles sliced?
+  /// True if the tiles are sliced.
   bool slices() const { return slices_; }
   /// The number of codes in a full tile, a multiple of Tile::block_codes.
   std::size_t tile_codes() const { return tile_codes_; }

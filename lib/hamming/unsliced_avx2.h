@@ -7,24 +7,24 @@
 #include <cstddef>
 #include <cstdint>
 
-// Codes within a radius, and counts by distance, with AVX2 from codes as they are. Nothing is
-// prepared for later queries, so that few queries read a large database about as fast as memory
-// delivers it.
+// Search within a radius and counting by distance, with AVX2, on codes that are not sliced. Nothing
+// is prepared for later queries, so a few queries scan a large database at about memory bandwidth.
 //
-// One or two queries count the bits of each word while it is in a register: for four words and a
-// query an exclusive or, seven operations for the bits of bytes (of which splitting into nibbles is
-// shared by two queries), one for their sum, and a minimum over 32 codes that is compared with the
-// radius. That is 2.25 cycles for 32 bytes at four operations a cycle.
+// With one or two queries, the bits of each word are counted while it is in a register. Four words
+// and one query take an exclusive or, seven operations to count the bits of bytes (the split into
+// nibbles is shared by two queries), one operation to sum them, and a minimum over 32 codes that is
+// compared with the radius. That is 2.25 cycles for 32 bytes at four operations a cycle.
 //
 // More queries share a transposition: byte j of 32 codes becomes a vector, split into nibbles. The
 // nibble of a query is then the same for a whole vector, and the number of ones in nibble ^ query
-// is one look-up in a table chosen by the query: 16 look-ups and 16 additions for 32 codes of 64
-// bits, where nibbles that lie code by code take twice as many operations. Two look-ups a cycle
-// make that 8 cycles for 256 bytes and a query, after 20 for the transposition, at best. (The idea
-// of keeping tables in registers is that of Andre, Kermarrec & Le Scouarnec, "Cache locality is not
-// enough: high-performance nearest neighbor search with product quantization fast scan", VLDB
-// 2015.) Adding up words by full adders before their bits are counted does not pay: five operations
-// to save one vector of bytes of three, of which the two look-ups and additions take four.
+// is one look-up in a table chosen by the query. This takes 16 look-ups and 16 additions for 32
+// codes of 64 bits, half the operations needed for nibbles that are stored code by code. At two
+// look-ups a cycle, 256 bytes take at best 8 cycles per query, after 20 cycles for the
+// transposition. (The idea of keeping tables in registers is that of Andre, Kermarrec & Le
+// Scouarnec, "Cache locality is not enough: high-performance nearest neighbor search with product
+// quantization fast scan", VLDB 2015.) Adding up words by full adders before their bits are counted
+// does not pay: it takes five operations to save one of three byte vectors, whose look-ups and
+// additions take four.
 //
 // `File` is a type in the including file's unnamed namespace, so each file has its own copies,
 // compiled with its own flags.
@@ -40,7 +40,7 @@ struct UnslicedAvx2 {
 
   static void count(const Word* query, const Tile& tile, const Word* relevant_set,
                     std::uint32_t* all, std::uint32_t* relevant) {
-    // Of longer codes too many distances would not fit into a byte.
+    // For longer codes too many distances would not fit into a byte.
     if (tile.bits > 256) {
       return PlainLoops<File>::count(query, tile, relevant_set, all, relevant);
     }
@@ -69,13 +69,13 @@ struct UnslicedAvx2 {
     OnFound found;
     void* search;
 
-    /// The least distance that is too far, at most bits + 1.
+    /// The smallest distance that is too large, at most bits + 1.
     int beyond(std::size_t q) const {
       const auto bits = static_cast<int>(tile.bits);
       return (queries[q].radius < bits ? queries[q].radius : bits) + 1;
     }
 
-    /// Tells code i if it is within the radius, which may have been lowered.
+    /// Reports code i if it is within the radius, which may have been lowered meanwhile.
     void tell(std::size_t q, std::size_t i) const {
       const Word* code = tile.codes + i * tile.words;
       int distance = 0;
@@ -116,7 +116,7 @@ struct UnslicedAvx2 {
     }
   }
 
-  // What is read next is fetched early: the hardware stops at the end of each page of 4 KiB.
+  // Later data are prefetched here, because the hardware stops at the end of each page of 4 KiB.
   static constexpr std::size_t line = 64;
   [[gnu::always_inline]] static void fetch(const Word* at, std::size_t bytes, std::size_t ahead) {
     const auto* from = reinterpret_cast<const char*>(at);
@@ -196,11 +196,11 @@ struct UnslicedAvx2 {
     for (std::size_t j = 0; j < n; ++j) s.tell_all(active[j], i, s.tile.n);
   }
 
-  // A block of codes as nibbles, which stay in the L1 cache while all queries pass. Eight nibbles,
-  // half a word, have their tables in registers at one time.
+  // A block of codes as nibbles, which stay in the L1 cache while all queries are processed. The
+  // tables of eight nibbles (half a word) are in registers at a time.
   static constexpr std::size_t most_groups = 16, nibbles_at_once = 8;
   static constexpr std::size_t most_halves = (max_sliced_bits + 31) / 32;
-  static constexpr std::size_t block_halves = 64;  // 16 KiB, unless four groups have more
+  static constexpr std::size_t block_halves = 64;  // 16 KiB, unless four groups take more
 
   /// Groups in a block, a power of two.
   static std::size_t groups_of(std::size_t n_halves) {
@@ -285,7 +285,7 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// A query's nibbles, as the places of their tables.
+  /// A query's nibbles, as the offsets of their tables.
   static void find_places(const Word* query, std::size_t n_halves, std::uint8_t* places) {
     for (std::size_t i = 0; i < nibbles_at_once * n_halves; ++i) {
       places[i] = static_cast<std::uint8_t>((query[i / 16] >> 4 * (i % 16) & 15) << 4);
@@ -428,9 +428,10 @@ struct UnslicedAvx2 {
     }
   }
 
-  // Counting: the bytes of a block are compared with each distance between the least and the
-  // largest of them. Random codes of 64 bits have some 25, of which each costs two operations for
-  // 32 codes; counting code by code waits for what was just stored.
+  // Counting: the bytes of a block are compared with each distance between their minimum and
+  // maximum. Random codes of 64 bits have about 25 distances, each of which costs two operations
+  // for 32 codes. Counting code by code would be slower, because each addition waits for the
+  // previous store.
 
   static std::size_t distance(const Word* query, const Tile& tile, std::size_t i) {
     return PlainLoops<File>::distance(query, tile.codes + i * tile.words, tile.words);
@@ -511,7 +512,8 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// A byte of 255 also stands for 256, the distance of a complement: rare enough to look again.
+  /// A byte of 255 may also mean 256, the distance of a complement; this is rare enough to check
+  /// again.
   static void count_far(const Word* query, const Tile& tile, std::size_t n, std::uint32_t n_far,
                         std::uint32_t* all) {
     for (std::size_t i = 0; n_far > 0 && i < n; ++i) {

@@ -7,21 +7,22 @@
 
 namespace hashlab {
 
-/// One hash table: which items have a given key. Built once, for any number of look-ups.
+/// One hash table: maps keys to items. Built once, for any number of look-ups.
 ///
-/// One array holds the items, bucket after bucket. A directory gives the position of a bucket. If K
-/// is small it is indexed by the key itself; otherwise by the leading bits of the scrambled key,
-/// and leads to a sorted array of the scrambled keys of the non-empty buckets.
+/// One array holds the items, bucket after bucket, and a directory gives the position of a bucket.
+/// If K is small, the directory is indexed by the key itself. Otherwise it is indexed by the
+/// leading bits of the scrambled key and points into a sorted array of the scrambled keys of the
+/// non-empty buckets.
 /// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes per item
 ///          plus 256 KiB.
 /// Measured against robin-map, Abseil's flat_hash_map and std::unordered_map: figures in
-/// tests/bench/README.md.
+/// docs/development/benchmarks.md.
 class Buckets {
  public:
   /// keys[i] < 2^K is the key of item i; 1 <= K <= 64; fewer than 2^32 - 1 items.
   Buckets(std::span<const std::uint64_t> keys, std::size_t K);
 
-  /// The items with that key, ascending.
+  /// The items with this key, ascending.
   std::span<const std::uint32_t> at(std::uint64_t key) const;
   std::size_t n_items() const { return items_.size(); }
   /// The number of non-empty buckets.

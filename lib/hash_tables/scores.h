@@ -13,9 +13,9 @@ struct HashTableScoring {
   double empty_precision = 0;  ///< precision where nothing is retrieved: 0 or 1
 };
 
-/// What hash tables retrieved for a set of queries, and how full their buckets are. What a query
-/// ignores is neither retrieved nor relevant, as if it were not in the database. But it stays in
-/// the tables, so collisions, empty probes and buckets count it.
+/// The scores of hash tables for a set of queries, and statistics of their buckets. Items that a
+/// query ignores are neither retrieved nor relevant, as if they were not in the database. They stay
+/// in the tables, however, so collisions, empty probes and buckets count them.
 struct HashTableScores {
   HashTableSetting setting;
 
@@ -35,7 +35,7 @@ struct HashTableScores {
   double precision = 0, recall = 0, f = 0;
   double precision_macro = 0, recall_macro = 0, f_macro = 0;
   /// Entropy in bits of the bucket of a random item, mean over tables; at most min(K, log2 of the
-  /// database size). 2^entropy equally full buckets would have the same entropy.
+  /// database size). It equals the entropy of 2^entropy equally full buckets.
   double entropy = 0;
 
   double build_seconds = 0, query_seconds = 0;  ///< keys and buckets; look-ups and their union
@@ -51,7 +51,7 @@ struct HashTableScores {
 /// Every score of hash tables over `database`, looked up with `queries`. All but the seconds depend
 /// on the arguments only, and not on the order of the database.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
-///          relevance.n_database == database.n; what queries ignore is left out of their answers.
+///          relevance.n_database == database.n; ignored items are left out of the answers.
 /// Errors:  invalid_argument if shapes disagree or the setting does not fit (see misfit).
 /// Cost:    see HashTables; database / 8 bytes in addition to the tables.
 /// Source:  thesis sections 3.4.2 (union of colliding items) and 3.6 (measures).

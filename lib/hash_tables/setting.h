@@ -17,10 +17,10 @@ enum class KeyBits {
   sampled,   ///< table l has K distinct bits drawn at random; tables may share bits
 };
 
-/// The parameters of hash tables and of their look-up: an item is retrieved if in at least one of L
-/// tables its key of K bits differs from the query's in at most `radius` bits. Keys consist of
-/// stored bits; for Manhattan codes (see CodeFormat) these are bits of binary digits, and the
-/// radius counts bits as well.
+/// The parameters of hash tables and of their look-up. An item is retrieved if its key of K bits
+/// differs from the query's in at most `radius` bits, in at least one of the L tables. Keys consist
+/// of stored bits; for Manhattan codes (see CodeFormat) these are bits of binary digits, and the
+/// radius also counts bits.
 struct HashTableSetting {
   std::size_t K = 1, L = 1, radius = 0;
   KeyBits keys = KeyBits::segments;

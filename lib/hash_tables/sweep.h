@@ -26,8 +26,9 @@ struct HashTableSweep {
   std::vector<HashTableSetting> fitting(std::size_t bits) const;
 };
 
-/// Errors: invalid_argument naming the part: unknown (with a suggestion) or given twice, a value
-///         out of range or repeated, K missing, no combination that fits any code.
+/// Parses a sweep.
+/// Errors: invalid_argument naming the part that is unknown (with a suggestion), missing (K) or
+///   given twice, whose value is out of range or repeated, or if no combination fits any code.
 HashTableSweep parse_hash_table_sweep(std::string_view text);
 
 }  // namespace hashlab

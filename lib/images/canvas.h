@@ -16,7 +16,7 @@ struct Point {
   std::size_t x = 0, y = 0;  ///< pixels from the left and from the top
 };
 
-/// A colour picture to draw on. Whatever lies outside is clipped.
+/// A colour image to draw on. Parts outside the image are clipped.
 class Canvas {
  public:
   /// A picture filled with one colour.

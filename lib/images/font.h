@@ -9,7 +9,8 @@ namespace hashlab {
 
 constexpr std::size_t font_width = 5, font_height = 8;
 
-/// Is this pixel of a character dark? Anything but printable ASCII is drawn as '?'.
+/// True if this pixel of a character is dark. Any other character than printable ASCII is drawn as
+/// '?'.
 bool is_ink(char c, std::size_t row, std::size_t column);
 
 }  // namespace hashlab

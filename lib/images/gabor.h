@@ -15,7 +15,7 @@ struct GistAxis {
 
   std::size_t size, border, n;      ///< n = size + 2 border: length and number of frequencies
   std::vector<std::size_t> edges;   ///< block i holds the pixels edges[i] .. edges[i + 1] - 1
-  std::vector<std::size_t> source;  ///< for each of the n positions the pixel that is there
+  std::vector<std::size_t> source;  ///< for each of the n positions, the pixel at that position
   LineTransform forward, inverse;
 };
 
@@ -30,7 +30,8 @@ struct GaborFilter {
     std::array<Piece, 2> pieces;  ///< ascending; the second may be empty
     std::vector<float> gain;      ///< at the frequencies of both, one after the other
   };
-  bool by_row = false;    ///< are the lines rows of the spectrum (along x), or columns?
+  bool by_row = false;    ///< true if the lines are rows of the spectrum (along x), false for
+                          ///< columns
   std::size_t first = 0;  ///< lines[i] is line first + i of the spectrum, modulo their number
   std::vector<Line> lines;
 };
@@ -53,7 +54,7 @@ class GaborBank {
   };
 
   const std::vector<GaborFilter>& filters() const { return filters_; }
-  /// Computes from height x width pixels blocks x blocks numbers per filter, column-major.
+  /// Computes blocks x blocks numbers per filter, column-major, from height x width pixels.
   void describe(const float* plane, float* energy, Workspace& workspace) const;
 
  private:

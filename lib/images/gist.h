@@ -10,21 +10,22 @@
 
 namespace hashlab {
 
-/// Settings of GIST. The defaults are those of the authors' LMgist, which the thesis uses. The
-/// filters are tuned to .3 / 1.85^i cycles per pixel at scale i = 0, 1, .. and to waves at an angle
-/// of -pi j / o from the x axis to the y axis, which points down (j = 0 .. o - 1, with o
-/// orientations at that scale).
+/// Settings of GIST. The defaults are those of the authors' LMgist, which the thesis uses. At scale
+/// i = 0, 1, .. the filters are tuned to 0.3 / 1.85^i cycles per pixel. With o orientations at a
+/// scale, their waves have angles of -pi j / o, j = 0 .. o - 1, from the x axis to the y axis,
+/// which points down.
 struct GistSettings {
   std::size_t height = 32, width = 32;                   ///< of the pictures, in pixels
   std::size_t channels = 1;                              ///< of the pictures: 1 or 3
-  bool colour = false;                                   ///< describe each channel; else their mean
+  bool colour = false;                                   ///< true: describe each channel; false:
+                                                         ///< describe their mean
   std::vector<std::size_t> orientations = {8, 8, 8, 8};  ///< per scale, from fine to coarse
   std::size_t blocks = 4;   ///< per axis: means are taken over blocks x blocks
   double prefilter = 4;     ///< cycles per picture below which the prefilter removes contrast
   std::size_t border = 32;  ///< pixels mirrored around the picture before filtering
-  /// 960 numbers per colour picture, 3 channels x (8 + 8 + 4) x 16: the layout of GIST1M. The
-  /// values there differ a little: the program that computed them mirrors no border and does not
-  /// stretch the brightness.
+  /// 960 numbers per colour image, 3 channels x (8 + 8 + 4) x 16: the layout of GIST1M. The values
+  /// in GIST1M differ slightly, because the program that computed them does not mirror a border and
+  /// does not stretch the brightness.
   static GistSettings of_colour(std::size_t height, std::size_t width);
   /// "GIST of 512 numbers: ...", for the attributes of data sets.
   std::string text() const;
@@ -39,11 +40,12 @@ struct GistSettings {
 /// Accuracy: single precision; errors below 1e-5 of a descriptor's largest number.
 /// Thread-safe; results are bit-identical for any number of threads.
 /// Cost:    about 2 p log p operations per picture and filter, p = (height + 2 border)(width + 2
-///          border); times are in tests/bench/README.md.
+///          border); times are in docs/development/benchmarks.md.
 /// Memory:  about 24 p + 32 max(height, width)^2 bytes per thread, 0.8 p per filter.
 class Gist {
  public:
-  /// Errors: invalid_argument naming the setting; more than 2^24 pixels with border.
+  /// Errors: invalid_argument naming the setting, also for images of more than 2^24 pixels with
+  ///   border.
   explicit Gist(const GistSettings& settings);
   ~Gist();
   const GistSettings& settings() const;

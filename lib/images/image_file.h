@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// Is this the beginning of a PNG, a JPEG or a PPM/PGM (P5, P6) file?
+/// True if `head` is the beginning of a PNG, a JPEG or a PPM/PGM (P5, P6) file.
 bool is_image(std::string_view head);
 
 /// Decodes a picture held in memory. Palettes are resolved, 16-bit samples are reduced to 8 bits,
@@ -19,7 +19,7 @@ Image decode_image(std::string_view bytes, const std::string& name);
 /// decode_image of a file. Errors: also not_found, unreadable.
 Image read_image(const std::string& path);
 
-/// The key and value of a text by which PNG files of hashlab's are recognised.
+/// The key and value of the text by which PNG files written by hashlab are recognised.
 inline constexpr std::string_view png_mark("Software\0hashlab", 16);
 
 /// The bytes of a PNG file of the picture, with that text.

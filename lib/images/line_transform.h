@@ -26,7 +26,7 @@ class Lines {
 };
 
 /// Discrete Fourier transforms of length n, unscaled, of one line at a time. FFTW is fastest on
-/// single contiguous lines (figures in tests/bench/README.md), so the two passes of a
+/// single contiguous lines (figures in docs/development/benchmarks.md), so the two passes of a
 /// two-dimensional transform, over rows and over columns, have a transposition between them; each
 /// pass skips the lines that are not needed.
 /// Reproducible: plans are made with FFTW_ESTIMATE, which measures nothing, and all lines have the
@@ -48,8 +48,8 @@ class LineTransform {
 };
 
 /// Two real lines can be transformed together, as the real and the imaginary part of one complex
-/// line. Computes twice their two spectra at a frequency from the common spectrum at this and at
-/// the opposite frequency.
+/// line. This function computes twice the two spectra at one frequency, from the common spectrum at
+/// this and at the opposite frequency.
 inline void twice_both(std::complex<float> there, std::complex<float> opposite,
                        std::complex<float>* both) {
   float* const out = reinterpret_cast<float*>(both);

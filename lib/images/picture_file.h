@@ -16,8 +16,8 @@ namespace hashlab {
 ///               product D: the features are the pixels
 class PictureFile {
  public:
-  /// Errors:  as H5File::open; invalid_argument if the file has no pictures; corrupt_file if they
-  ///          have a wrong shape or type, or another number than the features.
+  /// Errors:  as H5File::open; invalid_argument if the file has no images; corrupt_file if their
+  ///          shape or type is wrong, or there are not as many as samples.
   explicit PictureFile(const std::string& path);
 
   std::size_t size() const { return n_; }

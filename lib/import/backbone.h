@@ -8,23 +8,23 @@
 
 namespace hashlab {
 
-/// A trained network that turns pictures into features: a TorchScript module, in a file that this
-/// process never loads, since loading runs what the file says.
+/// A trained network that turns images into features. It is a TorchScript module in a file that
+/// this process never loads, since loading a module executes code from the file.
 struct BackboneSettings {
   std::string program;  ///< path of hashlab-backbone
   std::string module;   ///< path of the file
-  std::string sha256;   ///< that it must have; empty: whatever it has
+  std::string sha256;   ///< required SHA-256 of the file; empty: not checked
   std::vector<double> mean = {.485, .456, .406}, deviation = {.229, .224, .225};  ///< ImageNet's
-  std::size_t batch = 32;   ///< pictures that it is given together, the last filled up
+  std::size_t batch = 32;   ///< images per forward pass; the last batch is padded
   std::size_t threads = 1;  ///< processes; the features do not depend on them
 };
 
-/// Pixels / 255, minus the mean, over the deviation of each channel, as batch x channels x height x
-/// width; the module's output is batch x features.
-/// Errors:  those of reading the file; invalid_argument if its SHA-256 is another, or mean and
-///          deviation are not those of as many channels; corrupt_file naming the file and why, if
-///          it is no module, does not take these pictures, gives something else than features or
-///          numbers that are not finite, or crashes.
+/// Describes images by a trained network. Its input is (pixels / 255 - mean) / deviation per
+/// channel, as batch x channels x height x width; its output is batch x features.
+/// Errors:  those of reading the file; invalid_argument if its SHA-256 differs from the required
+///          one, or mean and deviation have another number of channels than the images;
+///          corrupt_file naming the file and the reason if it is not a module, does not accept
+///          these images, returns something else than finite features, or crashes.
 std::unique_ptr<PictureDescriber> backbone_describer(const BackboneSettings& settings,
                                                      const std::vector<std::size_t>& shape);
 

@@ -17,8 +17,8 @@ namespace hashlab {
 class ColumnList {
  public:
   ColumnList() = default;
-  /// Errors:  invalid_argument naming `option` and what is wrong: not such a list, a number outside
-  ///          1 .. 2147483647, an empty range, a column that is named twice.
+  /// Errors:  invalid_argument naming `option` and the problem: malformed list, a number outside 1
+  ///          .. 2147483647, an empty range, or a column named twice.
   ColumnList(std::string_view option, const std::string& text);
 
   bool empty() const { return ranges_.empty(); }
@@ -33,9 +33,9 @@ class ColumnList {
   std::vector<std::pair<std::size_t, std::size_t>> ranges_;  // first and last; 0: the table's last
 };
 
-/// What the columns of a table of samples are.
+/// The roles of the columns of a table of samples.
 struct ColumnRoles {
-  ColumnList features;  ///< empty: all that are neither labels nor ids
+  ColumnList features;  ///< empty: all columns that are neither labels nor ids
   ColumnList labels;    ///< one of class numbers, or C of 0 and 1; empty: none
   ColumnList ids;       ///< names or numbers of the samples, which are left out
 
@@ -52,9 +52,9 @@ struct ChosenColumns {
 ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
                              const std::string& source);
 
-/// Keeps among the attributes of a data set which columns of a table its features were, 0-based,
-/// unless they were the first ones, for notes that have to name those of the file (see
-/// column_notes).
+/// Records, in an attribute of the data set, the 0-based columns of the table that became its
+/// features, unless they were the first columns. Notes that refer to columns of the file need it
+/// (see column_notes).
 void note_source_columns(std::map<std::string, std::string>& attributes,
                          const std::vector<std::size_t>& columns);
 

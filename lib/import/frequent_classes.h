@@ -9,22 +9,23 @@
 
 namespace hashlab {
 
-/// Which columns of labels were kept.
+/// The columns of labels that were kept.
 struct KeptClasses {
-  std::size_t all = 0;                   ///< columns that there were
+  std::size_t all = 0;                   ///< number of columns before the selection
   std::vector<std::size_t> classes;      ///< those that are kept, 0-based, ascending
-  std::size_t rows = 0, unlabelled = 0;  ///< samples; those that have none of the kept classes
+  std::size_t rows = 0, unlabelled = 0;  ///< samples; those without any kept class
 
-  /// How many are kept, their columns, and how many samples have none of them, in a line.
+  /// One line of text: how many classes are kept, their columns, and how many samples have none of
+  /// them.
   std::string text() const;
 };
 
-/// The columns of the k classes that most samples have, in their order; of classes with as many
-/// samples the first ones. A sample that has none of them keeps its row, without a label. All of
-/// the table is read when the first row is asked for, and `kept` is complete then.
-/// `table`: columns of 0 and 1 (see class_numbers).
-/// Errors:  invalid_argument if the table has class numbers, one a sample, or fewer columns.
-/// Memory:  4 bytes a label that a sample has, 8 a sample.
+/// Keeps the columns of the k classes with the most samples, in their original order; among classes
+/// with equally many samples the first ones are kept. A sample without any kept class keeps its
+/// row, without a label. The whole table is read when the first row is requested; `kept` is
+/// complete then. `table`: columns of 0 and 1 (see class_numbers).
+/// Errors:  invalid_argument if the table has one class number per sample, or fewer than k columns.
+/// Memory:  4 bytes for each label of a sample, 8 for each sample.
 std::unique_ptr<ForeignTable> most_frequent_classes(std::unique_ptr<ForeignTable> table,
                                                     std::size_t k,
                                                     std::shared_ptr<KeptClasses> kept);

@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// A variable of the source that becomes a view of its own: /NAME/features.
+/// A variable of the source that becomes a separate view: /NAME/features.
 struct ViewVariable {
   std::string view, variable;
 };
@@ -16,12 +16,12 @@ struct ViewVariable {
 /// The sources of a data set.
 struct ImportRequest {
   std::vector<ImportSource> sources;
-  /// Files of labels in any form of label_files.h. With the role of a source it has that source's
-  /// labels; without one the files are concatenated, in the order of the sources' rows.
+  /// Files of labels in any form of label_files.h. A file with the role of a source has the labels
+  /// of that source. Files without a role are concatenated, in the order of the sources' rows.
   std::vector<ImportSource> labels;
-  std::size_t most_frequent = 0;    ///< so many classes are kept of labels in columns; 0: all
+  std::size_t most_frequent = 0;    ///< number of classes kept of labels in columns; 0: all
   std::string format;               ///< of the sources; empty: recognised, separately for each role
-  std::vector<ViewVariable> views;  ///< of sources without a role; none: they have one table
+  std::vector<ViewVariable> views;  ///< of sources without a role; empty: they have a single table
   ImportOptions options;
 };
 
@@ -34,15 +34,16 @@ struct ImportRequest {
 ///                                          those of `request.views`
 ///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
 ///
-/// and any other part of a format. Only what is needed for opening is read. Labels are checked as
-/// they are read: integers >= `options.first_class`, which becomes 0. Labels of other files tell
-/// which axis counts the samples, where the format of the features leaves that open.
-/// Each file of labels has as many as the source that it belongs to: the one of its role, the one
-/// at its place if there are as many of both, else all.
+/// and any other part of a format. Only what is needed for opening is read. Labels are checked when
+/// they are read: integers >= `options.first_class`, which becomes 0. If the format of the features
+/// leaves open which axis counts the samples, the number of labels in other files decides.
+/// Each file of labels has as many labels as the source that it belongs to: the source of its role;
+/// the source at its position if there are as many files as sources; otherwise all sources
+/// together.
 /// Errors:  invalid_argument for roles that cannot be combined, views that have the name of another
 ///          part, labels given twice, or several files of labels without roles for train and test;
-///          those of the formats; in reading, corrupt_file naming a file of labels and a source
-///          that have not as many rows.
+///          those of the formats; when reading, corrupt_file naming a file of labels and a source
+///          whose numbers of rows differ.
 ForeignData gather(const ImportRequest& request);
 
 }  // namespace hashlab

@@ -7,16 +7,16 @@
 
 namespace hashlab {
 
-/// Do the rows of a part hold pictures of red, green and blue: "/images" of such a shape, or
-/// "/features" that the attribute "image-shape" calls so?
+/// True if the rows of a part are red, green and blue images: "/images" with rows of that shape, or
+/// "/features" if the attribute "image-shape" says so.
 bool holds_colours(const ForeignPart& part, const ForeignData& data);
 
-/// Makes the pictures of a data set grey: luma of ITU-R BT.601 in 16-bit fixed point, as Pillow's
-/// convert("L"), by which equal red, green and blue keep their value.
+/// Converts the images of a data set to grey: luma of ITU-R BT.601 in 16-bit fixed point, as
+/// Pillow's convert("L"), which keeps the value if red, green and blue are equal.
 /// Errors:  invalid_argument if it holds no pictures of red, green and blue.
 void make_grey(ForeignData& data);
 
-/// Is red = green = blue in all of these pixels?
+/// True if red = green = blue in all of these pixels.
 bool all_grey(const double* values, std::size_t pixels);
 
 }  // namespace hashlab

@@ -13,31 +13,31 @@
 
 namespace hashlab {
 
-/// Files of samples, of which each has its own count, or the first one that of all.
+/// Files of samples. Each has its own count, or the first count is that of all files together.
 struct CountedSamples {
   std::vector<std::string> paths;
   std::vector<RowCount> counts;                  ///< complete when all samples have been read
-  std::vector<std::optional<std::size_t>> rows;  ///< the same, where it is known before
+  std::vector<std::optional<std::size_t>> rows;  ///< the same where it is known before reading
 };
 using SamplesByRole = std::map<std::string, CountedSamples>;
 
 /// Opens the samples of a role. They are counted file by file if there are as many files of labels
-/// for them. Where the format leaves open which axis counts the samples, the labels decide.
+/// for them. If the format leaves open which axis counts the samples, the number of labels decides.
 /// Errors:  those of open_files().
 ForeignData open_samples(const Format& format, const std::vector<std::string>& paths,
                          const std::vector<std::string>& labels, const ImportOptions& options,
                          CountedSamples& counted);
 
-/// Counts the rows of samples that are open: those of the first part.
+/// Counts the rows of opened samples, using their first part.
 CountedSamples count_samples(ForeignData& data, const std::vector<std::string>& paths);
 
 /// Files of labels and the samples that they belong to.
 class LabelsByRole {
  public:
-  /// Errors:  invalid_argument if it is not plain which labels belong to which samples.
+  /// Errors:  invalid_argument if it is ambiguous which labels belong to which samples.
   LabelsByRole(const std::vector<ImportSource>& labels, const std::vector<ImportSource>& sources);
 
-  /// Files of labels of samples of this role alone, in order.
+  /// Files with labels for the samples of this role alone, in order.
   std::vector<std::string> of_role(const std::string& role) const;
   std::vector<std::string> paths() const;
   /// The labels of all samples: those of "train", then those of "test", or those without a role.

@@ -10,13 +10,15 @@
 
 namespace hashlab {
 
-/// Which part of a data set a variable holds, by a word in its name: X_train, traindata, XTr and
-/// database are training samples; X_test, testdata, XTe and query are test samples; val is neither.
+/// The part of a data set that a variable holds according to a word in its name: X_train,
+/// traindata, XTr and database are training samples; X_test, testdata, XTe and query are test
+/// samples; val is validation, which is neither.
 enum class NamedPart { train, validation, test };
 
 struct PartName {
   std::optional<NamedPart> part;  ///< none if no such word is in the name
-  std::string rest;  ///< the name without it, in small letters: "x", "data"; alike for all parts
+  std::string rest;  ///< the name without that word, in lower case: "x", "data"; the same for all
+                     ///< parts
 };
 PartName part_of_name(std::string_view name);
 
@@ -26,24 +28,25 @@ struct NamedTable {
   bool is_vector = false;  ///< has one row or column, so that it can be labels alone
 };
 
-/// The variables of training and test samples and, if there are any, of their labels; each as
+/// The variables with training and test samples and, if there are any, with their labels; each as
 /// "TRAIN,TEST".
 struct PartVariables {
   std::string features, labels;
 };
 
-/// Finds the only two variables that are alike in name but for the part, and hold matrices; labels
+/// Finds the only two matrices whose names differ just in the part. Their labels are found
 /// likewise, by a word such as label, gnd, y or target in their names, or because they are vectors.
-/// None if there are no such two, or several.
+/// None if there is no such pair, or several.
 std::optional<PartVariables> variables_of_parts(const std::vector<NamedTable>& tables);
 
-/// Adds "/split" for the samples of several variables that were concatenated, if their names say
-/// which are the test samples, and a note in either case. `rows` are those of each.
+/// Adds "/split" for the concatenated samples of several variables if their names say which are the
+/// test samples, and a note in either case. `rows` are the numbers of rows of the variables.
 void add_split_of_names(ForeignData& data, const std::string& path,
                         const std::vector<std::string>& names,
                         const std::vector<std::size_t>& rows);
 
-/// A note if `name` alone is read of two parts whose names are alike; else empty.
+/// A note if only `name` is read although another part has the same name apart from the part; else
+/// empty.
 std::string note_of_other_part(const std::string& path, const std::string& name,
                                const std::vector<NamedTable>& tables);
 

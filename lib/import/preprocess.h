@@ -14,7 +14,7 @@ std::unique_ptr<ForeignTable> unit_rows(std::unique_ptr<ForeignTable> table);
 /// Rows projected onto their k principal components, largest variance first: y = W^T (x - mean),
 /// with the eigenvectors W of the covariance of all rows. The entry of largest magnitude of each
 /// eigenvector is made positive, so that signs do not depend on LAPACK. `open` opens the table,
-/// which is read twice; the first pass starts when the first row is asked for.
+/// which is read twice; the first pass starts when the first row is requested.
 /// Cost:    s^2 + s k operations per row with s non-zeros, efficient for sparse tables; 10 D^3 for
 ///          the eigenvectors of D columns.
 /// Memory:  four D x D matrices of doubles.

@@ -8,8 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-// Numbers that follow one another in a file, little-endian: float, std::int32_t, std::uint8_t or
-// std::int8_t.
+// Consecutive little-endian numbers in a file: float, std::int32_t, std::uint8_t or std::int8_t.
 namespace hashlab {
 
 static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
@@ -26,8 +25,9 @@ T number_at(const char* bytes) {
   return value;
 }
 
-/// Does the word look like a feature or a row number? Small integers, read as real numbers, are
-/// below 1e-38; common real numbers, read as integers, are beyond 2^23: no word but 0 is both.
+/// True if the word looks like a feature or a row number. Small integers, read as real numbers, are
+/// below 1e-38; common real numbers, read as integers, are beyond 2^23; so only the word 0 can be
+/// both.
 template <typename T>
 bool is_usual_number(const char* bytes) {
   if constexpr (sizeof(T) == 1) {
@@ -35,7 +35,7 @@ bool is_usual_number(const char* bytes) {
   } else if constexpr (std::is_same_v<T, float>) {
     const auto bits = number_at<std::uint32_t>(bytes) & 0x7fffffffU;
     const float size = std::abs(number_at<float>(bytes));
-    // Also infinity and the NaN that arithmetic yields: to be named where they are stored.
+    // Also infinity and the NaN that arithmetic yields; these are reported when they are stored.
     return bits == 0 || bits == 0x7f800000U || bits == 0x7fc00000U ||
            (size > 1e-30F && size < 1e30F);
   } else {

@@ -6,12 +6,12 @@
 
 namespace hashlab {
 
-/// What kind of file this is that no format recognises, and how its numbers become a file that one
-/// does, in a line; empty if that is unknown.
+/// One line about a file that no format recognises: what kind of file it is, and how to convert its
+/// numbers into a supported format. Empty if the kind is unknown.
 std::string remedy_for(const Sniff& file);
 
-/// True if a text is of a kind that is no table, such as JSON or a web page, by its first
-/// characters; remedy_for() says what to do.
+/// True if the first characters show a text that is not a table, such as JSON or a web page;
+/// remedy_for() says what to do.
 bool is_other_text(const Sniff& file);
 
 }  // namespace hashlab

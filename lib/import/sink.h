@@ -14,7 +14,7 @@ struct StoredPart {
   std::string name;
   std::vector<std::size_t> shape;  ///< rows first
   Element element;
-  bool grey_as_colour = false;  ///< pictures of red, green and blue, which are equal everywhere
+  bool grey_as_colour = false;  ///< red, green and blue images whose channels are equal everywhere
 };
 
 /// Writes one table of a file, block by block, with checks of all values.

@@ -14,19 +14,19 @@ namespace hashlab {
 
 /// How samples are stored.
 struct StoreSettings {
-  /// The descriptors of pictures. `as_they_come`: GIST of their grey levels if the source has only
-  /// pictures, else none. `by_describer`: whatever that makes of them.
+  /// The descriptors of images. `as_they_come`: GIST of their grey levels if the source has only
+  /// images, else none. `by_describer`: the result of the given PictureDescriber.
   enum class Pictures { as_they_come, pixels, gist, gist_colour, by_describer };
   Pictures pictures = Pictures::as_they_come;
   MakeDescriber describer = {};
-  bool grey = false;           ///< pictures of red, green and blue are made grey
+  bool grey = false;           ///< convert red, green and blue images to grey
   std::size_t thumbnail = 64;  ///< larger square pictures are scaled down to this side
   std::size_t threads = 1;     ///< for descriptors; the result does not depend on it
   /// Called after every block with the part, the rows done, and the total if that is known. May
   /// throw to stop.
   std::function<void(const std::string&, std::size_t, std::optional<std::size_t>)> progress;
-  /// Called with all that is stored before the file gets its name, so that there is none if it
-  /// throws.
+  /// Called with all that is stored before the file gets its name; if it throws, the file is not
+  /// created.
   std::function<void(const H5File& file)> look;
 };
 
@@ -34,10 +34,10 @@ struct StoreSettings {
 /// in the range of their type; real numbers are rounded to float32. `data` is consumed.
 ///
 /// Attributes: name, format, classes (names, one per line) and those of `data`. Names of the
-/// samples are '/names'.
+///   samples are stored as '/names'.
 /// Errors:  corrupt_file naming source, row and column of a value that cannot be stored, or parts
-///          of different lengths; invalid_argument if picture descriptors are asked for and there
-///          are no pictures; io_error.
+///          of different lengths; invalid_argument if image descriptors are requested and there are
+///          no images; io_error.
 /// Memory:  blocks of 2 MiB and, for pictures, of 32 MiB.
 std::vector<StoredPart> store(ForeignData data, const std::string& path,
                               const StoreSettings& settings);

@@ -5,7 +5,8 @@
 
 namespace hashlab {
 
-/// Is the text well-formed UTF-8 (see is_utf8) without control characters, and so usable as a name?
+/// True if the text is well-formed UTF-8 (see is_utf8) without control characters, so it can be a
+/// name.
 bool is_name(std::string_view text);
 
 /// Text from a file, for a message: quoted, shortened, with '?' for unprintable characters.

@@ -10,7 +10,7 @@
 
 namespace hashlab {
 
-/// A table that passes on another one's rows, for those that check or change them.
+/// Base class for tables that pass on another table's rows and check or change them.
 class WrappedTable : public ForeignTable {
  public:
   explicit WrappedTable(std::unique_ptr<ForeignTable> table) : table_(std::move(table)) {}

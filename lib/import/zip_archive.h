@@ -13,13 +13,13 @@ namespace hashlab {
 struct ZipMember {
   std::string name;
   std::size_t header = 0;        ///< where its local header is
-  std::size_t packed_bytes = 0;  ///< as it is stored
-  std::size_t bytes = 0;         ///< as it is read
+  std::size_t packed_bytes = 0;  ///< size as stored
+  std::size_t bytes = 0;         ///< size after decompression
   unsigned method = 0;           ///< 0: stored, 8: deflated
-  std::uint32_t sum = 0;         ///< CRC-32 of what is read
+  std::uint32_t sum = 0;         ///< CRC-32 of the decompressed data
 };
 
-/// A zip archive, such as .npz, also one beyond 4 GiB (zip64).
+/// A zip archive, such as .npz, including archives beyond 4 GiB (zip64).
 /// Source:  PKWARE, "APPNOTE.TXT - .ZIP File Format Specification", 4.3 to 4.5.
 class ZipArchive {
  public:

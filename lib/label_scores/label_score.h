@@ -12,9 +12,9 @@
 
 namespace hashlab {
 
-/// A score of a ranking by the labels of its items, of those that need more than counts of the
-/// whole ranking. It can be computed of what was learned from as well as of what is tested, and the
-/// difference of both, the generalisation gap, is what a method does not keep on new data.
+/// A ranking score computed from the labels of items, for scores that need more than the counts of
+/// the whole ranking. It can be computed for the training samples as well as for the test samples;
+/// the difference is the generalisation gap, which is how much a method loses on new data.
 struct LabelScore {
   enum class Kind {
     hit,             ///< hit@K: see lib/metrics
@@ -28,25 +28,25 @@ struct LabelScore {
   std::size_t k = 1;
   std::size_t labels_a_group = 10, partitions = 10;  ///< of grouped_recall
   SingleRows single = SingleRows::kept;
-  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit: what a class of one row counts as
+  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit: the value for a class of one row
   double sigma = 0.05;                              ///< of knn
-  /// Of knn: by the classes that methods learned from, where they are coarser than the rows' own.
+  /// Of knn: use the classes of training, which may be coarser than the rows' own classes.
   bool by_learned_classes = false;
 };
 
 /// A name is hit@K[:without-relevant=skip|zero],
 /// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
 /// knn@K[:sigma=X,classes=own|learned].
-/// Errors:  invalid_argument, naming what is wrong.
+/// Errors:  invalid_argument naming the part that is not valid.
 LabelScore parse_label_score(std::string_view text);
 
-/// Items that ask and items that are ranked, with their labels, one class each.
+/// Queries and ranked items with their labels, one class each.
 struct Labelled {
   const Ranker& ranker;
   Labels queries, items;
-  Lists ignored = {};  ///< what each query ignores; no lists: nothing
+  Lists ignored = {};  ///< items that each query ignores; no lists: none
 
-  /// Do the items ask each other, each without itself?
+  /// True if the items are also the queries, each ignoring itself.
   bool leave_one_out() const { return ignored.size() > 0; }
 };
 
@@ -54,14 +54,15 @@ struct LabelScoreValue {
   double value = 0;
   // Of grouped recall:
   std::vector<std::vector<double>> groups = {};      ///< the score of each group, by partition
-  std::size_t labels_left_out = 0, single_rows = 0;  ///< see LabelGroups; in any partition as many
+  std::size_t labels_left_out = 0, single_rows = 0;  ///< see LabelGroups; the same in each
+                                                     ///< partition
 };
 
 /// The score of a ranking. Random partitions come from `rng`.
-/// Errors:  invalid_argument if there are no items, or labels are several classes an item, or too
-///          few for a group.
-/// Cost:    of hit and knn one ranking of everything; of grouped recall with G groups about 1 / G
-///          of that, for each partition.
+/// Errors:  invalid_argument if there are no items, items have several classes each, or there are
+///          too few labels for a group.
+/// Cost:    hit and knn: one ranking of all items; grouped recall with G groups: about 1 / G of
+///          that for each partition.
 LabelScoreValue label_score(const LabelScore& score, const Labelled& labelled, const Rng& rng);
 
 }  // namespace hashlab

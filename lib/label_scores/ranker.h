@@ -14,7 +14,7 @@
 
 namespace hashlab {
 
-/// Ranks items for queries, whether they are codes or real values.
+/// Ranks items for queries, using either codes or real values.
 class Ranker {
  public:
   virtual ~Ranker() = default;
@@ -24,13 +24,13 @@ class Ranker {
   /// of positions in both lists.
   virtual RankCounts counts(const Rows& queries, const Rows& items,
                             const Relevance& relevance) const = 0;
-  /// The share of these queries that have a relevant item among the first k, expected over all
-  /// orders of ties; 0 if there are no queries. The metric "hit@k:without-relevant=zero" of the
-  /// counts, which this does not always need.
+  /// The share of these queries with a relevant item among the first k, expected over all orders of
+  /// ties; 0 if there are no queries. It equals the metric "hit@k:without-relevant=zero", but does
+  /// not always need the counts.
   virtual double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
                      std::size_t k) const;
-  /// The label that the k nearest items vote for, of each query (see knn_labels). Query q does not
-  /// see the items ignored[q], at most one, unless there are no lists.
+  /// The label of each query predicted by its k nearest items (see knn_labels). Query q ignores the
+  /// items ignored[q], at most one, unless there are no lists.
   virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
                                         const Lists& ignored) const = 0;
 };

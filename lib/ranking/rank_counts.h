@@ -10,13 +10,14 @@
 
 namespace hashlab {
 
-/// A ranking reduced to a histogram: for every query and distance, the number of database items at
-/// that distance and how many of them are relevant, without those that the query ignores. Integers,
-/// so exact, and the same for every kernel, thread count and order of the database.
+/// A ranking reduced to a histogram. For every query and distance it counts the database items at
+/// that distance and the relevant ones among them, without the items that the query ignores. The
+/// counts are integers, so they are exact and the same for every kernel, thread count and order of
+/// the database.
 ///
 /// For codes, row q has an element for each distance 0 .. n_distances - 1, which may be 0. For
-/// real-valued distances (see real_rank_counts) n_distances is 0, and row q has one element for
-/// each tie of query q, from near to far, none 0; it lies between offsets[q] and offsets[q + 1].
+/// real-valued distances (see real_rank_counts) n_distances is 0, and row q has one non-zero
+/// element for each tie of query q, from near to far, between offsets[q] and offsets[q + 1].
 struct RankCounts {
   std::size_t n_queries = 0;
   std::size_t n_distances = 0;            ///< largest possible distance + 1
@@ -29,9 +30,9 @@ struct RankCounts {
   std::vector<double> pooled_radius = {};
   std::vector<std::uint64_t> pooled_all = {}, pooled_relevant = {};
 
-  // Where it was counted how many labels are shared, for codes only: element i of at_least counts,
-  // like `relevant`, the items that share at least i + 2 labels with the query. Without it they are
-  // graded, too, if no item shares more than one.
+  // True if shared labels were counted (codes only): element i of at_least counts, like `relevant`,
+  // the items that share at least i + 2 labels with the query. If no item shares more than one
+  // label, at_least is empty and the counts are graded nevertheless.
   bool graded = false;
   std::vector<std::vector<std::uint32_t>> at_least = {};
 
@@ -54,8 +55,8 @@ RankCounts counts_of_query(const RankCounts& counts, std::size_t q);
 ///          addition to the piece, per thread if there are few queries; never queries x database.
 class RankCounter {
  public:
-  /// Do so many threads divide the database, because queries are few, and not the queries? Then
-  /// each has counts of its own.
+  /// True if so many threads divide the database, because there are few queries, instead of
+  /// dividing the queries. Each thread then has its own counts.
   static bool divides_database(std::size_t queries, std::size_t threads);
 
   /// Errors:  invalid_argument if a distance could exceed 65535.
@@ -68,7 +69,7 @@ class RankCounter {
 
  private:
   CodeFormat format_;
-  Codes given_, queries_;  ///< the queries; as kernels read them
+  Codes given_, queries_;  ///< the queries as given, and as kernels read them
   const Kernel& kernel_;
   std::size_t threads_;
   RankCounts counts_;
@@ -80,7 +81,7 @@ class RankCounter {
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
                        const Kernel& kernel, std::size_t threads = 1);
 
-/// The same counts by definition, pair by pair: the reference for tests.
+/// The same counts computed pair by pair from the definition: the reference for tests.
 RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
                                  const Relevance& relevance);
 

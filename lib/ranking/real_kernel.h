@@ -6,13 +6,13 @@
 namespace hashlab {
 
 /// Sums over features for several queries and samples at once, in double precision. Every sum adds
-/// its terms in the order of the features, without fused operations; the lanes of a vector hold
-/// different samples, never parts of one sum. So all kernels give the same numbers.
+/// its terms in the order of the features, without fused operations, and the lanes of a vector hold
+/// different samples, never parts of one sum. Therefore all kernels give the same numbers.
 struct RealKernel {
   const char* name;     ///< "base", "avx2"
   bool (*supported)();  ///< compiled in, and present on this CPU
-  std::size_t queries;  ///< queries at once
-  std::size_t samples;  ///< samples at once: at most 16
+  std::size_t queries;  ///< number of queries at once
+  std::size_t samples;  ///< number of samples at once, at most 16
   /// out[j * samples + i] = sum over k < d of (q - x)^2, or of q * x, where q is
   /// query[k * queries + j] and x is sample[k * samples + i].
   void (*squared_distances)(const double* query, const double* sample, std::size_t d, double* out);

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstring>
 
-// The loops of RealKernel for registers of any width. Included by the kernel files only; the
+// The loops of RealKernel for registers of any width. Only the kernel files include them; the
 // unnamed namespace gives each its own copy, compiled for its own instruction set.
 namespace hashlab {
 namespace {

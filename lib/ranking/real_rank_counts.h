@@ -12,24 +12,24 @@ namespace hashlab {
 /// distance between two samples is
 ///
 ///   euclidean      the squared distance, bit-identical to squared_distance(), so that rankings
-///                  agree with the epsilon ball;
-///   cosine         1 - the inner product of the two samples, from which the origin is subtracted
-///                  and which are then multiplied by the reciprocal of their length; at least 0. A
-///                  sample at the origin has distance 1 to every other;
-///   inner-product  minus the inner product of the two samples less the origin.
+///                  agree with the metric ground truth;
+///   cosine         1 - the inner product of the two samples after the origin is subtracted and
+///                  each is multiplied by the reciprocal of its length; at least 0. A sample at the
+///                  origin has distance 1 to every other;
+///   inner-product  minus the inner product of the two samples after the origin is subtracted.
 ///
 /// All are sums in double precision over the features in order, so they are the same for every
 /// machine, BLAS and kernel. Two items tie if these numbers are equal.
 ///
 /// Row q has one element for each distinct distance of a relevant item, and one for all irrelevant
-/// items between two such distances: the order among these changes no metric. What the query
-/// ignores is counted nowhere.
+/// items between two such distances, because their order changes no metric. Items that the query
+/// ignores are not counted.
 ///
-/// The pooled ranking needs common radii for all queries; one for each pair of items would take a
-/// matrix. Instead, distances are truncated to the leading bits of a single-precision number, 8 of
-/// the exponent and 10 of the fraction, so that consecutive radii (squared if euclidean) differ by
-/// at most a thousandth of their size. Micro-averaged areas treat all items between two radii as
-/// one tie; their tie band bounds the effect.
+/// The pooled ranking needs radii that all queries share, but one radius for each pair of items
+/// would take a matrix. Instead, distances are truncated to the leading bits of a single-precision
+/// number, 8 of the exponent and 10 of the fraction, so that consecutive radii (squared if
+/// euclidean) differ by at most a thousandth of their size. Micro-averaged areas treat all items
+/// between two radii as one tie; their tie band bounds the effect.
 /// Shapes:  X is d x n; queries and database are columns of it; relevance.n_queries() ==
 ///          queries.size(), relevance.n_database == database.size(). `origin`, d numbers or empty
 ///          for zeros, has no effect on Euclidean distances.

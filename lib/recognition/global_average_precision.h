@@ -6,36 +6,36 @@
 
 namespace hashlab {
 
-/// What a recogniser says of one query.
+/// A recogniser's prediction for one query.
 struct Prediction {
   std::optional<std::int64_t> label;  ///< none: it abstains, and takes no rank
   double confidence = 0;
 };
 
-/// What a query shows.
+/// The landmarks in a query.
 struct Truth {
-  std::vector<std::int64_t> labels;  ///< any of which is right; empty: no landmark
+  std::vector<std::int64_t> labels;  ///< any of them is a correct prediction; empty: no landmark
 };
 
 /// The order of predictions of equal confidence.
 enum class ConfidenceTies {
-  by_query,  ///< of official evaluation, where queries are in the order of their names
+  by_query,  ///< as in the official evaluation, where queries are sorted by name
   reversed,  ///< as numpy's argsort()[::-1] leaves them if its sort is stable
 };
 
 struct GapRule {
-  bool ignore_without_landmark = false;  ///< queries that show none are left out
+  bool ignore_without_landmark = false;  ///< leave out queries that show no landmark
   ConfidenceTies ties = ConfidenceTies::by_query;
 };
 
-/// Global average precision, or micro-average precision: all predictions in one ranking by
-/// confidence, and
+/// Global average precision, also called micro-average precision. All predictions form one ranking
+/// by confidence, and
 ///
 ///   GAP = 1/M sum_i P(i) rel(i),
 ///
-/// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is right, and M
-/// the number of queries that show a landmark, predicted or not. A query without one takes a rank.
-/// 0 if M = 0.
+/// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is correct, and M
+/// is the number of queries that show a landmark, predicted or not. A query without a landmark
+/// still takes a rank. 0 if M = 0.
 /// Errors:  invalid_argument if predictions and truth are of different numbers of queries, or a
 ///          confidence is NaN.
 /// Source:  Perronnin, Liu & Renders, CVPR 2009; metrics.py of the Google Landmarks data set.

@@ -6,15 +6,15 @@
 
 namespace hashlab {
 
-/// Maps each feature to the standard normal distribution by its quantiles: x goes to
-/// Phi^-1(F(x)), where F interpolates between quantiles of the samples that it was fitted on. Equal
-/// samples go to the middle of their quantiles. What lies at or beyond the least goes to
-/// -5.199337582605575, what lies at or beyond the greatest to the opposite. Where both are the
-/// same, as of a constant feature, they go to the negative one, and only what lies beyond them goes
-/// to the positive one.
+/// Maps each feature to the standard normal distribution by its quantiles: x goes to Phi^-1(F(x)),
+/// where F interpolates between quantiles of the samples on which it was fitted. Equal samples go
+/// to the middle of their quantiles. Values at or below the smallest quantile go to
+/// -5.199337582605575, values at or above the largest one to the opposite. If both quantiles are
+/// equal, as for a constant feature, that value itself goes to the negative number and only larger
+/// values go to the positive one.
 ///
-/// The values of scikit-learn's QuantileTransformer(output_distribution="normal") without its
-/// drawing of samples: all of them are used.
+/// The results equal those of scikit-learn's QuantileTransformer(output_distribution="normal")
+/// without its subsampling: all samples are used.
 class QuantileTransform {
  public:
   /// X: d x n, n >= 1; `quantiles` >= 1, of which at most n are used.

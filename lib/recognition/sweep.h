@@ -11,10 +11,10 @@
 
 namespace hashlab {
 
-/// How a suite recognises landmarks by embeddings of a data set with one class a row:
+/// How an experiment file recognises landmarks by embeddings of a data set with one class per row:
 /// "no-landmark:11 models:5 others:500 vary:steps/fit=queries".
 struct RecognitionSweep {
-  std::vector<std::int32_t> no_landmark;  ///< classes whose rows show none, ascending
+  std::vector<std::int32_t> no_landmark;  ///< classes whose rows show no landmark, ascending
   std::size_t models = 1;  ///< the dimensions of an embedding are those of so many models, equally
   std::size_t others = 0;  ///< how many rows Z has, drawn; 0: all that show no landmark
   std::vector<RecognitionVariant> variants;  ///< pipelines to compare with the paper's, the first
@@ -25,27 +25,28 @@ struct RecognitionSweep {
   std::string text() const;
 };
 
-/// Of `vary`, "steps" stands for each step left out in turn, and for all of them. Without it the
-/// paper's pipeline is the only one.
-/// Errors:  invalid_argument naming the part: unknown or given twice, a value out of range or
-///          repeated, no class without a landmark; those of parse_recognition_variant.
+/// Parses a sweep. In `vary`, "steps" means that each step is left out in turn, and then all of
+/// them. Without `vary` the paper's pipeline is the only one.
+/// Errors:  invalid_argument naming the part that is unknown or given twice, or whose value is out
+///          of range or repeated, or if there is no class without a landmark; those of
+///          parse_recognition_variant.
 RecognitionSweep parse_recognition_sweep(std::string_view text);
 
-// What results call the scores: "global-ap" of the paper's pipeline, "global-ap[fit=queries]" of
-// another, "change-global-ap[fit=queries]" what that one has more; "global-ap-landmarks" of the
-// queries alone that show a landmark.
+// Names of the scores in results: "global-ap" for the paper's pipeline, "global-ap[fit=queries]"
+// for a variant, "change-global-ap[fit=queries]" for the variant's score minus the paper's;
+// "global-ap-landmarks" for the queries alone that show a landmark.
 
 /// The score of all queries, or of those that show a landmark.
 std::string recognition_score(const RecognitionVariant& variant, bool landmarks_only);
 std::string recognition_change(const RecognitionVariant& variant, bool landmarks_only);
 
-/// What a name stands for.
+/// The meaning of such a name.
 struct RecognitionName {
   RecognitionVariant variant;
   bool is_change = false;
   std::string definition;  ///< one line
 };
-/// Nothing if it is none of those above.
+/// None if the name is not one of these.
 std::optional<RecognitionName> recognition_name(const std::string& name);
 
 }  // namespace hashlab

@@ -12,8 +12,8 @@ namespace hashlab {
 /// A step of the pipeline that can be left out.
 struct RecognitionStep {
   const char* name;
-  const char* option;  ///< which sets it, "" if none does
-  bool needs_others;   ///< it does nothing without Z
+  const char* option;  ///< the option that sets it, "" if there is none
+  bool needs_others;   ///< has no effect without Z
   void (*leave_out)(RecognitionSettings& settings);
   bool (*is_used)(const RecognitionSettings& settings);
 };
@@ -21,17 +21,17 @@ struct RecognitionStep {
 /// length, quantile, B, votes, C: in their order.
 const std::vector<RecognitionStep>& recognition_steps();
 
-/// A pipeline by what it does otherwise than the paper's.
+/// A pipeline, described by its differences from the paper's.
 struct RecognitionVariant {
   RecognitionSettings settings = {};
-  bool others_are_queries = false;  ///< Z is queries that are known to show no landmark
+  bool others_are_queries = false;  ///< Z consists of queries that are known to show no landmark
 
-  /// The other options that it has, "without=B+C,fit=queries"; "" of the paper's. Equal pipelines
-  /// have equal texts.
+  /// The options that differ from the paper's, "without=B+C,fit=queries"; "" for the paper's
+  /// pipeline. Equal pipelines have equal texts.
   std::string text() const;
 
-  // The two leaks that it may have: the transform depends on other queries, or penalties on which
-  // of them are known to show no landmark.
+  // The two possible leaks: the transform depends on other queries, or penalties depend on which of
+  // them are known to show no landmark.
   bool fits_on_queries() const;
   bool knows_queries_without_landmark() const;
 };
@@ -47,12 +47,12 @@ struct RecognitionVariant {
 ///   ensemble                together | votes
 ///   others                  own | queries
 ///
-/// Errors:  invalid_argument naming the option with `dashes` before it: unknown, a value that it
-///          cannot have, or one of a step that is left out.
+/// Errors:  invalid_argument naming the option, preceded by `dashes`, if it is unknown, has a value
+///          that is not allowed, or belongs to a step that is left out.
 RecognitionVariant recognition_variant(
     const std::vector<std::pair<std::string, std::string>>& options, std::string_view dashes = "");
 
-/// The same of text such as RecognitionVariant::text() gives.
+/// Parses a text in the form of RecognitionVariant::text().
 RecognitionVariant parse_recognition_variant(const std::string& text);
 
 }  // namespace hashlab

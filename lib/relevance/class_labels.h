@@ -9,8 +9,8 @@
 
 namespace hashlab {
 
-// Class ground truth (thesis section 3.3.2): an item is relevant to a query if they share at least
-// one class. A sample without classes is relevant to none.
+// Label-based (class) ground truth (thesis section 3.3.2): an item is relevant to a query if they
+// share at least one class. A sample without classes is relevant to no query.
 
 /// For each query the positions in `database` of the items that share a class with it.
 /// Cost:    one list per distinct set of classes among the queries, each in O(database) time.
@@ -22,7 +22,7 @@ Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows&
 ///          their numbers of columns differ.
 Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
 
-/// The most classes that one of the samples has.
+/// The largest number of classes of one sample.
 std::size_t most_classes(const Labels& labels);
 
 /// The number of lists that class_relevance makes for these queries: their distinct sets of

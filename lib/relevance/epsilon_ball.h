@@ -9,12 +9,12 @@
 
 namespace hashlab {
 
-// Epsilon-ball ground truth (thesis section 3.3.1): an item is relevant to a query if it lies
-// within a given Euclidean distance, the radius.
+// Metric ground truth by epsilon-neighbourhoods (thesis section 3.3.1): an item is relevant to a
+// query if it lies within a given Euclidean distance, the radius.
 //
-// The decision is exact: single-precision BLAS decides the pairs that are clearly inside or outside
-// by a proven error bound, and the distances of the few near the boundary are computed again in
-// double precision with a fixed order of summation. So the result is independent of BLAS, kernel
+// The decision is exact. Single-precision BLAS decides the pairs that are clearly inside or outside
+// by a proven error bound; the few distances near the boundary are computed again in double
+// precision with a fixed order of summation. The result is therefore independent of BLAS, kernel
 // and number of threads.
 
 /// The squared distance between columns i and j of X, summed in double precision over the features
@@ -40,9 +40,10 @@ class BallRadius {
   void add(const Features& X, const Rows& rows, std::uint32_t first_position);
   /// Errors:  as ball_radius.
   double radius() const;
-  /// What was found so far, for merge() of another one of the same samples, which saw other rows.
+  /// The nearest distances so far, for merge() of another object with the same samples and other
+  /// rows.
   std::vector<std::uint64_t> found() const;
-  /// Errors:  invalid_argument if this was not found for as many samples.
+  /// Errors:  invalid_argument if `found` is for another number of samples.
   void merge(const std::vector<std::uint64_t>& found);
 
  private:

@@ -21,16 +21,16 @@ struct Lists {
   }
 };
 
-/// Which database positions (0-based, in the order of the database part) are relevant to each
+/// The database positions (0-based, in the order of the database part) that are relevant to each
 /// query. Queries with the same relevant items share a list: with single classes there is one list
 /// per class, not per query.
 struct Relevance {
   Lists lists;
   std::vector<std::uint32_t> list_of_query;  ///< one entry per query
   std::size_t n_database = 0;
-  /// The positions that leave the ranking of each query, relevant or not: the query itself where it
-  /// is part of the database, or what is neither right nor wrong. One list a query; no list at all
-  /// if nothing is ignored.
+  /// The positions that are removed from the ranking of each query, relevant or not: the query
+  /// itself if it is part of the database, and junk. One list per query; no lists at all if nothing
+  /// is ignored.
   Lists ignored = {};
 
   std::size_t n_queries() const { return list_of_query.size(); }
@@ -40,19 +40,19 @@ struct Relevance {
   }
 };
 
-/// Is the item at this position relevant to the query?
+/// True if the item at this position is relevant to the query.
 bool is_relevant(const Relevance& relevance, std::size_t query, std::uint32_t position);
 
-/// The number of relevant items that the ranking of a query has.
+/// The number of relevant items in the ranking of a query.
 std::size_t relevant_count(const Relevance& relevance, std::size_t query);
 
-/// What each query ignores if it leaves its own ranking: its position in the database, if it is
-/// there. Rows are row numbers, those of the database ascending.
+/// The lists `ignored` that remove each query from its own ranking: its position in the database,
+/// if it is there. Rows are row numbers, those of the database ascending.
 Lists own_positions(const std::vector<std::uint32_t>& queries,
                     const std::vector<std::uint32_t>& database);
 
-/// The relevance where the database is in another order: position i has what was at order[i], a
-/// permutation of all positions.
+/// The relevance after a permutation of the database: position i holds the item that was at
+/// order[i].
 Relevance reordered(const Relevance& relevance, const std::vector<std::uint32_t>& order);
 
 /// The relevance of database positions first .. first + count - 1, renumbered from 0: for a

@@ -18,14 +18,14 @@ class RelevanceSource {
   virtual ~RelevanceSource() = default;
   /// The relevance of database rows first .. first + count - 1, as positions within this piece.
   virtual Relevance piece(std::size_t first, std::size_t count) const = 0;
-  /// How many labels an item can share with a query at most; 0 if labels do not say who is
-  /// relevant.
+  /// The largest number of labels that an item can share with a query; 0 if relevance does not
+  /// depend on labels.
   virtual std::size_t most_shared() const { return 0; }
-  /// The same as piece, of the items that share at least `least` labels with a query.
-  /// Errors:  invalid_argument if labels do not say who is relevant.
+  /// The same as piece(), for items that share at least `least` labels with a query.
+  /// Errors:  invalid_argument if relevance does not depend on labels.
   virtual Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const;
-  /// Upper bounds on the memory needed to make a piece: per row of it, and in addition for the
-  /// whole.
+  /// Upper bounds on the memory needed to make a piece: per row of the piece, and the constant
+  /// part.
   virtual double bytes_per_row() const { return 0; }
   virtual double bytes_at_once() const { return 0; }
 };
@@ -41,15 +41,15 @@ std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
     Features queries, std::shared_ptr<const FeatureSource> database, double radius, bool inclusive);
 
-/// The same, but each query q ignores row q of the database, which is itself: leave-one-out by row.
+/// The same, but each query q ignores row q of the database, which is the query itself:
+/// leave-one-out by row.
 std::unique_ptr<const RelevanceSource> relevance_without_own(
     std::unique_ptr<const RelevanceSource> source);
 
 /// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
-/// `g.samples` random rows of it have `g.neighbours` neighbours in the database.
-/// Each rank reads its own range of rows; all get the same number, to the bit, however many they
-/// are.
-/// Errors:  invalid_argument if it has too few rows.
+/// `g.samples` of its random rows have `g.neighbours` neighbours in the database. Each rank reads
+/// its own range of rows. All ranks get the same number, bit-identical for any number of ranks.
+/// Errors:  invalid_argument if the database has too few rows.
 /// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.
 double ball_radius(const FeatureSource& database, const GroundTruth& g, Rng rng,

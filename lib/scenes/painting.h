@@ -8,10 +8,10 @@
 
 namespace hashlab {
 
-// Pictures are the same on every machine, since everything below uses only + - * / and sqrt of
-// doubles, whose rounding IEEE 754 fixes. Hence no libm function may be used here, and no function
-// call may have two arguments that draw from the random stream: the compiler could evaluate them in
-// either order. Braced initialisers have a fixed order.
+// Images are the same on every machine, since everything below uses only + - * / and sqrt of
+// doubles, whose rounding IEEE 754 fixes. Hence no libm function may be used here. No function call
+// may have two arguments that draw from the random stream, because the compiler could evaluate them
+// in either order; braced initialisers have a fixed order.
 
 /// sin(2 pi turns), within 0.0011.
 double sine(double turns);
@@ -33,7 +33,7 @@ struct Hsv {
 };
 Rgb from_hsv(const Hsv& hsv);
 Rgb any_colour(Rng& rng);
-/// The colour mixed with a random other one, whose share is at most `most`.
+/// Mixes the colour with a random other one, whose share is at most `most`.
 Rgb tinted(const Rgb& colour, double most, Rng& rng);
 /// Two colours whose luminances differ by at least `contrast` <= 100, in random order.
 struct ColourPair {
@@ -62,7 +62,7 @@ class Painting {
 
   /// Sets the region and pose of everything painted from now on. Before the pose is applied, x runs
   /// from 0 (left) to 1 (right) and y from 0 (top) to 1 (bottom) of the region; the pose may move
-  /// them beyond.
+  /// points outside these ranges.
   void place(const Region& region, const Pose& pose);
 
   /// Calls shade(x, y, colour) for each sample of the region; it may change the colour.

@@ -20,10 +20,10 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
-  /// Do so many threads divide the database, because queries are few, and not the queries? Then
-  /// each keeps the state of all queries.
+  /// True if so many threads divide the database, because there are few queries, instead of
+  /// dividing the queries. Each thread then keeps the state of all queries.
   static bool divides_database(std::size_t queries, std::size_t threads);
-  /// The state of a query without the items found.
+  /// The bytes of one query's state, without the items found.
   static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);
 
   /// k >= 1.
@@ -36,10 +36,12 @@ class LinearScan {
   Neighbours result() const;
 
  private:
-  /// The state of one query: entries distance * 2^32 + position, the k nearest so far among them.
+  /// The state of one query: entries distance * 2^32 + position, which include the k nearest so
+  /// far.
   struct Found {
     std::vector<std::uint64_t> entries;
-    std::vector<std::uint32_t> counts;  ///< entries found at each distance, also discarded ones
+    std::vector<std::uint32_t> counts;  ///< entries found at each distance, including discarded
+                                        ///< ones
     int within;                         ///< larger distances can no longer be in the result
     std::size_t nearer = 0;             ///< entries found within `within`, fewer than k
   };

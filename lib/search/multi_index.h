@@ -14,15 +14,15 @@ namespace hashlab {
 struct IndexedSearch {
   Neighbours neighbours;
   std::uint64_t probes = 0;      ///< buckets looked up
-  std::uint64_t candidates = 0;  ///< codes in them; each is compared in full
+  std::uint64_t candidates = 0;  ///< codes in these buckets; each is compared in full
   std::uint64_t scanned = 0;     ///< queries that were answered by the linear scan
 };
 
 /// Multi-index hashing: exact search in a database for many queries. Codes are divided into m
-/// substrings, each the key of a hash table. A code within distance m s + t of the query differs in
-/// at most s bits in one of the first t + 1 substrings, or in at most s - 1 bits in one of the
-/// others. So the tables are probed one after the other with increasing s until this bound covers
-/// the distance asked for.
+/// substrings, each of which is the key of a hash table. A code within distance m s + t of the
+/// query differs in at most s bits in one of the first t + 1 substrings, or in at most s - 1 bits
+/// in one of the others. The tables are therefore probed one after the other with increasing s
+/// until this bound covers the requested distance.
 ///
 /// The results equal those of LinearScan, ties included. A query whose probes would cost more than
 /// a scan is answered by LinearScan. Manhattan codes are indexed by their thermometer codes.
@@ -30,14 +30,14 @@ struct IndexedSearch {
 ///          are contiguous. 100,000,000 codes of 64 bits take 3.7 GB, of 128 bits 11 GB.
 /// Source:  Norouzi, Punjani & Fleet, "Fast search in Hamming space with multi-index hashing", CVPR
 ///          2012, sections 3 and 4.
-/// Differs: a code that is found through several tables is compared each time and kept the first
-///          time, which is decided from its substrings; a set of codes seen would cost more.
+/// Differs: a code that is found through several tables is compared each time and kept only the
+///   first time, as decided from its substrings; a set of the codes already seen would cost more.
 class MultiIndex {
  public:
   /// `database` must outlive the index. m = 0 means default_substrings(). Tables are built in
   /// parallel. `patience` limits the estimated cost of a query's probes, as a multiple of the cost
-  /// of a scan; beyond it the query is answered by a scan, with infinity never. The results do not
-  /// depend on it.
+  /// of a scan; a query beyond it is answered by a scan. With infinity no query is. The results do
+  /// not depend on it.
   /// Errors:  invalid_argument if there are 2^32 - 1 codes or more, m is above the number of bits,
   ///          a substring would have more than 28 bits, or a distance could exceed 32767.
   explicit MultiIndex(const Codes& database, std::size_t m = 0, std::size_t threads = 1,
@@ -76,11 +76,11 @@ class MultiIndex {
   std::vector<Substring> substrings_;
 };
 
-/// Is MultiIndex, including its construction, expected to be faster than a linear scan of n codes
-/// for this number of queries? A rule from tests/bench/multi_index_bench.cpp (figures in its
-/// README) for clustered codes of 64 and 128 bits: searching is faster from n = 10,000 sqrt(k) on,
-/// and the construction pays off after some thousand queries. Uniformly distributed codes need far
-/// more, or never gain.
+/// True if MultiIndex, including its construction, is expected to be faster than a linear scan of n
+/// codes for this number of queries. This rule comes from tests/bench/multi_index_bench.cpp
+/// (figures in its README) for clustered codes of 64 and 128 bits: searching is faster from n =
+/// 10,000 sqrt(k) on, and the construction pays off after some thousand queries. Uniformly
+/// distributed codes need far more items, or never gain.
 bool multi_index_pays(std::size_t n, std::size_t k, std::size_t queries);
 
 }  // namespace hashlab

@@ -24,18 +24,18 @@ struct Neighbours {
   bool operator==(const Neighbours&) const = default;
 };
 
-/// Neighbours as numbers that another process can be sent: how many each query has, then of all in
-/// order distance * 2^32 + position.
+/// Neighbours as numbers that can be sent to another process: the number of neighbours of each
+/// query, then, for all neighbours in order, distance * 2^32 + position.
 std::vector<std::uint64_t> packed_neighbours(const Neighbours& found);
 
-/// What was found in two parts of a database, one of them packed: of each query the first k in the
-/// order above.
-/// Errors:  invalid_argument if the packed ones are of fewer queries or incomplete.
+/// Merges the neighbours found in two parts of a database, one of them packed: the first k of each
+/// query, ordered by distance, then position.
+/// Errors:  invalid_argument if the packed ones are for fewer queries or incomplete.
 Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint64_t>& packed,
                             std::size_t k);
 
-/// What was found without the query itself: query q does not find position q. Then the first k of
-/// each.
+/// The neighbours without the query itself (query q does not find position q), then the first k of
+/// each query.
 Neighbours without_own(const Neighbours& found, std::size_t k);
 
 }  // namespace hashlab

@@ -9,8 +9,8 @@
 
 namespace hashlab::results {
 
-/// Every hasher against its opponent (see opponent_of), over runs under the same strategy: a grid a
-/// strategy and number of bits.
+/// Every method against its opponent (see opponent_of), over runs under the same splitting
+/// protocol: one grid per protocol and code length.
 /// Records: see comparison_record.h; kinds hasher, and pair for every two hashers.
 /// Errors:  invalid_argument if the baseline is not among the hashers or there are no two hashers.
 Table compare_hashers(const MetricResults& results, const std::string& baseline,

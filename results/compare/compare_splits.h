@@ -9,13 +9,14 @@
 
 namespace hashlab::results {
 
-/// What the choice of strategy does to every hasher and to their ranking. For each two comparable
-/// strategies: a grid a number of bits with the paired differences of hashers, one of reference
-/// rankings, both with that of chance, the ranking's changes, and the pairs of hashers that change
-/// places; strategies that pair with none are shown by their means. The first footnotes sum up.
+/// The effect of the splitting protocol on every method and on their ranking. For each two
+/// comparable protocols the table has: one grid per code length with the paired differences of
+/// methods; one of uncompressed baselines (both with the difference of random rankings); the
+/// changes of the ranking; and the pairs of methods that change places. Protocols that are
+/// comparable with no other are shown by their means. The first footnotes are a summary.
 /// Records: see comparison_record.h; kinds strategy, chance, change, ranking, pair (the order under
 ///          each strategy) and mean.
-/// Errors:  invalid_argument if no two strategies are comparable or no run has both.
+/// Errors:  invalid_argument if no two protocols are comparable, or no run has both.
 Table compare_splits(const MetricResults& results, const ComparisonOptions& options,
                      const std::vector<std::string>& footnotes);
 

@@ -9,24 +9,25 @@
 
 namespace hashlab::results {
 
-// How paired comparisons stand in the tables of `hashlab compare`.
+// The layout of paired comparisons in the tables of `hashlab compare`.
 
-/// "[+0.0012, +0.0034]", or "-" of a single run.
+/// "[+0.0012, +0.0034]", or "-" for a single run.
 std::string interval_text(const ResampledT& test, std::size_t precision);
 
-/// The columns of comparison_cells; `label` says what is subtracted from what.
+/// The columns of comparison_cells; `label` names both sides of the difference.
 std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_bootstrap);
 
-/// Difference with marks, interval, p, Holm's, Wilcoxon's, dz, wins/ties/losses, percent, and with
-/// bootstrap the runs beyond zero.
+/// Difference with marks, interval, p, Holm's p, Wilcoxon's p, dz, wins/ties/losses, percent, and
+/// with bootstrap the number of runs whose interval excludes zero.
 std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
                                         bool with_bootstrap);
 
-/// The rows of those comparisons of a family whose first has so many bits; none if there are none.
+/// The rows of those comparisons of a family whose first side has this code length; empty if none
+/// has.
 std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, CodeBits bits,
                                       std::size_t precision, bool bootstrap);
 
-/// What comparison_cells mean, a line each.
+/// The meaning of comparison_cells, one line each.
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap);
 

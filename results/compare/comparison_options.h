@@ -9,18 +9,18 @@
 
 namespace hashlab::results {
 
-/// How many runs of two cells differ beyond zero by the bootstrap over queries, by who is compared.
+/// For each pair compared, the number of runs whose bootstrap interval over queries excludes zero.
 using BeyondZero = std::map<std::pair<Combination, Combination>, std::size_t>;
 
-/// Of both kinds of `hashlab compare`: by split and by hasher.
+/// Options of both kinds of `hashlab compare`: by split and by hasher.
 struct ComparisonOptions {
   std::size_t precision = 4;
   double hasher_ratio = 0;             ///< see resampling_ratio
   double strategy_ratio = 0;           ///< see strategy_ratio
-  const BeyondZero* beyond = nullptr;  ///< null: no bootstrap was asked for
+  const BeyondZero* beyond = nullptr;  ///< null: the user did not request a bootstrap
 };
 
-/// Tells the comparisons what the bootstrap found; nothing if none was asked for.
+/// Adds the bootstrap results to the comparisons; does nothing if no bootstrap was requested.
 void add_bootstrap(std::vector<PairedComparison>& comparisons, const ComparisonOptions& options);
 
 }  // namespace hashlab::results

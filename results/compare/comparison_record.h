@@ -8,22 +8,22 @@
 
 namespace hashlab::results {
 
-// The lines of `hashlab compare --format csv`: full precision, a field empty where there is nothing
-// to say. `kind` tells what a line compares, `a` less `b`:
+// The lines of `hashlab compare --format csv`, in full precision; fields without a value are empty.
+// `kind` says what a line compares; differences are `a` minus `b`:
 //
-//   strategy  one hasher under two strategies; Holm's family: all hashers and bits of the
-//             two strategies
-//   chance    rankings that know nothing under two strategies, the same for all bits: no test
-//   hasher    two hashers under one strategy, b the baseline; family: all hashers and bits of it
-//   pair      every two hashers under one strategy; family: all pairs and bits of it
-//   change    a - b is the difference of hasher_a and other_hasher under split_a less that under
-//             split_b; family: all pairs and bits of the two strategies
-//   ranking   Kendall's tau of all hashers between two strategies, and the winner under each
-//   mean      one hasher under one strategy: mean_a with its interval
+//   strategy  one method under two splitting protocols; Holm's family: all methods and bits of
+//             the two protocols
+//   chance    random rankings under two protocols, the same for all bits: no test
+//   hasher    two methods under one protocol, b the baseline; family: all methods and bits of it
+//   pair      every two methods under one protocol; family: all pairs and bits of it
+//   change    a - b is the difference of hasher_a and other_hasher under split_a minus that under
+//             split_b; family: all pairs and bits of the two protocols
+//   ranking   Kendall's tau of all methods between two protocols, and the winner under each
+//   mean      one method under one protocol: mean_a with its interval
 //
-// low and high are the 95 % interval and p the p-value of the corrected resampled t-test; relative
-// is difference / mean_b; runs_beyond how many runs have a bootstrap interval over queries without
-// zero.
+// low and high are the 95 % interval and p the p-value of the corrected resampled t-test. relative
+// is difference / mean_b. runs_beyond is the number of runs whose bootstrap interval over queries
+// excludes zero.
 
 using CsvRecord = std::vector<std::string>;
 
@@ -38,7 +38,7 @@ CsvRecord chance_record(const MetricResults& results, const ChanceDifference& di
 CsvRecord ranking_record(const MetricResults& results, const RankingChange& change,
                          const std::string& first, const std::string& second);
 
-/// `test` is of the values themselves.
+/// `test` is a test of the values themselves, not of differences.
 CsvRecord mean_record(const MetricResults& results, const Combination& of, const ResampledT& test);
 
 }  // namespace hashlab::results

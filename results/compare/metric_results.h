@@ -10,11 +10,11 @@
 
 namespace hashlab::results {
 
-/// Two splitting strategies of the same runs; differences are the first less the second.
+/// Two splitting protocols of the same runs; differences are the first minus the second.
 using Strategies = std::pair<std::string, std::string>;
 
-/// What a ranking that knows nothing scores by one metric, by split and run: what there is to find
-/// in the databases, whatever was learned.
+/// The score of an uninformative ranking by one metric, by split and run. It depends only on the
+/// databases, not on training.
 using ChanceValues = std::map<std::string, RunValues>;
 
 /// The results of one metric and the axes of its tables.
@@ -22,26 +22,26 @@ struct MetricResults {
   std::string dataset, metric;
   std::map<Combination, RunValues> runs;
   std::vector<std::string> hashers;     ///< in order of first appearance
-  std::vector<std::string> references;  ///< those without bits, apart from the hashers
-  std::vector<CodeBits> bits;           ///< ascending; one without codes if all are references
-  std::vector<std::string> splits;      ///< literature, improved, then as they come
-  std::size_t usual_runs = 0;           ///< the most runs of any combination
+  std::vector<std::string> references;  ///< uncompressed baselines, which have no bits
+  std::vector<CodeBits> bits;           ///< ascending; a single empty entry if all are references
+  std::vector<std::string> splits;      ///< literature, improved, then in order of appearance
+  std::size_t usual_runs = 0;           ///< the largest number of runs of any combination
   ChanceValues chance = {};             ///< empty if it is not known
 
-  /// Empty if there are none. A reference ranking is the same for any number of bits.
+  /// The values by run; empty if there are none. A reference ranking has the same for all bits.
   RunValues at(const std::string& hasher, CodeBits b, const std::string& split) const;
   bool is_reference(const std::string& hasher) const;
-  /// The bits that a record of a column tells.
+  /// The bits to write to the records of a column.
   CodeBits recorded_bits(const std::string& hasher, CodeBits b) const;
-  /// Whether a column is the first that shows a result: of a reference only that is recorded.
+  /// True if this column is the first that shows a result: a reference is recorded only there.
   bool records(const std::string& hasher, CodeBits b) const;
 };
 
 /// Errors:  invalid_argument if no row has the metric; as runs_by_combination.
 MetricResults metric_results(const std::vector<ResultRow>& rows, const std::string& metric);
 
-/// Empty table rows of all hashers, then of the references, under the names by which results are
-/// looked up. name_references replaces those of references by what is printed.
+/// Empty table rows for all methods, then for the references, under the names by which results are
+/// looked up. name_references replaces the names of references by the printed ones.
 std::vector<TableRow> rows_of(const MetricResults& results);
 void name_references(TableGrid& grid, const MetricResults& results);
 

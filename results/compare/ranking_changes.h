@@ -9,19 +9,19 @@
 
 namespace hashlab::results {
 
-/// Two hashers under two strategies.
+/// Two methods under two splitting protocols.
 struct OrderChange {
-  PairedComparison under_first, under_second;  ///< hasher A less hasher B under each
-  /// under_first less under_second, run by run. Its Combinations are those of hasher A; B is in
-  /// those of the other two.
+  PairedComparison under_first, under_second;  ///< method A minus method B under each
+  /// under_first minus under_second, run by run. Its Combinations are those of method A; those of B
+  /// are in the other two.
   PairedComparison change;
 
   bool flips() const;  ///< the means are in opposite order
-  /// Flips, and the order is significant under both by Holm.
+  /// True if the order flips and is significant under both protocols by Holm.
   bool established() const;
 };
 
-/// What a change of strategy does to the ranking of hashers by their means, at one number of bits.
+/// The effect of a change of protocol on the ranking of methods by their means, at one code length.
 struct RankingChange {
   CodeBits bits;
   std::vector<std::string> hashers;  ///< those with results under both
@@ -30,18 +30,19 @@ struct RankingChange {
   std::vector<OrderChange> pairs;  ///< every two of the hashers, A before B
 };
 
-/// One a number of bits at which two or more hashers have runs under both. Three families of tests
-/// are each adjusted by Holm over all pairs and bits: the order under the first strategy, that
-/// under the second (both with `hasher_ratio`), and the change of the difference (with
-/// `strategy_ratio`).
+/// One result for each code length at which two or more methods have runs under both protocols.
+/// Three families of tests are each adjusted by Holm over all pairs and bits: the order under the
+/// first protocol, that under the second (both with `hasher_ratio`), and the change of the
+/// difference (with `strategy_ratio`).
 std::vector<RankingChange> ranking_changes(const MetricResults& results, const std::string& first,
                                            const std::string& second, double hasher_ratio,
                                            double strategy_ratio);
 
-/// Pairs of hashers that change places at one number of bits, and by Holm's p < 0.05:
+/// Numbers of pairs of methods at one code length: those that change places, and by Holm's p <
+/// 0.05:
 struct FlipCount {
   std::size_t flips = 0;
-  std::size_t changed = 0;      ///< those whose difference changes
+  std::size_t changed = 0;      ///< pairs whose difference changes
   std::size_t either = 0;       ///< those with an order under either strategy
   std::size_t established = 0;  ///< those with an order under both
 };

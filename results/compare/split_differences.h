@@ -11,25 +11,25 @@
 
 namespace hashlab::results {
 
-/// The strategies whose runs share test queries, training rows and all else but what is ranked, in
-/// the order of what their difference tells: literature - improved (all that the literature
-/// protocol adds), matched - improved (overlap alone), literature - matched (database size and
-/// prevalence). Settings must be the same ("improved:duplicates=exclude").
+/// The pairs of protocols whose runs share test queries, training rows and everything else except
+/// the ranked database, ordered by what their difference means: literature - improved (everything
+/// that the standard protocol adds), matched - improved (overlap alone), literature - matched
+/// (database size and prevalence). Their settings must be equal ("improved:duplicates=exclude").
 std::vector<Strategies> comparable_strategies(const std::vector<std::string>& splits);
 
-/// Those of them that are compared with improved: what tables and the report show.
+/// The pairs of these that contain improved: those that tables and the report show.
 std::vector<Strategies> compared_with_improved(const std::vector<std::string>& splits);
 
-/// What the first strategy scores above the second, run by run, by bits and then hashers. The
-/// p-values of all hashers at all bits are one family for Holm's correction, those of reference
-/// rankings another. Methods that share no run are left out.
+/// The scores under the first protocol minus those under the second, run by run, sorted by bits,
+/// then by method. The p-values of all methods at all bits are one family for Holm's correction,
+/// those of uncompressed baselines another. Methods that share no run are left out.
 struct SplitDifferences {
   std::vector<PairedComparison> hashers, references;
-  std::optional<ChanceDifference> chance;  ///< how much of each is due to the databases alone
+  std::optional<ChanceDifference> chance;  ///< the part that is due to the databases alone
 };
 
-/// `ratio`: see strategy_ratio. The one place where strategies are compared: tables, `hashlab
-/// compare` and the report show what this returns.
+/// `ratio`: see strategy_ratio. All comparisons of protocols use this function: tables, `hashlab
+/// compare` and the report show its result.
 SplitDifferences split_differences(const MetricResults& results, const Strategies& strategies,
                                    double ratio);
 

@@ -9,32 +9,33 @@
 
 namespace hashlab::results {
 
-/// What one method retrieved for one query, nearest first.
+/// The images that one method retrieved for one query, nearest first.
 struct GridRow {
-  std::vector<std::string> caption;  ///< lines, left of the pictures
+  std::vector<std::string> caption;  ///< lines, left of the images
   std::vector<Image> pictures;
   std::vector<bool> wrong;  ///< of each picture
 };
 
-/// One query and what each method retrieved for it.
+/// One query and the images that each method retrieved for it.
 struct GridBlock {
   Image query;
   std::vector<std::string> caption;  ///< lines, below the query
   std::vector<GridRow> rows;
 };
 
-/// Retrieval results to be looked at, as thesis Tables 4.20 to 4.23 show them. All pictures have
-/// one height and width.
+/// Retrieval results as images, laid out as in thesis Tables 4.20 to 4.23. All images have the same
+/// height and width.
 struct PictureGrid {
   std::vector<std::string> header, footer;
-  std::size_t columns = 10;  ///< pictures a row at most
+  std::size_t columns = 10;  ///< largest number of images per row
   std::vector<GridBlock> blocks;
 };
 
-/// Where everything goes, in pixels.
+/// The positions of all parts, in pixels.
 struct GridLayout {
   std::size_t width = 0, height = 0;  ///< of the whole
-  std::size_t zoom = 1;               ///< pixels a pixel, so that a picture has about 64 a side
+  std::size_t zoom = 1;               ///< screen pixels per image pixel, so that an image has about
+                                      ///< 64 a side
   std::size_t tile_width = 0, tile_height = 0;  ///< of a picture
   std::size_t query_x = 0, caption_x = 0, pictures_x = 0, numbers_y = 0;
   std::vector<std::size_t> block_y;    ///< of each query's top
@@ -46,8 +47,8 @@ struct GridLayout {
 
 GridLayout layout_of(const PictureGrid& grid);
 
-/// A wrong picture has a thick vermilion frame around it and a cross in its corner, which readers
-/// who do not see the colour can tell; a right one has neither.
+/// A wrong image has a thick vermilion frame and a cross in its corner, which readers who cannot
+/// distinguish the colour can see; a correct image has neither.
 constexpr Colour wrong_colour = {213, 94, 0};
 constexpr std::size_t frame_thickness = 4;
 

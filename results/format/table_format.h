@@ -8,22 +8,22 @@
 
 namespace hashlab::results {
 
-/// One number of a table, taken apart so that every format can set it in its own way.
+/// One number of a table, divided into its parts so that every format can print it in its own way.
 struct TableCell {
   std::string value = "-";  ///< "0.2421", or "-" where there is none
   std::string spread;       ///< standard deviation, empty if there is none
   bool incomplete = false;  ///< a dagger behind the value, which a footnote explains
   int significance = 0;     ///< +1 better at p < 0.05, +2 at p < 0.01; -1, -2 worse; 0 neither
   std::string note;         ///< printed last, in round brackets
-  std::string letters;      ///< superscript: the rows it is better than, empty if none
-  bool best = false;        ///< set off: square brackets in text, bold in md and tex
+  std::string letters;      ///< superscript: labels of the rows that it outperforms, empty if none
+  bool best = false;        ///< highlighted: square brackets in text, bold in md and tex
 };
 
 struct TableRow {
   std::string name;
   std::vector<TableCell> cells;  ///< as many as the columns of all groups together
   bool starts_block = false;     ///< set apart from the row above
-  std::string label = {};        ///< what letters call the row, before its name; may be empty
+  std::string label = {};        ///< the row's label in letters, before its name; may be empty
 };
 
 /// Columns under a common heading.
@@ -39,13 +39,13 @@ struct TableGrid {
   std::vector<TableRow> rows;
 };
 
-/// A table in no format yet. `records` is the same content as plain data, header first: this is
-/// what the csv format prints, at full precision, one line a number.
+/// A table before it is formatted. `records` has the same content as plain data, header first; the
+/// csv format prints it in full precision, one line per number.
 struct Table {
   std::vector<TableGrid> grids;
   std::vector<std::string> footnotes;
   std::vector<std::vector<std::string>> records;
-  /// Grids from the second on compare columns of the first, and these footnotes are about them.
+  /// Grids from the second on compare columns of the first grid; these footnotes belong to them.
   std::size_t first_difference_note = 0, difference_notes = 0;
 };
 
@@ -62,16 +62,16 @@ TableFormat parse_table_format(std::string_view name);
 
 std::string format_table(const Table& table, TableFormat format);
 
-/// The tex form in an environment `table`, with a caption, which is LaTeX (if it is empty, that of
-/// the first grid), and a label unless it is empty.
+/// The tex form in an environment `table`, with a caption in LaTeX (if it is empty, that of the
+/// first grid) and a label unless it is empty.
 std::string latex_float(const Table& table, const std::string& caption, const std::string& label);
 
 /// RFC 4180 with line feeds: one line a record.
 std::string format_csv(const std::vector<std::vector<std::string>>& records);
 
-/// Every number in one line each, in the order given: dataset,split,hasher,bits,run,metric,value;
-/// if a row has a direction, also direction,database_codes.
-/// Values are the shortest text that reads back as the same double.
+/// One line per number, in the given order: dataset,split,hasher,bits,run,metric,value; if a row
+/// has a direction, also direction,database_codes. Values are the shortest text that reads back as
+/// the same double.
 std::string format_long_csv(const std::vector<ResultRow>& rows);
 
 }  // namespace hashlab::results

@@ -8,17 +8,18 @@
 
 namespace hashlab::results {
 
-// What the formats of a table have in common; for table_text.cpp, table_markdown.cpp,
+// Common functions of the table formats, for table_text.cpp, table_markdown.cpp and
 // table_latex.cpp.
 
 std::string write_text(const Table& table);
 std::string write_markdown(const Table& table);
 std::string write_latex(const Table& table);
 
-/// As many marks as the significance is strong, up if it is above zero.
+/// Marks whose number is the strength of the significance; `up` if it is positive, `down` if
+/// negative.
 std::string significance_marks(int significance, std::string_view up, std::string_view down);
 
-/// The footnotes, before them what sets off the best if any is.
+/// The footnotes, preceded by the mark of the best values if there are any.
 std::vector<std::string> footnotes_with(const Table& table, std::string_view best_mark);
 
 }  // namespace hashlab::results

@@ -10,20 +10,20 @@
 
 namespace hashlab::results {
 
-/// How well a score of Hamming ranking stands for hash tables, over hashers.
+/// How well a score of Hamming ranking predicts hash-table performance, over methods.
 struct ProxyResult {
   std::string ranking;  ///< "map" or "auprc"
   std::string target;   ///< "f1" or "f1-macro": its best mean over the sweep
   std::string split;    ///< or "all"
-  CodeBits bits;        ///< nothing: all together
+  CodeBits bits;        ///< none: all together
   Correlation correlation;
 };
 
-/// Thesis section 3.4.3 takes mAP and AUPRC for proxies of hash tables at their best K and L. Here
-/// both are known: for each hasher (at some bits and split) the highest mean F over the sweep, as
-/// SweepScores::best has it, and the mean of the ranking score over the same runs, correlated over
-/// hashers: for each split and bits, and over all together if there are several. Without a run that
-/// has both a hasher is left out. `ranking_rows` hold the metrics map and auprc.
+/// Thesis section 3.4.3 uses mAP and AUPRC as proxies for hash tables at their best K and L. Here
+/// both are known. For each method (at some bits and split) the highest mean F over the sweep, as
+/// in SweepScores::best, is correlated over methods with the mean of the ranking score over the
+/// same runs: for each split and bits, and over all together if there are several. Methods without
+/// a run that has both are left out. `ranking_rows` holds the metrics map and auprc.
 /// Errors:  as SweepScores and runs_by_combination on bad rows.
 std::vector<ProxyResult> proxy_results(const SweepScores& sweep,
                                        const std::vector<ResultRow>& ranking_rows);

@@ -10,7 +10,7 @@
 
 namespace hashlab::results {
 
-/// What hash tables of one setting scored in one run.
+/// The scores of hash tables with one setting in one run.
 struct SweepRow {
   std::string dataset, split, hasher;
   std::size_t bits = 0;
@@ -34,7 +34,7 @@ class SweepScores {
   const std::string& dataset() const { return dataset_; }
   /// In the order of the rows.
   const std::vector<Combination>& combinations() const { return combinations_; }
-  /// Those that a combination has scores of, in the order of the rows.
+  /// The settings for which a combination has scores, in the order of the rows.
   const std::vector<HashTableSetting>& settings(const Combination& where) const {
     return settings_.at(where);
   }
@@ -43,10 +43,11 @@ class SweepScores {
                    std::string_view column) const;
   std::size_t usual_runs() const { return usual_runs_; }
 
-  /// The setting with the highest mean over runs (the first of equals): chosen once for all runs,
-  /// as it would have to be in use, not anew for each. Codes of a hasher may differ in length
-  /// between runs, so that longer keys fit in some runs only: a setting counts if no other has more
-  /// runs, or the lucky runs would be compared with all.
+  /// The setting with the highest mean over runs (the first one in case of ties). It is chosen once
+  /// for all runs, as it would have to be in use, not for each run. Codes of a method may differ in
+  /// length between runs, so longer keys may fit in some runs only. Therefore only settings with
+  /// the largest number of runs are considered; otherwise favourable runs would be compared with
+  /// all runs.
   HashTableSetting best(const Combination& where, std::string_view column) const;
 
  private:
@@ -61,12 +62,13 @@ class SweepScores {
 /// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,score,runs,mean,sd
 Table sweep_table(const SweepScores& sweep, std::size_t precision);
 
-/// The best F over the sweep of each hasher, a grid for each split and bits: the setting, and what
-/// else it scores. Records as sweep_table, of the best settings by f1 only.
+/// The best F over the sweep of each method, one grid for each split and bits: the setting, and its
+/// other scores. Records as in sweep_table, of the best settings by f1 only.
 Table best_table(const SweepScores& sweep, std::size_t precision);
 
-/// "Recall against fraction touched": a point a setting, by the share of the database touched, and
-/// whether no other setting of the hasher touches less and finds as much.
+/// "Recall against fraction touched": one point per setting, with the share of the database
+/// touched, and whether the setting is on the front: no other setting of the method touches less
+/// with the same recall or more.
 /// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,runs,touched,recall,front
 Table curve_table(const SweepScores& sweep, std::size_t precision);
 

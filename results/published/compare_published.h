@@ -17,7 +17,7 @@ struct PublishedOptions {
   std::string groundtruth = "epsilon";        ///< the suite's kind of ground truth
   std::size_t training = 0;                   ///< its training samples
   std::size_t precision = 4;                  ///< decimals, 0 .. 17
-  std::optional<Correction> correction = {};  ///< our means are also shown divided by its factors
+  std::optional<Correction> correction = {};  ///< also show our means divided by its factors
 };
 
 /// Our means beside the published values: one grid for each source, and below it, where a

@@ -9,11 +9,11 @@
 
 namespace hashlab::results {
 
-/// A small CSV file (RFC 4180, without line breaks inside of fields), line by line. Every complaint
-/// names the input and the line.
+/// A small CSV file (RFC 4180, without line breaks inside fields), read line by line. Every error
+/// message names the input and the line.
 class CsvLines {
  public:
-  /// `name`: what messages call the input. `in` must live as long.
+  /// `name`: how messages refer to the input. `in` must outlive this object.
   CsvLines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
 
   /// The next line without its end; nothing at the end of the input.
@@ -42,8 +42,8 @@ class CsvLines {
   std::size_t line_ = 0;
 };
 
-/// A file that such a reader takes, whole. Errors:  not_found, unreadable; corrupt_file above
-/// 64 MiB, which names the header that is expected.
+/// The whole text of a file for this reader. Errors:  not_found, unreadable; corrupt_file above 64
+/// MiB, naming the header that is expected.
 std::string read_small_csv(const std::string& path, std::string_view header);
 
 }  // namespace hashlab::results

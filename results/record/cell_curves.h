@@ -7,7 +7,8 @@
 
 namespace hashlab::results {
 
-/// Points of a cell's curves, kept in its file so that a page of many cells needs no counts.
+/// Points of a cell's curves, stored in its file so that a page of many cells does not need the
+/// counts.
 struct CellCurves {
   std::vector<double> precision_at_recall;        ///< at curve_recall_levels()
   std::vector<std::size_t> cutoffs;               ///< see curve_cutoffs
@@ -23,18 +24,19 @@ CellCurves cell_curves(const RankCounts& counts);
 /// Recall levels at which runs' curves are averaged: .01, .02, .05, .1, .15 ... 1.
 std::vector<double> curve_recall_levels();
 
-/// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and with `database`.
+/// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and including `database`.
 std::vector<std::size_t> curve_cutoffs(std::size_t database);
 
-/// The share of queries with a relevant item among the first ranks, at each cutoff, in the mean
-/// over orders of ties (see hit): the metric hit@K, which papers on metric learning call Recall@K.
-/// Queries without relevant items are left out. All zeros if nothing is relevant.
+/// The share of queries with a relevant item among the first ranks, at each cutoff, averaged over
+/// orders of ties (see hit): the metric hit@K, called Recall@K in metric learning. Queries without
+/// relevant items are left out. All zeros if nothing is relevant.
 std::vector<double> hits_at_cutoffs(const RankCounts& counts,
                                     const std::vector<std::size_t>& cutoffs);
 
-/// Micro-averaged precision at recall levels in (0, 1]. Between two radii retrieved and relevant
-/// items grow in proportion, which is what ties in random order do in the mean; so the curve is
-/// defined at every level, also before the first radius. All zeros if nothing is relevant.
+/// Micro-averaged precision at recall levels in (0, 1]. Between two radii, retrieved and relevant
+/// items grow in proportion, which is the average over random orders of ties. The curve is
+/// therefore defined at every level, even before the first radius. All zeros if nothing is
+/// relevant.
 /// Source:  Davis & Goadrich, "The relationship between precision-recall and ROC curves", ICML
 ///          2006, section 4.
 std::vector<double> precision_at_recall(const RankCounts& counts,

@@ -7,27 +7,27 @@
 
 namespace hashlab::results {
 
-/// What most readers need of a cell. It is the appendix of the cell's file (see h5_appendix): they
-/// need not look into HDF5 for it, which takes long and one thread at a time.
+/// The values of a cell that most readers need. It is the appendix of the cell's file (see
+/// h5_appendix), so they can be read without HDF5, which is slow and serves one thread at a time.
 struct CellSummary {
-  // As the attributes of the file's root group; those of fitted rows and hash tables apart.
+  // The attributes of the file's root group, except those of fitted rows and hash tables.
   std::map<std::string, std::string> texts;
   std::map<std::string, double> numbers;
-  /// What is no such attribute:
-  ///   fitted.NAME            how many rows fitted it: one number
-  ///   codes  hash-tables     there, and empty, if the file holds some
+  /// Values that are not such attributes:
+  ///   fitted.NAME            number of rows on which it was fitted: one number
+  ///   codes  hash-tables     present and empty if the file holds codes or hash tables
   ///   curve.precision-at-recall  curve.cutoffs  curve.precision-top  curve.recall-top
-  ///   curve.hit-top          see CellCurves; of a cell that has them
+  ///   curve.hit-top          see CellCurves; if the cell has them
   std::map<std::string, std::vector<double>> lists;
 };
 
 /// A line that names the format, then the three maps. A map is its size, then names and values in
-/// the order of the names. A text is its length and its bytes, a list its length and its numbers.
-/// Lengths and sizes are uint32, numbers float64, all little-endian.
+/// the order of the names. A text is its length and its bytes; a list is its length and its
+/// numbers. Lengths and sizes are uint32, numbers float64, all little-endian.
 std::string summary_bytes(const CellSummary& summary);
 
-/// `path` is for messages.
-/// Errors:  corrupt_file if the bytes are not as summary_bytes makes them.
+/// Parses these bytes. `path` is for messages.
+/// Errors:  corrupt_file if the bytes do not have the form of summary_bytes.
 CellSummary summary_from_bytes(std::string_view bytes, const std::string& path);
 
 }  // namespace hashlab::results

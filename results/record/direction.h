@@ -5,12 +5,13 @@
 
 namespace hashlab::results {
 
-/// Of data sets with several views: samples of which view ask, and what those that are ranked for
-/// them are known by.
+/// A direction of cross-modal retrieval: the view of the queries, the view of the database, and the
+/// source of the database's codes.
 struct Direction {
-  std::string query, database;  ///< names of views; empty where there is one
-  /// How the database gets its codes: "function" of that view, the honest way; "joint", by what
-  /// learning gave to items of which it knew both views; or "label", made of their classes.
+  std::string query, database;  ///< names of views; empty if there is only one
+  /// The source of the database's codes: "function" of that view, the fair protocol; "joint", codes
+  /// that training assigned to items with both views known; or "label", codes computed from their
+  /// classes.
   std::string codes;
 
   bool empty() const { return query.empty(); }
@@ -19,8 +20,8 @@ struct Direction {
   auto operator<=>(const Direction&) const = default;
 };
 
-/// How results call a data set in a direction: "wiki:image>text", with other codes than those of
-/// functions "wiki:image>text:joint"; its name where there is no direction.
+/// The name of a data set with a direction in results: "wiki:image>text", or with codes other than
+/// "function" "wiki:image>text:joint"; the plain name if there is no direction.
 inline std::string name_in_direction(const std::string& dataset, const Direction& direction) {
   if (direction.empty()) return dataset;
   const std::string codes = direction.codes == "function" ? "" : ":" + direction.codes;

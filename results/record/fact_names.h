@@ -3,12 +3,12 @@
 #include <string>
 #include <string_view>
 
-// The names under which a cell keeps what is not a metric (see CellRecord): one place for those who
-// write them and those who read them. They stand in files, so a name that was given stays.
+// The names under which a cell stores values that are not metrics (see CellRecord), in one place
+// for writers and readers. They are in files, so existing names must not change.
 
 namespace hashlab::results::fact_names {
 
-// CellRecord::facts, of a split and run
+// CellRecord::facts about a split and run
 inline constexpr const char* ball_radius = "ball-radius";
 inline constexpr const char* learner_ball_radius = "learner-ball-radius";
 inline constexpr const char* relevant_mean = "relevant-mean";
@@ -17,7 +17,7 @@ inline constexpr const char* queries_without_relevant = "queries-without-relevan
 inline constexpr const char* test_queries = "test-queries";
 inline constexpr const char* test_database = "test-database";
 inline constexpr const char* duplicates_excluded = "duplicates-excluded";
-/// "chance[map]": what a ranking that knows nothing scores by a metric, see lib/ranking/all_tied.h.
+/// "chance[map]": the score of an uninformative ranking by a metric, see lib/ranking/all_tied.h.
 inline std::string chance(std::string_view metric) {
   return "chance[" + std::string(metric) + "]";
 }
@@ -29,13 +29,13 @@ inline constexpr const char* rounding_dimensions = "rounding-dimensions";  // on
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
-// of recognition: items that show a landmark, items of Z, and queries
+// for recognition: items that show a landmark, items of Z, and queries
 inline constexpr const char* gallery = "recognition-gallery";
 inline constexpr const char* others = "recognition-others";
 inline constexpr const char* queries_with_landmark = "queries-with-landmark";
-// of a choice among all hash functions, see experiments/choose: units of work that it took, the
-// mean score of the choice, what the next best loses against it, with interval and p-value, and
-// what ranking by the features as they are scores on the same rows
+// for a choice among all hash functions, see experiments/choose: the compute budget used, the mean
+// score of the choice, the loss of the second best against it with interval and p-value, and the
+// score of ranking by uncompressed features on the same rows
 inline constexpr const char* choice_work = "choice-work";
 inline constexpr const char* choice_mean = "choice-mean";
 inline constexpr const char* choice_lead = "choice-lead";
@@ -43,10 +43,10 @@ inline constexpr const char* choice_lead_low = "choice-lead-low";
 inline constexpr const char* choice_lead_high = "choice-lead-high";
 inline constexpr const char* choice_p = "choice-p";
 inline constexpr const char* choice_euclidean = "choice-euclidean";
-// followed by a score by labels in brackets: see results/statistics/group_bounds.h
+// followed by a label score in brackets: see results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
-inline constexpr const char* labels_left_out = "labels-left-out";  // too few for a group more
-inline constexpr const char* single_rows = "labels-of-one-row";    // which nothing can find
+inline constexpr const char* labels_left_out = "labels-left-out";  // too few for another group
+inline constexpr const char* single_rows = "labels-of-one-row";    // which can never be found
 inline constexpr const char* clt_half_width = "clt-half-width";
 inline constexpr const char* student_half_width = "student-half-width";
 inline constexpr const char* bernoulli_half_width = "bernoulli-half-width";

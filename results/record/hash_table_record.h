@@ -10,23 +10,23 @@
 
 namespace hashlab::results {
 
-/// The scores of hash tables inside the file of a cell; one row a setting:
+/// The scores of hash tables in the file of a cell; one row per setting:
 ///
 ///   /tables/settings   uint32  [n x 4]   K, L, radius, keys (0 segments, 1 sampled)
 ///   /tables/counts     uint64  [n x c]   columns named by the text attribute tables.counts
 ///   /tables/scores     float64 [n x s]   columns named by the text attribute tables.scores, among
 ///                                        them recall and touched: the curve of one on the other
 ///
-/// F has beta = 1 and precision is 0 where nothing is retrieved. Seconds are not among them: they
-/// are attributes, "seconds.table-build[K=16,L=2,r=1]" and "seconds.table-query[...]".
-/// Writes nothing if there are no scores.
+/// F has beta = 1, and precision is 0 if nothing is retrieved. Seconds are stored as attributes
+/// instead: "seconds.table-build[K=16,L=2,r=1]" and "seconds.table-query[...]". Writes nothing if
+/// there are no scores.
 void write_hash_tables(H5File& file, const std::vector<HashTableScores>& tables);
 
 /// Empty if the file has none. Seconds are left at 0.
-/// Errors:  corrupt_file if shapes, names or values are not those written.
+/// Errors:  corrupt_file if shapes, names or values differ from what write_hash_tables() writes.
 std::vector<HashTableScores> read_hash_tables(const H5File& file);
 
-/// A score as results, tables and suites call it.
+/// A score under its name in results, tables and experiment files.
 struct HashTableColumn {
   const char* name;        ///< "f1-macro"
   const char* definition;  ///< one line
@@ -35,10 +35,10 @@ struct HashTableColumn {
 };
 const std::vector<HashTableColumn>& hash_table_columns();
 
-/// What a metric named as "table-f1[K=16,L=2,r=1]" is; "" if the name is of no such score.
+/// The definition of a metric named like "table-f1[K=16,L=2,r=1]"; "" if there is no such score.
 std::string hash_table_metric_definition(std::string_view name);
 
-/// All that are metrics, by their full names.
+/// All scores that are metrics, by their full names.
 std::map<std::string, double> hash_table_metrics(const HashTableScores& scores);
 
 }  // namespace hashlab::results

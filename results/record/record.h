@@ -16,7 +16,7 @@
 
 namespace hashlab::results {
 
-/// The codes of a cell, kept on request.
+/// The codes of a cell, stored on request.
 struct CellCodes {
   Codes query, database;
   Rows query_rows, database_rows;  ///< row of the data set each code belongs to
@@ -33,13 +33,13 @@ struct CellCodes {
 ///     fact.*               numbers: ball radius, relevant items a query, code bits, ...
 ///     metric.*  seconds.*  numbers
 ///     dataset-rows         number of rows of the data set
-///     view                 text: whose features they were, if the data set has several views;
-///                          `dataset` then ends in ":VIEW"
-///     direction            text: "image>text", where samples of one view ask for those of another
-///     database-codes       text: what codes these have then, see Direction
+///     view                 text: the view of the features, if the data set has several; `dataset`
+///                          then ends in ":VIEW"
+///     direction            text: "image>text", in cross-modal retrieval
+///     database-codes       text: the source of the database's codes then, see Direction
 ///     split-checksum       of the rows of every part (see split_checksum)
-///     choice  validation.* which settings were chosen, and the score of each of them on the
-///                          validation queries: text and numbers, of a cell with a grid
+///     choice  validation.* the chosen settings, and the score of every candidate on the
+///                          validation queries: text and numbers, if the cell has a grid
 ///     fitted.*             see fitted_record.h
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
 ///   without codes, ranked by real-valued distance (bits is then the number of values that a
@@ -50,7 +50,7 @@ struct CellCodes {
 ///   /counts/pooled-all  /counts/pooled-relevant    uint64 [radii]
 ///   both:
 ///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
-///   /tables/...                            scores of hash tables (see table_record.h; where asked)
+///   /tables/...                            scores of hash tables, on request: hash_table_record.h
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
 ///                                          position j % 8, padding bits 0    (on request); the
 ///                                          attribute digit-bits, or /digit-widths (see
@@ -58,7 +58,7 @@ struct CellCodes {
 ///                                          fact code-bits how long they are
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
-/// The file ends in a summary (see CellSummary), from which most readers take what they need. It is
+/// The file ends with a summary (see CellSummary), from which most readers take their values. It is
 /// sealed with a checksum (see H5File), so any damage is noticed when it is read.
 struct CellRecord {
   std::string key, recipe, failure;
@@ -68,12 +68,12 @@ struct CellRecord {
   std::map<std::string, std::string> provenance;
   std::map<std::string, double> facts, metrics, seconds;
   std::string split_checksum;
-  std::string choice;  ///< "itq+npq:alpha=0.5": the hasher that a grid ended in; or empty
+  std::string choice;  ///< "itq+npq:alpha=0.5": the method chosen from a grid; or empty
   std::map<std::string, double> validation;  ///< score of each hasher of the grid
   FittedRows fitted;                         ///< empty if the cell failed
   std::size_t dataset_rows = 0;              ///< of the data set
-  std::string view;                          ///< empty if the data set has but one
-  Direction direction;                       ///< empty unless views ask each other
+  std::string view;                          ///< empty if the data set has only one
+  Direction direction;                       ///< empty except in cross-modal retrieval
   RankCounts counts;
   std::vector<HashTableScores>
       hash_tables;                   ///< one a setting of the suite's sweep that fits the codes
@@ -81,26 +81,25 @@ struct CellRecord {
   std::optional<CellCurves> curves;  ///< none if the cell failed
   // Set by reading:
   bool has_codes = false, has_hash_tables = false;  ///< the file holds them
-  std::map<std::string, std::size_t> fitted_sizes;  ///< how many rows each of `fitted` has
+  std::map<std::string, std::size_t> fitted_sizes;  ///< the number of rows in each of `fitted`
 };
 
-/// Was the ranking by codes, which have distances that are counted?
+/// True if the ranking is by codes, whose distances are counted.
 bool has_code_distances(const CellRecord& record);
 
 /// Writes a cell in one step (see write_file). Errors: io_error.
 void write_cell(const std::string& path, const CellRecord& record);
 
 /// Reads a cell; its counts only `with_counts`; never its codes.
-/// Errors: not_found, unreadable, or corrupt_file if it is no whole cell, or its key does not fit
-///         its recipe, or its summary the rest.
+/// Errors: not_found, unreadable, or corrupt_file if the cell is incomplete, its key does not match
+///   its recipe, or its summary does not match the rest.
 CellRecord read_cell(const std::string& path, bool with_counts);
 
-/// As read_cell, without a look at the summary: for tests of files that have none that fits.
+/// As read_cell, but without checking the summary: for tests with files that have no valid one.
 CellRecord read_cell_without_summary(const std::string& path, bool with_counts);
 
-/// As read_cell without counts, but `fitted` and `hash_tables` may be empty: their sizes are told.
-/// Threads do not wait for each other.
-/// Cost:    that of reading the file's bytes once.
+/// As read_cell without counts, but `fitted` and `hash_tables` may be empty: only their sizes are
+/// returned. Threads do not block each other.
 CellRecord read_cell_summary(const std::string& path);
 
 }  // namespace hashlab::results

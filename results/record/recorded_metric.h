@@ -11,10 +11,10 @@
 
 namespace hashlab::results {
 
-/// A number that cells record as a metric though counts of the ranking do not give it: a score of
-/// hash tables, a score by labels or of recognition, a metric after re-ranking, a
-/// recall of true nearest neighbours, or a time. It has
-/// no `value`. Nothing if the name is of none.
+/// A number that cells record as a metric although it is not computed from the counts of the
+/// ranking: a score of hash tables, a label score or a recognition score, a metric after
+/// re-ranking, a recall of true nearest neighbours, or a time. It has no `value`. None if there is
+/// no such name.
 std::optional<Metric> recorded_metric(std::string_view name);
 
 /// "rerank-map[R=100,by=cosine]": a metric of the ranking after re-ranking.
@@ -24,11 +24,11 @@ std::string shortlist_recall(std::size_t R);
 
 /// "neighbour-recall[k=10,R=100,by=euclidean]": a recall of true nearest neighbours.
 std::string neighbour_metric(const NeighbourSetting& setting);
-/// Is it the name of one?
+/// True if it is the name of such a recall.
 bool is_neighbour_metric(std::string_view name);
 
-/// Has a metric a value in a cell? One that is a mean over queries with relevant items has none
-/// where no query has any.
+/// True if a metric has a value in a cell. A mean over queries with relevant items has none if no
+/// query has a relevant item.
 bool has_value(const Metric& metric, const CellRecord& record);
 
 }  // namespace hashlab::results

@@ -9,12 +9,12 @@
 
 namespace hashlab::results {
 
-/// The bits of a code, or the number of real values that a projection gives in place of them;
-/// nothing for a ranking by the features as they are.
+/// The number of bits of a code, or the number of real values that a projection gives instead; none
+/// for a ranking by the features themselves.
 using CodeBits = std::optional<std::size_t>;
 
-/// What files say: 0 stands for nothing. Only readers and writers of files, and JSON, need these
-/// two.
+/// The number in files, where 0 means none. Only readers and writers of files, and JSON, need these
+/// two functions.
 inline std::size_t stored_bits(CodeBits bits) {
   return bits.value_or(0);
 }

@@ -7,9 +7,9 @@
 
 namespace hashlab::results {
 
-/// Sentences that answer, for one metric: does a split flatter, by how much, for whom, and does the
-/// winner change? Where there is nothing to compare, who is best. `differences` are those of its
-/// results; ratios are those of the facts.
+/// Sentences that answer, for one metric: does a split inflate scores, by how much, for which
+/// methods, and does the winner change? If there is nothing to compare, they name the best method.
+/// `differences` are those of its results; ratios are those of the facts.
 std::vector<Answer> answers(const MetricResults& results, const MetricDifferences& differences,
                             const StudyFacts& facts);
 

@@ -6,10 +6,10 @@
 
 namespace hashlab::results {
 
-/// What the audit panel says in one line.
+/// One line of the audit panel.
 struct AuditLine {
   enum class Level {
-    clean,     ///< looked for and not found
+    clean,     ///< searched for and not found
     expected,  ///< overlap that the splitting strategy has by its definition
     leak,      ///< overlap that it must not have
     unknown    ///< nothing is known: the cells do not record it
@@ -21,8 +21,8 @@ struct AuditLine {
 /// "clean", "expected", "leak", "unknown".
 std::string level_name(AuditLine::Level level);
 
-/// What follows from the definition of the strategies and from the facts that cells record, where
-/// no audit of rows is at hand. `split_facts` as in DatasetReport.
+/// The lines that follow from the definitions of the protocols and from the facts in cells, if no
+/// audit of rows is available. `split_facts` as in DatasetReport.
 std::vector<AuditLine> lines_by_definition(
     const std::vector<std::string>& splits, const std::string& ground_truth,
     const std::map<std::string, std::map<std::string, double>>& split_facts);

@@ -13,42 +13,42 @@
 
 namespace hashlab::results {
 
-/// Takes in the cells of one results folder, one at a time, and keeps of each its scores and a few
-/// points of its curves.
+/// Collects the cells of one results folder, one at a time. It keeps the scores of each cell and a
+/// few points of its curves.
 class ReportGatherer {
  public:
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
-  /// The curves of a split are drawn at the ranks of the first record that is seen. False if these
-  /// are not known: it has neither counts nor the facts of its split.
+  /// Registers a record. The curves of a split are drawn at the ranks of its first record. Returns
+  /// false if these are not known, because it has neither counts nor the facts of its split.
   bool see(const CellRecord& record);
-  /// Does a record of a split that was seen hold all that is wanted?
+  /// True if a record of a split passed to see() holds all values that are needed.
   bool is_complete(const CellRecord& record) const;
-  /// Computes what it does not hold from its counts. Any number of threads may do so.
+  /// Computes missing values of a record from its counts. Any number of threads may call it.
   void complete(CellRecord& record) const;
-  /// A record with its counts, or a complete one. Metrics by code distance are left out for
-  /// reference rankings.
-  /// Errors:  numerical if a value is not finite; invalid_argument if the cell is there twice.
+  /// Adds a record that is complete or has its counts. Metrics by code distance are left out for
+  /// uncompressed baselines.
+  /// Errors:  numerical if a value is not finite; invalid_argument if the cell was added before.
   void add(CellRecord record);
   void add_failed() { ++failed_; }
 
-  /// Means, intervals, differences and sentences of all that was added.
-  /// Errors:  not_found if nothing was.
+  /// Means, intervals, differences and sentences for all added records.
+  /// Errors:  not_found if there are none.
   DatasetReport finish() const;
 
  private:
   struct Runs {
     std::map<std::string, RunValues> values, whole;  ///< by metric; see Metric::whole
-    std::set<std::string> undefined;  ///< metrics without a value in a run, so without a mean
+    std::set<std::string> undefined;  ///< metrics that are undefined in a run, and so have no mean
     std::vector<std::vector<double>> precision_at_recall, precision_top, recall_top, hit_top;
     double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< sums
     double cells = 0;
     RecordedRuns recorded;
   };
-  /// The names of the metrics to show, and of those that tell what these leave out.
+  /// The names of the metrics to show, and of those that measure what these leave out.
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
-  /// Of what was added, in the suite's order.
+  /// The results added so far, in the order of the experiment file.
   MetricResults results_of(const std::string& metric) const;
 
   StudyFacts facts_;

@@ -6,9 +6,9 @@
 
 namespace hashlab::results {
 
-/// The report as one HTML file that needs no other: data, style sheet, scripts and the library of
-/// charts are in it, and its Content-Security-Policy lets it load nothing and run no other script.
-/// The same report gives the same bytes.
+/// The report as one self-contained HTML file: it includes data, style sheet, scripts and the chart
+/// library, and its Content-Security-Policy forbids loading anything and running other scripts. The
+/// same report gives the same bytes.
 std::string report_page(const Report& report);
 
 }  // namespace hashlab::results

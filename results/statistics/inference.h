@@ -7,7 +7,7 @@
 
 namespace hashlab::results {
 
-/// What runs say about a mean (see corrected_resampled_t).
+/// The inference from runs about a mean (see corrected_resampled_t).
 struct ResampledT {
   std::size_t n = 0;          ///< runs
   double mean = 0;            ///< of the values
@@ -18,13 +18,14 @@ struct ResampledT {
   double low = 0, high = 0;   ///< confidence interval of the mean
 };
 
-/// The corrected resampled t-test: of one value a run, differences of two methods or the values of
-/// one, where the runs are overlapping random subsamples of one data set. Their spread shows how
-/// draws of one data set differ, not how data sets do; `ratio` adds what they have in common:
-/// variance of the mean = (1/n + ratio) * sd^2, and t with n - 1 degrees of freedom. With ratio = 0
-/// it is the ordinary (paired) t-test, which speaks of other draws of the same data set only. One
-/// run: p = 1, interval without ends. All values equal: the limit of no spread: the interval is the
-/// mean, p = 1 if that is zero, else 0.
+/// The corrected resampled t-test for one value per run: differences of two methods or the values
+/// of one method, where the runs are overlapping random subsamples of one data set. The spread of
+/// runs shows how draws from one data set differ, not how data sets differ. `ratio` accounts for
+/// the data that runs share: the variance of the mean is (1/n + ratio) * sd^2, with t of n - 1
+/// degrees of freedom. With ratio = 0 it is the ordinary (paired) t-test, whose conclusions cover
+/// only other draws of the same data set. For a single run p = 1 and the interval is infinite. If
+/// all values are equal, the interval is the mean, and p = 1 if that is zero, else 0 (the limit of
+/// no spread).
 /// Errors:  invalid_argument if there are no values, ratio is negative or confidence is not within
 ///          (0, 1); numerical if a value is not finite.
 /// Source:  Nadeau & Bengio, "Inference for the generalization error", Machine Learning 2003, eq.
@@ -32,42 +33,44 @@ struct ResampledT {
 ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
                                  double confidence = 0.95);
 
-// The ratio is rho / (1 - rho), where rho stands for the correlation of two runs' values. Nadeau &
-// Bengio divide all n rows into test and training rows and take the tested share for rho, so that
+// The ratio is rho / (1 - rho), where rho is the correlation of two runs' values. Nadeau & Bengio
+// divide all n rows into test and training rows and use the share of test rows as rho, so that
 // their ratio is n_test / n_training; our runs leave most rows to the ranked database.
-// docs/explanation/statistics.md derives what follows and shows how often the test rejects what is
-// true.
+// docs/explanation/statistics.md derives the ratios below and shows how often the test rejects a
+// true null hypothesis.
 
-/// For values of one hasher, or differences between two under one strategy: rho is the harmonic
-/// mean of n_queries and n_training as a share of the n rows of the data set.
+/// For values of one method, or differences between two under one protocol: rho is the harmonic
+/// mean of n_queries and n_training, divided by the n rows of the data set.
 /// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together <= n.
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n);
 
-/// For differences between strategies of one run: rho is a quarter of n_queries / n. Queries,
-/// training rows and hash functions are the same on both sides, so that nearly all that runs share
-/// cancels.
+/// For differences between protocols of one run: rho is a quarter of n_queries / n. Queries,
+/// training rows and hash functions are the same on both sides, so nearly everything that runs
+/// share cancels out.
 /// Errors:  invalid_argument unless 1 <= n_queries < n.
 double strategy_ratio(std::size_t n_queries, std::size_t n);
 
-/// Adjusted p-values, in the order given, each in [0, 1]: those at most alpha may be rejected
-/// together, and the chance of any false one is at most alpha, whatever their dependence.
+/// Adjusted p-values, in the given order, each in [0, 1]: those of at most alpha may be rejected
+/// together, and the probability of any false rejection is at most alpha, whatever their
+/// dependence.
 /// Errors:  invalid_argument if a value is not within [0, 1].
 /// Source:  Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist.
 ///          1979.
 std::vector<double> holm(std::span<const double> p_values);
 
-/// Runs in which the first is better, as good, worse.
+/// Numbers of runs in which the first is better, equal, worse.
 struct WinsTiesLosses {
   std::size_t wins = 0, ties = 0, losses = 0;
 };
 WinsTiesLosses wins_ties_losses(std::span<const double> differences);
 
-/// Cohen's d of paired differences, mean / sd. Nothing if fewer than two or without spread.
+/// Cohen's d of paired differences, mean / sd. None if there are fewer than two or they have no
+/// spread.
 /// Source:  Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988, section 2.3.5.
 std::optional<double> cohens_dz(std::span<const double> differences);
 
-/// Matched-pairs rank-biserial correlation, in [-1, 1]: the share of rank sums for the first less
-/// that for the second, zero differences left out. Nothing if all are zero.
+/// Matched-pairs rank-biserial correlation, in [-1, 1]: the share of rank sums in favour of the
+/// first minus that in favour of the second, without zero differences. None if all are zero.
 /// Errors:  numerical if a value is not finite.
 /// Source:  Kerby, "The simple difference formula", Comprehensive Psychology 2014.
 std::optional<double> rank_biserial(std::span<const double> differences);

@@ -7,22 +7,22 @@
 
 namespace hashlab::results {
 
-/// How far the difference of two values depends on which test queries were drawn.
+/// The dependence of the difference of two values on the drawn test queries.
 struct QueryBootstrap {
-  double difference = 0;     ///< of all queries, first less second
+  double difference = 0;     ///< over all queries, first minus second
   double low = 0, high = 0;  ///< percentile interval
   double p_value = 1;        ///< two-sided, in (0, 1], at least 2 / (resamples + 1)
 };
 
-/// Paired bootstrap over the queries of one run: queries are drawn with replacement, as many as
-/// there are, and the metric is computed for both rankings on the same draw. Of one run, its
-/// training and its database it says no more than these. p is twice the share of draws, the one at
-/// hand included, whose difference is not above (not below) zero, whichever is less.
+/// Paired bootstrap over the queries of one run: as many queries as there are are drawn with
+/// replacement, and the metric is computed for both rankings on the same draw. The result refers to
+/// this run, its training and its database only. p is twice the share of draws, including the
+/// observed one, whose difference is not above (or not below) zero, whichever share is smaller.
 /// Shapes:  query q of both is the same sample; databases and codes may differ.
 /// Pure:    draws come from a stream of fixed seed, the same for all pairs with as many queries.
 /// Errors:  invalid_argument if numbers of queries differ, there are none, resamples is 0 or
-///          confidence not within (0, 1); if the metric is undefined for real-valued rankings, or
-///          pools their queries: no radii are known of single ones.
+///          confidence is not within (0, 1); if the metric is undefined for real-valued rankings,
+///          or pools their queries, because single queries have no common radii.
 /// Cost:    for pooled metrics O(resamples * queries * distances) additions; for means the metric
 ///          once a query, then O(resamples * queries); for others `resamples` times that of the
 ///          metric.

@@ -10,7 +10,7 @@ namespace hashlab::results {
 /// Errors:  invalid_argument if x is empty.
 double mean(std::span<const double> x);
 
-/// Standard deviation of a sample, with n - 1 below.
+/// Standard deviation of a sample, with denominator n - 1.
 /// Errors:  invalid_argument if there are fewer than two values.
 double sample_standard_deviation(std::span<const double> x);
 
@@ -22,11 +22,12 @@ struct SignedRank {
   double p_value = 1;  ///< two-sided, in (0, 1]; 1 if all differences are zero
 };
 
-/// Wilcoxon's signed-rank test of paired samples: are a[i] - b[i] symmetric about zero?
-/// Zero differences are dropped, equal sizes share their mid-rank. Up to 25 differences the p-value
-/// is exact, given the ties: twice the share of the 2^n sign assignments whose rank sum is at most
-/// min(w_plus, w_minus). Beyond, the normal approximation with tie and continuity correction.
-/// The smallest p-value at n pairs is 2 / 2^n, so 6 pairs are needed for p < 0.05, 8 for p < 0.01.
+/// Wilcoxon's signed-rank test of paired samples: are the differences a[i] - b[i] symmetric about
+/// zero? Zero differences are dropped; differences of equal size share their mid-rank. Up to 25
+/// differences the p-value is exact, given the ties: twice the share of the 2^n sign assignments
+/// whose rank sum is at most min(w_plus, w_minus). Above that it is the normal approximation with
+/// tie and continuity correction. The smallest p-value with n pairs is 2 / 2^n, so p < 0.05 needs 6
+/// pairs and p < 0.01 needs 8.
 /// Errors:  invalid_argument if lengths differ; numerical if a value is not finite.
 /// Cost:    O(n^3) up to n = 25, O(n log n) beyond.
 /// Source:  Wilcoxon, "Individual comparisons by ranking methods", Biometrics Bulletin 1945; for
@@ -34,7 +35,7 @@ struct SignedRank {
 SignedRank wilcoxon_signed_rank(std::span<const double> a, std::span<const double> b);
 
 /// Kendall's rank correlation of paired values, with the tie correction (tau-b), in [-1, 1]; 1
-/// means the same order. Nothing if either side is constant or has fewer than two values.
+/// means the same order. None if either side is constant or has fewer than two values.
 /// Errors:  invalid_argument if lengths differ.
 /// Source:  Kendall, "The treatment of ties in ranking problems", Biometrika 1945.
 std::optional<double> kendall_tau(std::span<const double> a, std::span<const double> b);

@@ -9,15 +9,16 @@
 
 namespace hashlab::results {
 
-/// Published values that stand beside the results of one metric in its table. Of several values of
-/// one combination the first is taken: put the better source first.
+/// Published values that are shown beside the results of one metric in its table. If a combination
+/// has several values, the first is taken, so put the better source first.
 struct PublishedBeside {
   std::map<Combination, PublishedValue> values;  ///< of the combinations that have results
-  std::vector<std::string> sources;              ///< of those, in order of first appearance
+  std::vector<std::string> sources;              ///< their sources, in order of first appearance
   std::vector<std::string> missing;              ///< values of the metric without a result
-  std::size_t repeated = 0;                      ///< values left out for an earlier one
+  std::size_t repeated = 0;                      ///< values left out because an earlier one was
+                                                 ///< taken
 
-  /// Has any hasher a value in that column?
+  /// True if any method has a value in that column.
   bool has(CodeBits bits, const std::string& split) const;
   std::vector<std::string> footnotes() const;
 };

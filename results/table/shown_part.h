@@ -8,8 +8,8 @@
 
 namespace hashlab::results {
 
-/// The part of a comparison table that is shown. Where a list is empty, everything is. Tests and
-/// their corrections are over all results, whatever is shown of them.
+/// The part of a comparison table that is shown. An empty list shows everything. Tests and their
+/// corrections always use all results.
 struct ShownPart {
   std::vector<std::string> hashers;  ///< as in the rows, references too
   std::vector<std::string> splits;
@@ -20,11 +20,11 @@ struct ShownPart {
   bool shows_bits(CodeBits count) const;
 };
 
-/// Errors:  invalid_argument naming what the results lack, with what they have.
+/// Errors:  invalid_argument naming entries that the results do not have, and those that they have.
 void check_shown(const ShownPart& shown, const MetricResults& results);
 
-/// Leaves out the rows of other hashers; a block keeps its beginning. Rows are called as rows_of()
-/// calls them.
+/// Leaves out the rows of other methods, but keeps the beginnings of blocks. Rows are named as in
+/// rows_of().
 void keep_shown_rows(const ShownPart& shown, std::vector<TableRow>& rows);
 
 /// "shown: 2 of 13 hashing methods, ...", or "" if everything is.

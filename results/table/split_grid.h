@@ -10,11 +10,11 @@
 
 namespace hashlab::results {
 
-/// What a splitting strategy adds to, or takes from, the values of another, as a grid of the
-/// comparison table: of every hasher and number of bits the mean difference and its p-value.
+/// The differences between the values under two splitting protocols, as a grid of the comparison
+/// table: the mean difference and its p-value for every method and code length.
 struct SplitGrid {
   TableGrid grid;                                 ///< without rows if no run has both splits
-  std::vector<std::vector<std::string>> records;  ///< as make_table's, split "A-B"
+  std::vector<std::vector<std::string>> records;  ///< as in make_table, split "A-B"
   std::string footnote;
   bool too_few_pairs = false;  ///< some have fewer than fewest_pairs
 };

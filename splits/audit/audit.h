@@ -12,9 +12,9 @@
 
 namespace hashlab::splits {
 
-// Were held-out rows used before they are tested on? Held out are the test queries, and the ranked
-// database too if the strategy says so (RankedRows::held_out). docs/how-to/audit-a-split.md lists
-// each kind of leak.
+// Audits whether held-out rows were used before the test. The test queries are held out, and also
+// the ranked database if the splitting protocol says so (RankedRows::held_out).
+// docs/how-to/audit-a-split.md lists each kind of leak.
 
 /// The parts of a split, from the test queries to the ranked database.
 enum class Part { queries, training, validation_queries, validation_database, database };
@@ -29,27 +29,27 @@ constexpr unsigned bit_of(Part part) {
 }
 bool is_held_out(Part part, RankedRows ranked);
 
-/// Rows of part `of` that a later part `in` contains as well: the same rows, copies, or near rows.
+/// Rows of part `of` that are also in a later part `in`: the same rows, copies, or near rows.
 struct Meeting {
   Part of, in;
   Rows rows;  ///< of part `of`, ascending, at least one
 };
 
-/// Rows that are in two parts, for each pair of parts that has any.
+/// Rows that are in two parts, for each pair of parts that shares any.
 std::vector<Meeting> shared_rows(const Split& split);
 
-/// Rows of a part that equal another row in a later part. `equal` has the equal rows of the data
+/// Rows of a part that equal another row in a later part. `equal` holds the equal rows of the data
 /// set.
 std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal);
 
-/// Held-out rows where they must not be.
+/// Held-out rows in a place where they must not be.
 struct Leak {
   std::string kind;  ///< "queries-in-database"
   std::size_t count = 0, of = 0;
   std::string what;  ///< what is counted: "test queries"
   Rows rows;         ///< the rows that are counted, ascending
-  /// Was it so in the features already, or in a model that the user names? Else it is of what was
-  /// learned from them.
+  /// True if the leak was already in the features, or in a model that the user names; false if it
+  /// comes from training on them.
   bool came_so = false;
 };
 
@@ -57,12 +57,12 @@ struct Leak {
 std::string leak_text(const Leak& leak);
 
 /// The meetings that are leaks, named `prefix` + "queries-in-database": all meetings of test
-/// queries and, if the database is held out, all with the database.
+/// queries with other parts and, if the database is held out, all meetings with the database.
 std::vector<Leak> meeting_leaks(const std::vector<Meeting>& meetings, const std::string& prefix,
                                 const Split& split, RankedRows ranked);
 
-/// Held-out rows to which something was fitted: "mean-fitted-on-queries",
-/// "mean-fitted-on-database", or "mean-over-everything" if it was fitted to every row of every
+/// Leaks of held-out rows on which something was fitted: "mean-fitted-on-queries",
+/// "mean-fitted-on-database", or "mean-over-everything" if it was fitted on every row of every
 /// part.
 std::vector<Leak> fitted_leaks(const FittedRows& fitted, const Split& split, RankedRows ranked);
 

@@ -18,7 +18,7 @@ struct AuditedFeatures {
   std::function<Features(std::size_t first, std::size_t count)> read;
 };
 
-/// What an audit needs to know about all rows.
+/// The facts about all rows that an audit needs.
 struct FeatureFacts {
   RepeatedRows equal;
   double spread = 0;  ///< root mean square distance between two rows
@@ -27,28 +27,28 @@ struct FeatureFacts {
 /// Errors:  those of `read`. Cost: O(n d). Memory: 36 bytes per row and a block of 4,096 rows.
 FeatureFacts feature_facts(const AuditedFeatures& source);
 
-/// Near-duplicates are searched within this share of FeatureFacts::spread, unless a distance is
-/// given.
+/// Near-duplicates are searched within this share of FeatureFacts::spread, unless the user gives a
+/// distance.
 inline constexpr double near_share = 0.1;
 
-/// Test queries that have a row of another part within `distance` (Euclidean, exact as
-/// ball_relevance), which is neither the query itself nor a copy of it. For each of several splits,
-/// at least one, that have the same test queries.
+/// Test queries with a row of another part within `distance` (Euclidean, exact as in
+/// ball_relevance) that is neither the query itself nor a copy of it. One result for each of
+/// several splits, at least one, which must have the same test queries.
 /// Cost:    queries x n x d flops through BLAS. Memory: the queries, and a block of 4,096 rows.
 std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
                                                const std::vector<const Split*>& splits,
                                                double distance, std::size_t threads);
 
-/// The rows of which a mean was taken, as far as its value tells.
+/// The rows over which a mean was taken, as far as its value reveals them.
 struct MeanOrigin {
   std::string rows;         ///< "the training rows", "every row", ...; empty: unknown
   std::vector<Leak> leaks;  ///< "mean-over-everything", "mean-over-database", "mean-over-queries"
 };
 
-/// Compares `mean` with the means of the parts and of their unions. It is that of some rows if it
-/// is equal up to rounding in every column, and far closer than the mean of any rows that may be
-/// learned from. With a mean of zeros this finds out whether the features were centred before, over
-/// which rows.
+/// Compares `mean` with the means of the parts and of their unions. It is attributed to some rows
+/// if it equals their mean up to rounding in every column and is far closer to it than to the mean
+/// of any rows available for training. With a mean of zeros this detects whether the features were
+/// centred before, and over which rows.
 /// Cost:    O(n d). Memory: 32 d numbers and a block of 4,096 rows.
 MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, RankedRows ranked,
                        const arma::fvec& mean);

@@ -11,8 +11,8 @@
 
 namespace hashlab::splits {
 
-/// The distribution of the classes over some rows, compared with the whole data set. Shares are of
-/// samples, so with several labels per sample they add up to more than 1.
+/// The distribution of the classes over some rows, compared with the whole data set. Shares are
+/// relative to samples, so with several labels per sample they add up to more than 1.
 struct ClassBalance {
   std::string part;  ///< "data set", or see part_name
   std::size_t rows = 0;
@@ -21,7 +21,7 @@ struct ClassBalance {
   std::int64_t deviating = 0;  ///< the class with this difference
 };
 
-/// The balance of the data set, then of each part that has rows. Empty without labels.
+/// The balance of the data set, then of each part that has rows. Empty if there are no labels.
 std::vector<ClassBalance> class_balance(const Split& split, const Labels& labels);
 
 }  // namespace hashlab::splits

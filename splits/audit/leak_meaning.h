@@ -6,18 +6,18 @@
 
 namespace hashlab::splits {
 
-/// What a leak is about, in sentences for whoever finds one for the first time.
+/// An explanation of a leak, in sentences for users who meet that kind for the first time.
 struct LeakMeaning {
   std::string means;   ///< what happened
   std::string origin;  ///< where it came from
-  std::string worth;   ///< what it can change: a bound, or what was measured
+  std::string worth;   ///< its possible effect: a bound, or a measured value
   std::string remedy;  ///< what to do
 };
 
-/// Of every kind that docs/how-to/audit-a-split.md lists.
+/// Defined for every kind that docs/how-to/audit-a-split.md lists.
 LeakMeaning leak_meaning(const Leak& leak);
 
-/// All of it in one line.
+/// The whole explanation in one line.
 std::string meaning_text(const LeakMeaning& meaning);
 
 }  // namespace hashlab::splits

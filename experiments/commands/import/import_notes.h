@@ -10,14 +10,14 @@
 
 namespace hashlab::experiments {
 
-/// What was deduced, or looks as if the user meant something else; a line each. `attributes` are
-/// those of the data set, `parts` what was stored.
+/// Notes on what was deduced, or what looks as if the user meant something else; one line each.
+/// `attributes` are those of the data set, `parts` the stored parts.
 std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
                                       const std::map<std::string, std::string>& attributes,
                                       const ImportRequest& request);
 
 /// ", checksum 0123456789abcdef" of a data set file, for each view if it has several; empty if it
-/// is none. Adds what the columns look like to the notes.
+/// is not a data set file. Adds what the columns look like to the notes.
 std::string look_at_output(const H5File& file, std::vector<std::string>& notes);
 
 }  // namespace hashlab::experiments

@@ -10,19 +10,19 @@
 
 namespace hashlab::experiments {
 
-/// Copies of sources that are pipes, since formats read a file more than once.
+/// Copies of sources that are pipes, because formats read a file more than once.
 class PipedSources {
  public:
   using Progress = std::function<void(const std::string& pipe, std::size_t bytes)>;
 
-  /// The copies take their room where the output will, whose folder may still have to be made.
-  /// `progress` may throw to stop.
+  /// The copies are stored on the disk of the output, whose folder may not exist yet. `progress`
+  /// may throw to stop.
   PipedSources(const std::string& out, Progress progress);
 
-  /// Where to read a source: its copy, if it is a pipe.
-  /// Errors:  those of PipeCopy; unreadable if it is HDF5, whose library wants a file with a name.
+  /// Replaces the path of a source by that of its copy, if it is a pipe.
+  /// Errors:  those of PipeCopy; unreadable if it is HDF5, whose library needs a file with a name.
   void replace(std::string& path);
-  /// An error about a copy, in terms of the pipe.
+  /// An error about a copy, reworded to name the pipe.
   Error renamed(const Error& error) const;
 
  private:

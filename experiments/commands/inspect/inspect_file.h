@@ -17,7 +17,7 @@ namespace hashlab::experiments {
 /// Rows of one table of samples that equal each other.
 struct RepeatFacts {
   std::string table;
-  bool too_many = false;  ///< more rows than are compared; the rest is then empty
+  bool too_many = false;  ///< more rows than can be compared; the rest is then empty
   RepeatedRows rows;
   std::size_t across_split = 0;     ///< groups with rows of different parts of /split
   std::size_t across_labels = 0;    ///< groups with rows of different labels
@@ -27,9 +27,9 @@ struct RepeatFacts {
 /// One of several descriptions of the samples.
 struct ViewFacts {
   std::string name;
-  std::string checksum;  ///< of its features and the labels, as results name it; or
-  std::string refusal;   ///< why a suite cannot read it
-  ColumnFacts columns;   ///< if one can
+  std::string checksum;  ///< of its features and the labels, as in results; or
+  std::string refusal;   ///< the reason why an experiment file cannot use it
+  ColumnFacts columns;   ///< of the features, if it can be used
 };
 
 /// What a data set file holds, ground truth apart.
@@ -37,40 +37,42 @@ struct FileFacts {
   std::string name;
   std::vector<TableFacts> tables;
   std::vector<ViewFacts> views;
-  /// SHA-256 of the content as results name it, if the file has /features that a suite can read;
-  /// empty if it has views instead, some of which can be read; else of the file, and `refusal` says
-  /// why.
+  /// SHA-256 of the content as in results, if the file has /features that an experiment file can
+  /// use. Empty if it has views instead, at least one of which can be used. Otherwise the SHA-256
+  /// of the file, and `refusal` gives the reason.
   std::string checksum;
   std::string refusal;
-  ColumnFacts columns;  ///< of /features, if a suite can read it
+  ColumnFacts columns;  ///< of /features, if an experiment file can use it
   std::optional<LabelFacts> labels;
   std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
   std::string unmatched_classes;                    ///< see unmatched_classes_note
   std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split
-  /// Of the lists of who is relevant: how many queries, and entries of each kind.
+  /// Of the ground-truth lists: the number of queries, and the number of entries of each kind.
   std::map<std::string, std::size_t> list_sizes = {};
-  std::string lists_refusal = {};                 ///< why a suite cannot use them
-  std::vector<RepeatFacts> repeats;               ///< of tables of samples; all, if none repeats
-  std::map<std::string, std::string> attributes;  ///< texts and numbers, "classes" apart
+  std::string lists_refusal = {};                 ///< the reason why an experiment file cannot use
+                                                  ///< them
+  std::vector<RepeatFacts> repeats;               ///< of tables of samples; all of them if none
+                                                  ///< repeats
+  std::map<std::string, std::string> attributes;  ///< texts and numbers, except "classes"
 
   const TableFacts* table(const std::string& table_name) const;
 };
 
-/// Reads the file once, and features twice. Values that are not finite are counted, not refused.
+/// Reads the file once, and features twice. Values that are not finite are counted, not rejected.
 /// Errors:  as H5File::open; corrupt_file if the file is damaged.
 /// Memory:  blocks of a few MiB, the labels (at most 2^30 numbers), and 36 bytes for each row of a
 ///          table of samples (at most 2^26 rows).
 FileFacts look_at_file(const std::string& path);
 
-/// Rows that lie near each other, on request.
+/// Rows that are near each other, on request.
 struct NearFacts {
   std::string table;
   double distance;
   NearRows rows;
 };
 
-/// Looks for rows of `table` within a distance of each other (see near_rows), and tells how long it
-/// will take and how far it is. No `table`: /features, or the only table of samples.
+/// Searches for rows of `table` within a distance of each other (see near_rows), and reports
+/// progress and the expected time. An empty `table` means /features, or the only table of samples.
 /// Errors:  invalid_argument if there is no such table or it is unclear which is meant;
 ///          corrupt_file for a value that is not finite.
 NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,

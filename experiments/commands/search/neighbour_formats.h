@@ -10,17 +10,17 @@
 
 namespace hashlab::experiments {
 
-/// What was searched: for people, and for the attributes of a file.
+/// A description of the search, for display and for the attributes of a file.
 struct SearchFacts {
   std::size_t bits = 0, database = 0;
   bool manhattan = false;
-  std::map<std::string, double> asked;  ///< "k", "radius": what was given
+  std::map<std::string, double> asked;  ///< "k", "radius": the values given
 };
 
-/// How found neighbours are written:
+/// The formats of found neighbours:
 ///
-///   text    for people: how many and how far, and the first queries with their nearest
-///   json    a line a query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
+///   text    for display: how many and how far, and the first queries with their nearest items
+///   json    one line per query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
 ///   ivecs   a query's number of ids as int32, then the ids, int32, all little-endian
 ///   h5      sealed HDF5; kind = "hashlab neighbours", bits, database, k, radius: attributes
 ///             /ids        uint32 [queries x min(k, database)], or [total] if there was a radius

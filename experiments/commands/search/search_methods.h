@@ -14,7 +14,7 @@
 
 namespace hashlab::experiments {
 
-/// What to search a file of codes for.
+/// A search in a file of codes.
 struct SearchRequest {
   const Codes& queries;
   const CodeSource& database;
@@ -24,15 +24,16 @@ struct SearchRequest {
   const Kernel& kernel;
   std::size_t threads = 1;
   std::size_t memory =
-      0;  ///< most that the process shall hold, in bytes; what lies within a radius
-          ///< without a k comes on top
-  std::function<void(std::size_t row, std::size_t block)> advance;  ///< so many rows are done
+      0;  ///< limit on the memory of the process, in bytes; results within a radius without a k
+          ///< come on top
+  std::function<void(std::size_t row, std::size_t block)> advance;  ///< reports that this many rows
+                                                                    ///< are done
 };
 
-/// A way to search. All find the same, see Neighbours for the order.
+/// A search method. All return the same neighbours; see Neighbours for their order.
 struct SearchMethod {
   std::string name, summary;
-  /// What is found in the range of this rank, at positions of the whole database.
+  /// The neighbours in the range of this rank, with positions in the whole database.
   /// Errors:  invalid_argument if memory does not suffice, and those of the database.
   Neighbours (*search)(const SearchRequest& request);
 };

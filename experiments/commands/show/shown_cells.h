@@ -13,7 +13,7 @@
 
 namespace hashlab::experiments {
 
-/// A finished cell to be looked at: its file, what it holds (with counts), the suite it is of.
+/// A finished cell to be shown: its file, its content (with counts) and its experiment file.
 struct ShownCell {
   std::string path;
   results::CellRecord record;
@@ -23,28 +23,31 @@ struct ShownCell {
 /// Errors:  as read_cell; invalid_argument if the cell failed or has no codes to rank by.
 ShownCell open_shown_cell(const std::string& path);
 
-/// Are all of the same queries, database and ground truth?
-/// Errors:  invalid_argument naming two cells and what differs.
+/// Checks that all cells have the same queries, database and ground truth.
+/// Errors:  invalid_argument naming two cells and their difference.
 void check_comparable_cells(const std::vector<ShownCell>& cells);
 
-/// What to look at.
+/// The selection of results to show.
 struct ShowRequest {
-  std::size_t queries = 5;  ///< so many random test queries, the same for all cells of a run; or
+  std::size_t queries = 5;  ///< number of random test queries, the same for all cells of a run; or
   Rows rows;                ///< these rows of the data set
-  std::size_t top = 10;     ///< pictures a query
-  bool by_class = false;    ///< right is what shares a class, whatever the suite's ground truth
+  std::size_t top = 10;     ///< images per query
+  bool by_class = false;    ///< items that share a class are correct, whatever the experiment
+                            ///< file's ground truth
 };
 
-/// What one method retrieved for the chosen queries.
+/// The items that one method retrieved for the chosen queries.
 struct Retrieved {
   std::string hasher;
   std::size_t bits = 0;
   Neighbours nearest;             ///< positions in the test database
   std::vector<bool> right;        ///< of each of nearest.positions
-  std::vector<std::size_t> tied;  ///< of each query: items as near as the last shown, not shown
-  double precision_of_all = 0;    ///< at `top`, over all test queries, by the suite's ground truth
+  std::vector<std::size_t> tied;  ///< for each query: items at the distance of the last shown item
+                                  ///< that are not shown
+  double precision_of_all = 0;    ///< at `top`, over all test queries, by the experiment file's
+                                  ///< ground truth
 
-  double precision(std::size_t query) const;  ///< share of right items among those shown
+  double precision(std::size_t query) const;  ///< share of correct items among those shown
   double mean_precision() const;
 };
 
@@ -59,16 +62,16 @@ struct Shown {
   std::vector<Retrieved> methods;
 };
 
-/// Learns each cell again from its recipe, makes sure that its counts come out, and searches for
-/// the chosen queries; equal distances are in row order.
-/// Errors:  those of planned_again; invalid_argument for rows that are no test queries, more
-///          queries than there are, or classes where there are none; numerical if other counts come
-///          out.
+/// Trains each cell again from its configuration, checks that its counts are reproduced, and
+/// searches for the chosen queries; items at equal distance are in row order.
+/// Errors:  those of planned_again; invalid_argument for rows that are not test queries, more
+///          queries than there are, or classes if the data set has none; numerical if the counts
+///          differ.
 Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
                  const ShowRequest& request, const Kernel& kernel);
 
-/// The picture of it. Pictures of more than 96 pixels a side are scaled down.
-/// Errors:  as PictureFile::read; invalid_argument if it would be of more than 2^26 pixels.
+/// The results as a grid of images. Images of more than 96 pixels per side are scaled down.
+/// Errors:  as PictureFile::read; invalid_argument if the grid would have more than 2^26 pixels.
 results::PictureGrid grid_of(const Shown& shown, const Tiles& tiles);
 
 }  // namespace hashlab::experiments

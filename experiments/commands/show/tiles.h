@@ -11,13 +11,15 @@
 
 namespace hashlab::experiments {
 
-/// What samples look like in a grid of retrieval results: their pictures; or their words, where a
-/// view has a column for each word of the file's attribute "vocabulary" (a word a line), and is not
-/// zero where a sample has the word. All tiles have one height and width.
+/// The appearance of samples in a grid of retrieval results: their images, or their words. Words
+/// are shown for a view with one column for each word of the file's attribute "vocabulary" (one
+/// word per line); a sample has the words whose columns are not zero. All tiles have the same
+/// height and width.
 class Tiles {
  public:
-  /// `dataset` is that of the file at `path` and must outlive this; `direction` may be empty.
-  /// Errors:  those of PictureFile; invalid_argument if pictures are needed, and there are none.
+  /// `dataset` is that of the file at `path` and must outlive this object; `direction` may be
+  /// empty.
+  /// Errors:  those of PictureFile; invalid_argument if images are needed and there are none.
   Tiles(const std::string& path, const Dataset& dataset, const results::Direction& direction);
 
   Image query(std::size_t row) const { return of(query_words_, row); }

@@ -11,11 +11,11 @@
 
 namespace hashlab::experiments {
 
-/// The split of one run, what drew it, and from what.
+/// The split of one run, with the protocol and the data set from which it was drawn.
 struct StoredSplit {
-  std::string split;    ///< the strategy as a suite names it
-  std::string dataset;  ///< as a suite names it
-  std::string view;     ///< the same; may be empty
+  std::string split;    ///< the splitting protocol as an experiment file names it
+  std::string dataset;  ///< as an experiment file names it
+  std::string view;     ///< likewise; may be empty
   std::size_t n = 0;    ///< rows of the data set
   std::size_t run = 1;
   std::string recipe;    ///< see split_recipe
@@ -23,11 +23,11 @@ struct StoredSplit {
   splits::Split rows;
 };
 
-/// Draws the split of a run by one of the suite's strategies.
+/// Draws the split of a run by one of the experiment file's protocols.
 /// Errors:  those of draw_split.
 StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run);
 
-/// A part of a split by the name that its list has.
+/// A part of a split, under the name of its list.
 struct SplitPart {
   const char* name;
   Rows splits::Split::*rows;
@@ -42,29 +42,29 @@ inline constexpr std::array<SplitPart, 6> split_parts = {
 
 enum class SplitFormat { h5, text, npy };
 
-/// Writes splits where others can read them, and strategy `foreign` too. HDF5: one file, sealed,
-/// with a group a split, /improved/run-1, and in it
+/// Writes splits for other programs and for the protocol `foreign`. The HDF5 format is one sealed
+/// file with one group per split, /improved/run-1, which holds
 ///
 ///   queries  database  training  learnable  validation-queries  validation-database  uint32 [rows]
 ///
-/// ascending, a part without rows left out, and the attributes split, dataset, dataset-rows, run,
-/// recipe, split-checksum and, if the suite names one, view. Text and NumPy: the same as folders of
-/// lists, queries.txt or .npy, ..., and a split.txt with the attributes.
-/// File or folder are there whole or not at all. Says whether they are: not if `stop` became true
-/// on the way.
+/// ascending, without empty parts, and the attributes split, dataset, dataset-rows, run, recipe,
+/// split-checksum and, if the experiment file names one, view. The text and NumPy formats are
+/// folders with the same lists, queries.txt or .npy, ..., and a split.txt with the attributes. The
+/// file or folder is written as a whole or not at all. Returns true if it was written, false if
+/// `stop` became true before.
 /// Errors:  io_error.
 /// Memory:  (HDF5) that of all rows twice.
 bool write_splits(const std::string& path, SplitFormat format,
                   const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop);
 
-/// A split that was read, or why it could not be.
+/// A split that was read, or the reason why it could not be read.
 struct ReadSplit {
   std::string place;  ///< "FILE.h5:/improved/run-1", "FOLDER/improved/run-1"
   StoredSplit drawn;
-  std::string damage;  ///< empty if it was read
+  std::string damage;  ///< empty if it could be read
 };
 
-/// Reads what write_splits wrote. Rows are as they are in the file, which may have been changed.
+/// Reads splits that write_splits wrote. Rows are returned as stored, even if the file was changed.
 /// Errors:  not_found, unreadable; corrupt_file if there is no split or the file is damaged.
 std::vector<ReadSplit> read_splits(const std::string& path);
 

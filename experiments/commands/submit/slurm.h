@@ -5,12 +5,12 @@
 
 namespace hashlab::experiments {
 
-/// Submits a batch script by sbatch; returns the number of the job. `after`, if not empty, is a job
-/// that has to end before, however.
-/// Errors:  invalid_argument if there is no sbatch, or with what it says if it refuses.
+/// Submits a batch script by sbatch and returns the number of the job. If `after` is not empty, the
+/// job starts only when that job has ended, whether or not it succeeded.
+/// Errors:  invalid_argument if there is no sbatch, or with its message if it rejects the script.
 std::string submit_to_slurm(const std::string& script, const std::string& after = "");
 
-/// Does Slurm still have this job, waiting or at work? Not if it cannot be asked.
+/// True if Slurm still has this job, waiting or running; false if Slurm cannot be queried.
 bool slurm_has(const std::string& job);
 
 }  // namespace hashlab::experiments

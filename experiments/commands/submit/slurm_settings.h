@@ -6,12 +6,12 @@
 
 namespace hashlab::experiments {
 
-/// What a site asks of jobs, and what a user asks for.
+/// The job settings of a site and of a user.
 struct SlurmSettings {
   std::string partition, account, time;  ///< empty: Slurm's own default
   std::size_t nodes = 4;                 ///< tasks of the array
-  std::size_t cpus = 0;                  ///< of a task; 0: a node of its own
-  std::vector<std::string> options;      ///< any others, as '#SBATCH' lines have them
+  std::size_t cpus = 0;                  ///< per task; 0: a whole node
+  std::vector<std::string> options;      ///< any other options, as in '#SBATCH' lines
   std::vector<std::string> setup;        ///< shell lines before the program starts
 };
 
@@ -20,11 +20,11 @@ struct SlurmSettings {
 /// Errors:  not_found, unreadable; invalid_argument naming file, line and remedy.
 SlurmSettings read_slurm_settings(const std::string& path);
 
-/// The file that is read where none is named: $HASHLAB_SITE, or .config/hashlab/site.ini in the
-/// home folder if it is there; else empty.
+/// The file that is read if the user names none: $HASHLAB_SITE, or .config/hashlab/site.ini in the
+/// home folder if it exists; else empty.
 std::string default_site_file();
 
-/// Sets one of the keys. Errors:  invalid_argument, which says `where` the value stands.
+/// Sets one of the keys. Errors:  invalid_argument, with the place of the value in `where`.
 void set_slurm_setting(SlurmSettings& settings, const std::string& key, const std::string& value,
                        const std::string& where);
 

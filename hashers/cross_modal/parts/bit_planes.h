@@ -13,13 +13,13 @@ namespace hashlab::hashers {
 
 /// Hyperplanes through the origin that predict bits: linear SVMs with squared hinge loss,
 ///   min |w|^2 / 2 + C sum_i max(0, 1 - b_i w.x_i)^2,
-/// as LinearSvm's without balance or offset, of which these differ in speed and precision: all bits
-/// of a code are learned together, so that a step is two products of matrices for all of them, and
-/// the gradient ends at 1e-6 of its length at w = 0. In the last digits a plane may depend on those
-/// that are learned beside it.
+/// like LinearSvm's without balance or offset. They differ in speed and precision: all bits of a
+/// code are trained together, so each step takes two matrix products for all of them, and it stops
+/// when the gradient is 1e-6 of its length at w = 0. The last digits of a plane may depend on the
+/// planes that are trained with it.
 /// Method:  conjugate gradients (Polak and Ribiere) with exact line search, in coordinates where
-///          the Hessian is the identity while every sample has a loss: some ten steps where most
-///          have one, more with a large C and classes that are easily told apart.
+/// the Hessian is the identity while every sample has a loss. It takes about ten steps if most
+/// samples have a loss, more with a large C and well-separated classes.
 /// Memory:  16 d n + 40 n K bytes.
 /// Cost:    O(d n min(d, n) + min(d, n)^3) for the samples, O(min(d, n) n) a step and bit.
 class BitPlanes {
@@ -29,8 +29,8 @@ class BitPlanes {
   BitPlanes(const arma::fmat& X, double C, const std::string& method);
 
   /// The planes of the K columns of B (n x K, entries +1 and -1). Equal and opposite columns are
-  /// learned once. A column whose bits are all alike has w = 0 and offset +1 or -1: a constant bit.
-  /// Tells the observer `what` before each step.
+  /// trained once. A column of equal bits has w = 0 and offset +1 or -1: a constant bit. Reports
+  /// `what` to the observer before each step.
   std::unique_ptr<const Projector> learn(const arma::mat& B, std::string_view what,
                                          const Observer& observer) const;
 

@@ -20,16 +20,18 @@ struct DrawnPairs {
   std::size_t size() const { return i.size(); }
 };
 
-/// Draws `each` pairs of neighbours (s = +1), and then as many of others (s = -1). Of each kind all
-/// ordered pairs (i, j) are equally likely, and one may be drawn repeatedly. Both views of one
-/// sample count as neighbours, so that such pairs always exist; where all samples are neighbours
-/// there are no others, and none are drawn.
+/// Draws `each` pairs of neighbours (s = +1), and then as many pairs of non-neighbours (s = -1).
+/// Within each kind all ordered pairs (i, j) are equally likely, and a pair may be drawn
+/// repeatedly. The two views of one sample count as neighbours, so that neighbours always exist. If
+/// all samples are neighbours, there are no other pairs, and none are drawn.
+/// Errors:  invalid_argument "METHOD: ..." unless there is one list of neighbours per sample.
 /// Errors:  invalid_argument "METHOD: ..." if there is not one list of neighbours a sample.
 /// Cost:    O(n + each log n).
 DrawnPairs draw_pairs(const PairedTrainingSet& data, std::size_t each, const std::string& method,
                       Rng rng);
 
-/// s sgn(f_i) sgn(g_j) of each pair, sgn(0) = -1: +1 where bits agree as they should, else -1.
+/// s sgn(f_i) sgn(g_j) for each pair, with sgn(0) = -1: +1 if the bits agree or differ as they
+/// should, else -1.
 /// Shapes:  f and g hold one value a sample, of the first and of the second view.
 arma::vec agreement(const DrawnPairs& pairs, const arma::vec& f, const arma::vec& g);
 

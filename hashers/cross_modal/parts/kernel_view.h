@@ -20,8 +20,8 @@ struct KernelView {
   std::unique_ptr<const Projector> projector(const arma::mat& W) const;
 };
 
-/// X (d x n) through the kernel of random_kernel: m anchors, `gamma` may be in
-/// units of mean_distance_gamma.
+/// One view X (d x n) through the kernel of random_kernel with m anchors; `gamma` may be in units
+/// of mean_distance_gamma.
 /// Errors:  those of random_kernel and of centred_kernel.
 KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
                        Reuse* reuse, const std::string& method);

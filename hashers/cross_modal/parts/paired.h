@@ -10,24 +10,24 @@
 
 namespace hashlab::hashers {
 
-// What two-view methods ask of their training samples, refused in one wording, and their settings
-// in units of these.
+// Requirements of two-view methods on their training samples, with common error messages, and
+// settings in units of the samples.
 
 /// Errors:  numerical, beginning with `method`, if a view holds a number that is not finite.
 void require_finite(const PairedTrainingSet& data, const std::string& method);
 
 /// The class indicators of the samples (see class_indicators): n x C, C >= 1.
-/// Errors:  invalid_argument, beginning with `method`, if the samples have no labels, or none is of
-///          any class.
+/// Errors:  invalid_argument, beginning with `method`, if the samples have no labels, or no sample
+///          has a class.
 arma::mat required_classes(const PairedTrainingSet& data, const std::string& method);
 
 /// The number that a regression from a view V (d x n) adds to the diagonal of V V^T. The unit of a
 /// relative ridge is the mean squared length of a sample, trace(V V^T) / n, so that a multiple fits
-/// features of any scale. With d features of variance v the unit is d v, which is the Bayes ridge,
-/// whatever n is, if weights and noise are normal and explain half of the target each.
+/// features of any scale. With d features of variance v the unit is d v. This is the Bayes ridge
+/// for any n if weights and noise are normal and each explain half of the target's variance.
 double absolute_ridge(const Scaled& ridge, const arma::mat& V);
 
-/// The C of an SVM of the samples of X (d x n). The unit of a relative price is 1 / mean squared
+/// The C of an SVM for the samples of X (d x n). The unit of a relative price is 1 / mean squared
 /// length, as for the linear BitSvms and as SVM-light's default.
 double absolute_price(const Scaled& c, const arma::fmat& X);
 

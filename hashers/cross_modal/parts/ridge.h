@@ -11,9 +11,9 @@ namespace hashlab::hashers {
 ///
 ///   ||T - F^T W||_F^2 + r ||W||_F^2,   W = (F F^T + r I)^-1 F T.
 ///
-/// F is decomposed once, for any number of T and r. Directions along which no sample has a
-/// coordinate, but for rounding, have no part in W: the formula gives them 0 / r, and rounding
-/// errors would be divided by an r that may be small. So r = 0 gives the smallest of the best W.
+/// F is decomposed once, for any number of T and r. Directions along which all samples have
+/// coordinate 0, up to rounding, do not contribute to W: the formula gives them 0 / r, and a small
+/// r would amplify rounding errors. So r = 0 gives the smallest of the optimal W.
 /// Source:  Hoerl & Kennard, Technometrics 12, 1970.
 class RidgeRegression {
  public:
@@ -28,7 +28,7 @@ class RidgeRegression {
   arma::mat fit(const arma::mat& T, double r) const;
 
  private:
-  /// Fewer samples than features: W = F (F^T F + r I)^-1 T, which is the same.
+  /// With fewer samples than features: W = F (F^T F + r I)^-1 T, which is the same.
   bool by_samples() const { return F_.n_rows > F_.n_cols; }
 
   arma::mat F_, Q_;        ///< Q: eigenvectors of the smaller of F F^T and F^T F
@@ -40,9 +40,9 @@ class RidgeRegression {
 /// Errors:  those of RidgeRegression.
 arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::string& method);
 
-/// A^-1 M of a symmetric positive definite A.
-/// Errors:  numerical, beginning with `method`, if A is not finite, or not positive definite in
-///          rounded numbers.
+/// A^-1 M for a symmetric positive definite A.
+/// Errors:  numerical, beginning with `method`, if A is not finite, or not positive definite after
+///          rounding.
 arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::string& method);
 
 }  // namespace hashlab::hashers

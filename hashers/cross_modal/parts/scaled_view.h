@@ -9,17 +9,17 @@
 
 namespace hashlab::hashers {
 
-/// The features of a view in a unit of which a sample's mean squared length is 1: so settings mean
+/// The features of a view, scaled so that a sample's mean squared length is 1; settings then mean
 /// the same for every view.
 struct ScaledView {
   arma::mat X;      ///< d x n
-  double unit = 1;  ///< what features were divided by; 1 where all are zero
+  double unit = 1;  ///< the divisor of the features; 1 if all are zero
 };
 
 /// X (d x n) is finite.
 ScaledView scaled_view(const arma::fmat& X);
 
-/// W^T x + b of scaled features x, as a projector of features in their own unit.
+/// W^T x + b of scaled features x, as a projector of the unscaled features.
 /// Shapes:  W is d x dims, b has dims or is empty.
 /// Errors:  numerical "METHOD: ..." if features are so small that a weight is not finite.
 std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, const arma::mat& W,

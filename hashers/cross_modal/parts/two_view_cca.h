@@ -12,18 +12,18 @@
 
 namespace hashlab::hashers {
 
-/// Directions in two whitened views, a pair a column, the best first.
+/// Directions in two whitened views: one pair per column, the best first.
 struct DirectionPairs {
   arma::mat A,
-      B;  ///< d_x x r and d_z x r, columns of length 1 (orthogonal but for those of spread_pairs)
+      B;  ///< d_x x r and d_z x r, columns of length 1 (orthogonal except for spread_pairs)
 };
 
-/// Two views in coordinates in which the training samples have the mean 0 and their features are
-/// uncorrelated and of scatter 1 at most: there generalised eigenvectors of the views are singular
-/// vectors. A direction a of the whitened first view is w = T_x a in features:
-/// (x - mean_x)^T w = x_w^T a.
-/// Axes along which a view varies by less than rounding are left out of T: with a small ridge they
-/// would turn rounding errors into large coordinates.
+/// Two whitened views: the training samples have mean 0, and their features are uncorrelated with
+/// scatter at most 1. In these coordinates generalised eigenvectors of the views are singular
+/// vectors. A direction a of the whitened first view is w = T_x a in features: (x - mean_x)^T w =
+/// x_w^T a.
+/// T leaves out axes along which a view varies by less than rounding, because a small ridge would
+/// turn rounding errors into large coordinates.
 struct TwoViewCca {
   arma::vec mean_x, mean_z;  ///< d_x and d_z, of the training samples
   arma::mat T_x, T_z;        ///< d_x x d_x and d_z x d_z: (X X^T + ridge I)^-1/2, and the same of Z
@@ -48,8 +48,8 @@ struct TwoViewCca {
 std::shared_ptr<const TwoViewCca> two_view_cca(const PairedTrainingSet& data, const Scaled& ridge,
                                                const std::string& method);
 
-/// The linear functions of both views along directions of the whitened ones: w^T (x - mean_x) with
-/// w = T_x a for every column a of pairs.A, and the same of z.
+/// The linear functions of both views along directions of the whitened views: w^T (x - mean_x) with
+/// w = T_x a for every column a of pairs.A, and the same for z.
 PairedProjectors projectors_on(const DirectionPairs& pairs, const TwoViewCca& cca);
 
 /// The pairs of singular vectors of C, d_x x d_z, whose singular values are above rounding; the
@@ -57,15 +57,17 @@ PairedProjectors projectors_on(const DirectionPairs& pairs, const TwoViewCca& cc
 /// Errors:  numerical "METHOD: ..." if the decomposition does not converge.
 DirectionPairs singular_pairs(const arma::mat& C, arma::vec& lambda, const std::string& method);
 
-// More dimensions than there are pairs, r < K: two ways. Of fewer, both return the first K.
+// Two ways to obtain more dimensions than there are pairs, K > r. For K <= r both return the first
+// K.
 
-/// A R and B R, R one random r x K matrix with orthonormal rows: K random views of the r
-/// coordinates, the same of both views.
+/// A R and B R, where R is a random r x K matrix with orthonormal rows: K random projections of the
+/// r coordinates, the same for both views.
 DirectionPairs spread_pairs(const DirectionPairs& pairs, std::size_t K, Rng rng);
 
-/// The pairs, and then directions without correlation, random ones orthogonal to each other and to
-/// the pairs; where a view has no more of these, any random ones. This is what an eigensolver
-/// gives for the eigenvalue 0, with random numbers for its rounding errors.
+/// The pairs, followed by directions without correlation: random ones that are orthogonal to each
+/// other and to the pairs, or any random ones if a view has no more orthogonal directions. An
+/// eigensolver returns the same for the eigenvalue 0, except that its rounding errors replace the
+/// random numbers.
 DirectionPairs completed_pairs(const DirectionPairs& pairs, std::size_t K, const Rng& rng);
 
 }  // namespace hashlab::hashers

@@ -8,19 +8,19 @@
 
 namespace hashlab::hashers::networks {
 
-/// Training samples that are kept back, to see how training goes.
+/// Training samples that are held out to monitor training.
 class HeldOut {
  public:
-  /// `count` of them are drawn; 0: none.
-  /// Errors:  invalid_argument if fewer than two are left to learn from.
+  /// Draws `count` samples to hold out; 0: none.
+  /// Errors:  invalid_argument if fewer than two samples remain for training.
   HeldOut(const TrainingSet& data, std::size_t count, const Rng& rng);
 
-  /// The others.
+  /// The remaining samples.
   const TrainingSet& learned() const { return learned_; }
   bool empty() const { return held_.n_cols == 0; }
 
-  /// Share of those kept back whose nearest neighbour by the cosine of outputs, among up to 2,000
-  /// of the others, shares a class with them.
+  /// The share of held-out samples whose nearest neighbour, by the cosine of outputs, among up to
+  /// 2,000 of the remaining samples shares a class with them.
   double score(const NetworkSettings& network, Tensors& arrays, const NetworkInput& input) const;
 
  private:

@@ -11,12 +11,12 @@
 
 namespace hashlab::hashers::networks {
 
-// Letters here: B samples of a batch, n of all, K outputs, C classes; u the outputs of the network,
-// B x K.
+// Letters here: B samples of a batch, n samples in total, K outputs, C classes; u are the outputs
+// of the network, B x K.
 
-// Tensors are where the classes of LossTask are: on the processor, or on another device.
+// Tensors are on the device of LossTask's classes: the CPU or another device.
 
-/// What a loss is told of all training samples.
+/// The information about all training samples that a loss gets.
 struct LossTask {
   std::size_t outputs = 0;              ///< K
   Tensor classes;                       ///< n x C of 0 and 1, of the outputs' precision
@@ -35,7 +35,7 @@ struct LossBatch {
   Tensor classes;                                   ///< B x C of 0 and 1
   Tensor class_of;                                  ///< B class numbers, or undefined
   std::vector<std::uint32_t> row_list, class_list;  ///< the same two as numbers
-  double done = 0;                                  ///< share of training that is done
+  double done = 0;                                  ///< share of training done so far
   std::size_t step = 0;                             ///< steps before this one
 
   std::int64_t size() const { return u.size(0); }
@@ -47,17 +47,17 @@ struct LossBatch {
 class Loss {
  public:
   virtual ~Loss() = default;
-  /// What is minimised: a scalar.
+  /// The scalar to minimise.
   virtual Tensor value(const LossBatch& batch) = 0;
-  /// After the step that value() of this batch has led to.
+  /// Called after the step that follows value() of this batch.
   virtual void after_step(const LossBatch&) {}
-  /// Arrays of its own that are learned, such as a classifier's weights: leaves.
+  /// The loss's own trained arrays, such as a classifier's weights: leaves.
   virtual Tensors learned() { return {}; }
-  /// Arrays that change otherwise, in place, such as a memory.
+  /// Arrays that are changed in place without gradients, such as a memory.
   virtual Tensors kept() { return {}; }
 };
 
-/// The number of a setting in LossSettings, as losses ask for it.
+/// The value of a setting in LossSettings.
 double number(const LossSettings& settings, const char* name);
 bool is(const LossSettings& settings, const char* name, const char* word);
 
@@ -65,7 +65,7 @@ bool is(const LossSettings& settings, const char* name, const char* word);
 Tensor drawn_weights(const LossTask& task, const char* name, std::int64_t rows,
                      std::int64_t columns);
 
-/// Row numbers for index_select, where `beside` is.
+/// Row numbers for index_select, on the device of `beside`.
 Tensor indices(const std::vector<std::int64_t>& numbers, const Tensor& beside);
 
 /// Rows divided by their lengths; zeros stay zeros.

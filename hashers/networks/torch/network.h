@@ -8,14 +8,14 @@
 
 namespace hashlab::hashers::networks {
 
-/// The arrays of a network as tensors of their shapes; those that are learned are leaves that ask
-/// for gradients.
+/// The arrays of a network as tensors of their shapes. Trained arrays are leaves that require
+/// gradients.
 Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
                    const torch::TensorOptions& kind, bool learns);
 ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors);
 
-/// Outputs of samples, B x d -> B x K. While it learns, batches are normalised by their own means
-/// and variances, and the running ones of `arrays` move towards them by a tenth.
+/// Outputs of samples, B x d -> B x K. During training (`learns`) batches are normalised by their
+/// own means and variances, and the running ones in `arrays` move towards them by a tenth.
 Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns);
 
 /// The local descriptors that a network with maps pools: B x L x c.

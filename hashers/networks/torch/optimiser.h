@@ -18,7 +18,7 @@ namespace hashlab::hashers::networks {
 /// Steps by one of LibTorch's optimisers. Weights decay, offsets do not.
 class Optimiser {
  public:
-  /// `of_loss` are the arrays that a loss learns, which decay, too.
+  /// `of_loss` are the trained arrays of the loss, which decay too.
   Optimiser(const TrainingSettings& settings, const std::vector<NetworkArray>& arrays,
             const Tensors& network, const Tensors& of_loss);
   ~Optimiser();
@@ -26,7 +26,7 @@ class Optimiser {
   /// One step down the gradient of the loss.
   void step(const Tensor& loss, double rate);
 
-  /// What it remembers between steps, by names, such as "head.weight.momentum"; scalars are 1
+  /// The optimiser's state between steps, by names such as "head.weight.momentum"; scalars are 1
   /// number.
   Tensors state() const;
   /// Errors:  std::out_of_range if the state lacks something.

@@ -10,24 +10,24 @@
 
 namespace hashlab::hashers::networks {
 
-// Losses and poolings by themselves, in double precision, for whoever checks or studies them: no
-// header of LibTorch is needed.
+// Losses and poolings on their own, in double precision, for checks and studies: no header of
+// LibTorch is needed.
 
-/// A function's value and its gradient by the outputs or descriptors it was given.
+/// A function's value and its gradient with respect to the given outputs or descriptors.
 struct Probed {
   double value = 0;
   arma::mat gradient;
 };
 
-/// What a loss is given. Outputs are K x n, a column a sample.
+/// The input of a loss. Outputs are K x n, one sample per column.
 struct LossProbe {
   LossSettings loss;
   arma::mat u;
   std::vector<std::uint32_t> class_of;  ///< n; or
   arma::mat classes = {};               ///< C x n of 0 and 1
-  /// Arrays of the loss as they are before: "classifier", "memory", "centres", columns for rows.
+  /// Arrays of the loss before the step: "classifier", "memory", "centres", with columns for rows.
   ProjectorState given = {};
-  std::vector<std::uint32_t> asked = {};  ///< which of the n are the batch; empty: all
+  std::vector<std::uint32_t> asked = {};  ///< indices of the batch among the n; empty: all
   double done = 0;
   std::size_t step = 0;
 };
@@ -41,7 +41,7 @@ ProjectorState loss_arrays_after(const LossProbe& probe);
 arma::mat probe_outputs(const NetworkSettings& settings, const ProjectorState& arrays,
                         const arma::mat& X, std::size_t outputs);
 
-/// Derivative of sum(weights % outputs) by each array of the network.
+/// The derivative of sum(weights % outputs) with respect to each array of the network.
 ProjectorState probe_gradients(const NetworkSettings& settings, const ProjectorState& arrays,
                                const arma::mat& X, const arma::mat& weights);
 

@@ -10,17 +10,17 @@
 #include <span>
 #include <string>
 
-// What every file here sees of LibTorch.
+// The parts of LibTorch that the files in this folder use.
 
 namespace hashlab::hashers::networks {
 
 using torch::Tensor;
 using Tensors = std::map<std::string, Tensor>;
 
-/// A copy, of one number for each element, as single precision. Rows of the tensor are columns of
-/// the matrix, as both are stored that way.
+/// A copy in single precision, element by element. Rows of the tensor are columns of the matrix,
+/// because both are stored in that order.
 Tensor tensor_of(const arma::fmat& columns);
-/// The same of double precision.
+/// The same in double precision.
 Tensor tensor_of(const arma::mat& columns);
 Tensor tensor_of(std::span<const std::uint32_t> rows);
 
@@ -30,8 +30,8 @@ arma::mat numbers_of(const Tensor& tensor);
 /// rows x columns of it, copied.
 arma::fmat matrix_of(const Tensor& rows_of_floats);
 
-/// Every number of one thread of Torch and OpenBLAS, whoever has set them otherwise: sums depend on
-/// how they are divided.
+/// Makes Torch and OpenBLAS compute with one thread, whatever was set before, because sums depend
+/// on how they are divided among threads.
 void use_one_torch_thread();
 
 }  // namespace hashlab::hashers::networks

@@ -11,10 +11,10 @@
 namespace hashlab::hashers {
 
 // The anchor graph of Liu, Wang, Kumar & Chang (ICML 2011): samples are neighbours through the m
-// anchors that they share. Z holds the truncated affinities (n x m), Lambda = diag(Z^T 1). The
-// adjacency of the samples is Z Lambda^-1 Z^T, which is never written out.
+// anchors that they share. Z holds the truncated affinities (n x m), and Lambda = diag(Z^T 1). The
+// adjacency of the samples is Z Lambda^-1 Z^T, which is never computed explicitly.
 
-/// Z by rows: sample i touches s anchors.
+/// Z by rows: sample i has affinities to s anchors.
 struct AnchorAffinities {
   arma::umat anchor;  ///< s x n, nearest first
   arma::mat weight;   ///< s x n, above or equal to 0; columns sum to 1
@@ -25,25 +25,24 @@ struct AnchorGraph {
   std::size_t nearest = 5;  ///< s, 1 <= s <= m
   double gamma = 1;         ///< > 0, in units of 1 / squared distance
 
-  /// Where affinities may be found again, since graphs of all code lengths have the same anchors;
-  /// null: nowhere. Must outlive this.
+  /// A cache of affinities, since graphs for all code lengths have the same anchors; null: none.
+  /// Must outlive this object.
   Reuse* reuse = nullptr;
   std::string content = {};  ///< content_of(A), if there is `reuse`
 
-  /// exp(-gamma |x - a|^2) to the s nearest anchors, the first of equal ones, scaled to sum 1. The
-  /// nearest anchor's exponent is subtracted before, so a sample far from all anchors has a row as
-  /// well. What `reuse` keeps of it takes 16 s n bytes.
-  /// Cost:    O(d n m) through BLAS and O(n m log s) to select.
+  /// Affinities exp(-gamma |x - a|^2) to the s nearest anchors (the first ones in case of ties),
+  /// scaled to sum 1. The nearest anchor's exponent is subtracted first, so samples far from all
+  /// anchors also have affinities. `reuse` keeps 16 s n bytes of the result.
   std::shared_ptr<const AnchorAffinities> affinities(const arma::fmat& X) const;
 };
 
-/// 1 / sigma^2, sigma being the mean over the columns of X of the distance to the s-th nearest
-/// column of A; 1 where that is no float above 0: sigma is below about 1e-19.
+/// 1 / sigma^2, where sigma is the mean over the columns of X of the distance to the s-th nearest
+/// column of A; 1 if that is not a float above 0, because sigma is below about 1e-19.
 /// Errors:  numerical if a distance is not finite.
 /// Source:  the authors' code; the paper leaves the bandwidth open.
 double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest);
 
-/// The diagonal of Lambda, Z^T 1: m numbers. An anchor that no sample touches has 0.
+/// The diagonal of Lambda, Z^T 1: m numbers; 0 for an anchor without samples.
 arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m);
 
 /// M = Lambda^-1/2 Z^T Z Lambda^-1/2, m x m; rows and columns of anchors without samples are 0.

@@ -9,8 +9,8 @@ namespace hashlab::hashers {
 
 /// The similarity S~_ij = 2 exp(-|x_i - x_j|^2 / rho) - 1 as an inner product of vectors of d + 2
 /// numbers, P.col(i) . Q.col(j), so that no n x n matrix is needed. exp is replaced by the line
-/// that meets it at -1 and 1, which is at most 0.56 above it there: with rho >= 2 max |x|^2 every
-/// exponent 2 x_i . x_j / rho is between them.
+/// through its values at -1 and 1, which is at most 0.56 above exp between them. With rho >= 2 max
+/// |x|^2 every exponent 2 x_i . x_j / rho lies in that range.
 /// Source:  Jiang & Li, "Scalable Graph Hashing with Feature Transformation", IJCAI 2015.
 struct SimilarityFactors {
   arma::mat P, Q;  ///< (d + 2) x n
@@ -18,12 +18,13 @@ struct SimilarityFactors {
 SimilarityFactors similarity_factors(const arma::fmat& X, double rho);
 
 /// Directions W (m x bits) for which sgn(K w_1), ..., sgn(K w_bits) approximate bits * P^T Q by the
-/// sum of their outer products, one after another: each is the best for what the others leave, in a
-/// first pass of those before it, in a second of all others. w_t is the first generalised
-/// eigenvector of K^T R_t K and Z = K^T K + ridge (trace(K^T K) / m) I; sgn(0) is -1.
-/// Shapes:  K is n x m, of columns with mean zero; P, Q have n columns; `order` is the permutation
-///          of 0 .. bits - 1 in which the second pass goes. `after_each` is called after each of
-///          the 2 * bits directions.
+/// sum of their outer products. Directions are computed one by one, each as the best for the
+/// residual: in a first pass the residual of the previous directions, in a second pass that of all
+/// others. w_t is the first generalised eigenvector of K^T R_t K and Z = K^T K + ridge (trace(K^T
+/// K) / m) I; sgn(0) is -1.
+/// Shapes:  K is n x m with columns of mean zero; P, Q have n columns; `order` is the permutation
+///          of 0 .. bits - 1 for the second pass. `after_each` is called after each of the 2 * bits
+///          directions.
 /// Errors:  numerical if a decomposition fails or a number is not finite.
 /// Cost:    O(n m (d + m) + bits (m^3 + n m)); memory O(n (m + d)).
 /// Source:  as above, algorithm 1.

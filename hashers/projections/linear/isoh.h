@@ -5,17 +5,18 @@
 namespace hashlab::hashers {
 
 // Isotropic hashing looks for an orthogonal Q for which all diagonal entries of Q^T Lambda Q are
-// alike: Lambda = diag(lambda) are the variances along the K principal axes, Q^T Lambda Q is the
-// covariance of the rotated dimensions. Here mean(lambda) = 1, so every variance shall be 1.
+// equal. Lambda = diag(lambda) holds the variances along the K principal axes, and Q^T Lambda Q is
+// the covariance of the rotated dimensions. Here mean(lambda) = 1, so every variance should become
+// 1.
 //
 // Source:  Kong & Li, "Isotropic Hashing", NIPS 2012.
 
-/// 1/2 ||diag(Q^T Lambda Q) - 1||^2, which neither step below raises.
+/// 1/2 ||diag(Q^T Lambda Q) - 1||^2; neither step below increases it.
 double anisotropy(const arma::vec& lambda, const arma::mat& Q);
 
-/// One round of lift and projection (algorithm 1). Projection: T, the matrix of unit diagonal
-/// nearest to Z = Q^T Lambda Q. Lift: the matrix nearest to T of those with eigenvalues lambda.
-/// Returns its Q. Requires lambda in descending order.
+/// One round of lift and projection (algorithm 1). Projection: T is the nearest matrix to Z = Q^T
+/// Lambda Q with unit diagonal. Lift: the nearest matrix to T with eigenvalues lambda, whose Q is
+/// returned. Requires lambda in descending order.
 /// Errors:  numerical if the eigenvectors of T cannot be computed.
 arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q);
 
@@ -23,10 +24,10 @@ arma::mat lift_and_project(const arma::vec& lambda, const arma::mat& Q);
 ///
 ///   dQ/dt = Q [alpha, Z], alpha = diag(Z) - 1, [A, B] = A B - B A,
 ///
-/// by a Cayley transform, which stays orthogonal. The paper leaves the steps to a solver of
-/// differential equations; here a step is halved until the objective falls by a quarter of what the
-/// slope promises. `t` is the length to begin with and is left at that for the next step.
-/// Returns Q itself where no step lowers the objective.
+/// by a Cayley transform, which keeps Q orthogonal. The paper uses a solver of differential
+/// equations to choose the steps; here a step is halved until the objective falls by at least a
+/// quarter of the linear prediction. `t` is the initial step length and is updated for the next
+/// step. Returns Q unchanged if no step lowers the objective.
 arma::mat follow_gradient(const arma::vec& lambda, const arma::mat& Q, double& t);
 
 }  // namespace hashlab::hashers

@@ -8,14 +8,14 @@
 
 namespace hashlab::hashers {
 
-/// Kernel ridge regression on m anchors, and what it says of each training sample when it has
-/// learned from the others alone: what a sample's own target adds to its prediction is taken out in
-/// closed form. One decomposition serves every ridge and target.
+/// Kernel ridge regression on m anchors, with leave-one-out predictions: for each training sample
+/// the prediction of a regression on all other samples, computed in closed form by removing the
+/// contribution of the sample's own target. One decomposition serves every ridge and target.
 ///
 ///   min_alpha |Y - b - K alpha|^2 + ridge tr(alpha^T K_0 alpha),
 ///
-/// K (n x m) kernel values of samples and anchors, K_0 (m x m) of anchors, b the means of Y. With
-/// all samples as anchors it is kernel ridge regression itself.
+/// where K (n x m) holds kernel values of samples and anchors, K_0 (m x m) those of anchors, and b
+/// the means of Y. If all samples are anchors, it is ordinary kernel ridge regression.
 ///
 /// Source:  leave-one-out: Cook & Weisberg, Residuals and Influence in Regression, 1982; for kernel
 ///          ridge regression Rifkin & Lippert, Notes on Regularized Least Squares, MIT 2007.
@@ -29,7 +29,8 @@ class AnchorRidge {
   struct Fit {
     arma::mat alpha;     ///< m x C
     arma::rowvec b;      ///< C
-    arma::mat left_out;  ///< n x C: of each sample, by the regression on the others; b is of all
+    arma::mat left_out;  ///< n x C: prediction for each sample by the regression on the others; b
+                         ///< uses all samples
   };
 
   /// Y is n x C; ridge > 0.

@@ -31,30 +31,30 @@ struct BitSvmSettings {
   bool has_kernel() const { return svm == "rbf" || svm == "least-squares-rbf"; }
 };
 
-/// One SVM a bit, trained on the samples X to predict given bits: the step that turns codes of
-/// training samples into a hash function (STH, GRH). Classes of a bit weigh the same, but for SVMs
-/// of least squares.
-/// C is `price` where a sample's squared length counts as 1: by itself with the Gaussian kernel,
-/// and with linear SVMs through C = price / mean |x|^2, so that a price fits features of any unit.
-/// With the Gaussian kernel every training sample is an anchor, support vector or not, so that
-/// projections of the same training samples share their squared distances (see KernelMap::reuse).
-/// An SVM is learned once for samples, settings and bits, whichever method, code length, price and
-/// round asks for it, as far as `reuse` keeps it; without, once for each distinct vector of bits of
-/// a call of learn() and of the one before.
-/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); LeastSquaresSvm says what the others take.
+/// One SVM per bit, trained on the samples X to predict given bits: the step that turns codes of
+/// training samples into a hash function (STH, GRH). The classes of a bit have equal weight, except
+/// for least-squares SVMs.
+/// C is `price` for samples of squared length 1. The Gaussian kernel has that by itself; linear
+/// SVMs use C = price / mean |x|^2, so a price fits features of any unit. With the Gaussian kernel
+/// every training sample is an anchor, support vector or not, so that projections of the same
+/// training samples share their squared distances (see KernelMap::reuse).
+/// As long as `reuse` keeps it, an SVM is trained only once for the same samples, settings and
+/// bits, for all methods, code lengths, prices and rounds. Without `reuse`, each distinct vector of
+/// bits is trained once per call of learn(), or taken from the previous call.
+/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); see LeastSquaresSvm for the others.
 class BitSvms {
  public:
-  /// X is d x n. `reuse` may be null, or must outlive this.
+  /// X is d x n. `reuse` may be null; otherwise it must outlive this object.
   /// Errors:  numerical if X is not finite, or too large to be squared.
   BitSvms(const arma::fmat& X, const BitSvmSettings& settings, Reuse* reuse);
 
-  /// Learns the K columns of L (n x K, entries +1 and -1). Tells the observer `what` before each
-  /// bit.
+  /// Trains the K columns of L (n x K, entries +1 and -1). Reports `what` to the observer before
+  /// each bit.
   std::unique_ptr<const Projector> learn(const arma::mat& L, std::string_view what,
                                          const Observer& observer);
 
  private:
-  /// w of a hyperplane or a of a kernel expansion, and the offset.
+  /// w of a hyperplane, or a of a kernel expansion, and the offset.
   struct Decision {
     arma::vec weights;
     double b = 0;
@@ -74,7 +74,7 @@ class BitSvms {
   std::map<std::vector<bool>, DecisionPtr> learned_;  ///< by the last call of learn()
 };
 
-/// A method whose hash function is BitSvms::learn's.
+/// A method whose hash function is that of BitSvms::learn.
 class BitSvmProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,

@@ -10,20 +10,21 @@
 
 namespace hashlab::hashers {
 
-/// One round of iterative quantisation: B = sign(V R), then the orthogonal R that minimises
-/// ||B - V R||_F, from the singular vectors of B^T V = S Omega Shat^T as R = Shat S^T.
-/// Shapes:  V is n x k, R is k x k and orthogonal; returns k x k, orthogonal. sign(0) is -1, as the
-///          quantisers see it (y > 0 is bit 1).
+/// One round of iterative quantisation: B = sign(V R), then the orthogonal R that minimises ||B - V
+/// R||_F. It is R = Shat S^T for the singular value decomposition B^T V = S Omega Shat^T.
+/// Shapes:  V is n x k, R is k x k and orthogonal; returns k x k, orthogonal. sign(0) is -1, as for
+///          the quantisers (y > 0 is bit 1).
 /// Errors:  numerical if the decomposition does not converge.
 /// Source:  Gong & Lazebnik, "Iterative Quantization: A Procrustean Approach to Learning Binary
 ///          Codes", CVPR 2011, section 2.2.
 arma::mat update_rotation(const arma::mat& V, const arma::mat& R);
 
-/// `iterations` such rounds from a random rotation by `rng`; tells `observer` of `what` after each.
+/// Runs `iterations` such rounds from a random rotation by `rng`; reports `what` to `observer`
+/// after each.
 arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& rng,
                          std::string_view what, const Observer& observer);
 
-/// The quantisation loss ||sign(V R) - V R||_F^2 that a round never raises.
+/// The quantisation loss ||sign(V R) - V R||_F^2, which no round increases.
 double quantisation_loss(const arma::mat& V, const arma::mat& R);
 
 }  // namespace hashlab::hashers

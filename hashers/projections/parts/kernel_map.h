@@ -12,8 +12,8 @@
 
 namespace hashlab::hashers {
 
-/// The most anchors that a method may have, and a model with it: to encode, every sample is
-/// compared with every anchor.
+/// The largest number of anchors of a method and of its model: encoding compares every sample with
+/// every anchor.
 constexpr std::size_t most_anchors = 100000;
 
 /// The Gaussian kernel with m anchors:
@@ -22,31 +22,32 @@ struct KernelMap {
   arma::fmat A;      ///< d x m
   double gamma = 1;  ///< > 0, in units of 1 / squared distance
 
-  /// Where squared distances from the anchors to samples may be found again, since maps with the
-  /// same anchors need the same ones whatever their gamma; null: nowhere. Must outlive this.
+  /// A cache of squared distances from the anchors to samples, because maps with the same anchors
+  /// need the same distances for any gamma; null: none. Must outlive this object.
   Reuse* reuse = nullptr;
   std::string content = {};  ///< content_of(A), if there is `reuse`
 
-  /// From now on distances are found again by `reuse`, unless it is null.
+  /// Makes later calls use `by` as the cache of distances, unless it is null.
   void keep_distances(Reuse* by);
 
-  /// m x n for X of d x n. What `reuse` keeps of it takes 4 m n bytes.
+  /// m x n for X of d x n. `reuse` keeps 4 m n bytes of it.
   arma::fmat features(const arma::fmat& X) const;
 };
 
-/// The gamma that papers write as a bandwidth of the data: 1 / (2 mean squared distance between the
-/// columns of A and of X) as in KSH (Liu et al., CVPR 2012); 1 where that is no float above 0: all
-/// of them coincide, or are nearer than about 1e-19, where squares leave single precision.
+/// The gamma that corresponds to the data's bandwidth in papers: 1 / (2 mean squared distance
+/// between the columns of A and of X), as in KSH (Liu et al., CVPR 2012). 1 if that is not a float
+/// above 0, because all columns coincide or are closer than about 1e-19, where squares leave the
+/// range of single precision.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
 /// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma, in
-/// units of mean_distance_gamma if it is relative. Different code lengths have the same anchors for
-/// the same stream, so their maps find distances again by data.reuse.
+/// units of mean_distance_gamma if it is relative. With the same stream, different code lengths
+/// have the same anchors, so their maps share distances through data.reuse.
 KernelMap random_kernel(const TrainingSet& data, std::size_t m, const Scaled& gamma,
                         const Rng& rng);
 
-/// Kernel values of samples less their means over the samples.
+/// Kernel values of samples minus their means over the samples.
 struct CentredKernel {
   arma::mat K;        ///< n x m
   arma::rowvec mean;  ///< m
@@ -64,12 +65,12 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
 ///          gamma is not above 0.
 KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
 
-/// The kernel projector whose state this is.
-/// Errors:  corrupt_file if the state is none or does not fit the sizes.
+/// The kernel projector that has this state.
+/// Errors:  corrupt_file if it is another kind of state or does not match the sizes.
 std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
                                                 std::size_t dims);
 
-/// A method that learns a kernel projector, whatever its way to it.
+/// Base class of methods that train a kernel projector.
 class KernelProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,

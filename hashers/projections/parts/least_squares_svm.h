@@ -8,11 +8,12 @@
 
 namespace hashlab::hashers {
 
-// Least-squares support vector machines: every sample pays for its squared distance from +1 or -1,
-// also for being farther right than asked. One Cholesky factorisation of the samples serves all
-// bits, so a bit costs two triangular systems instead of the iterations of an SVM. Classes weigh as
-// many samples as they have (SvmSettings::balanced would need a factorisation a bit). A bit does
-// not depend on those that are learned beside it. Several threads may use a trainer at once.
+// Least-squares support vector machines: the loss of a sample is its squared distance from +1 or
+// -1, even if it lies beyond that value on the correct side. One Cholesky factorisation of the
+// samples serves all bits, so a bit costs two triangular systems instead of the iterations of an
+// SVM. Classes are weighted by their numbers of samples (SvmSettings::balanced would need a
+// factorisation per bit). A bit does not depend on bits trained with it. Several threads may use a
+// trainer at once.
 //
 // Source:  Suykens & Vandewalle, Least Squares Support Vector Machine Classifiers, Neural
 //          Processing Letters 9, 1999.
@@ -20,13 +21,14 @@ namespace hashlab::hashers {
 /// A system of equations that is factorised once: A = L L^T.
 class CholeskyFactors {
  public:
-  /// Errors:  numerical if A is not finite or not positive definite, by what rounding leaves of it.
+  /// Errors:  numerical if A is not finite or, after rounding, not positive definite.
   explicit CholeskyFactors(const arma::mat& A);
-  /// A^-1 y, of one right side: with several at once, its last bits could depend on the others.
+  /// A^-1 y for one right-hand side. With several at once, the last bits could depend on the
+  /// others.
   arma::vec solve(const arma::vec& y) const;
 
  private:
-  arma::mat L_, U_;  ///< U = L^T, which would otherwise be made anew for each y
+  arma::mat L_, U_;  ///< U = L^T, stored because it would otherwise be computed for each y
 };
 
 /// Linear: min |w|^2 / 2 + C sum_i (y_i - w.x_i)^2, which is LinearSvm's objective without the
@@ -35,14 +37,14 @@ class CholeskyFactors {
 /// Cost:    O(d n m + m^3) for the trainer, O(d n + m^2) a bit.
 class LeastSquaresSvm {
  public:
-  /// X is d x n, n >= 1; C > 0. `bias`: learn an offset, regularised as the rest.
+  /// X is d x n, n >= 1; C > 0. `bias`: train an offset, regularised like the weights.
   /// Errors:  numerical if X is not finite, or so large that the system cannot be factorised.
   LeastSquaresSvm(const arma::fmat& X, double C, bool bias = false);
-  /// labels has n. If all are alike: w = 0 and b = +1 or -1, a constant bit.
+  /// labels has n entries. If all are equal: w = 0 and b = +1 or -1, a constant bit.
   Hyperplane learn(const std::vector<bool>& labels) const;
 
  private:
-  arma::mat X_;  ///< of doubles; the bias is its last row
+  arma::mat X_;  ///< in double precision; the bias is its last row
   bool bias_, primal_;
   CholeskyFactors system_;  ///< X X^T + I / (2 C), or X^T X + I / (2 C) if that is smaller
 };
@@ -55,7 +57,7 @@ class LeastSquaresKernelSvm {
   /// K is n x n, n >= 1, symmetric, positive semidefinite; C > 0.
   /// Errors:  numerical if K is not finite or cannot be factorised.
   LeastSquaresKernelSvm(const arma::fmat& K, double C);
-  /// labels has n. If all are alike: a = 0 and b = +1 or -1.
+  /// labels has n entries. If all are equal: a = 0 and b = +1 or -1.
   KernelExpansion learn(const std::vector<bool>& labels) const;
 
  private:

@@ -35,8 +35,8 @@ inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W,
                                            arma::conv_to<arma::fvec>::from(b));
 }
 
-/// The linear projector whose state this is.
-/// Errors:  corrupt_file if the state is none or does not fit the sizes.
+/// The linear projector that has this state.
+/// Errors:  corrupt_file if it is another kind of state or does not match the sizes.
 inline std::unique_ptr<const Projector> restore_linear(const ProjectorState& state, std::size_t d,
                                                        std::size_t dims) {
   const arma::mat& W = state_array(state, "W", d, dims);
@@ -44,7 +44,7 @@ inline std::unique_ptr<const Projector> restore_linear(const ProjectorState& sta
       W, state.contains("b") ? arma::vec(state_array(state, "b", dims, 1)) : arma::vec());
 }
 
-/// A method that learns a linear projector, whatever its way to W and b.
+/// Base class of methods that train a linear projector.
 class LinearProjection : public Projection {
  public:
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,

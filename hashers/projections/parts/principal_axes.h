@@ -6,7 +6,7 @@
 
 namespace hashlab::hashers {
 
-/// The most principal axes that n samples of d features determine.
+/// The largest number of principal axes that n samples of d features determine.
 inline std::size_t max_principal_axes(std::size_t d, std::size_t n) {
   return n == 0 ? 0 : std::min(d, n - 1);
 }
@@ -15,9 +15,9 @@ inline std::size_t max_principal_axes(std::size_t d, std::size_t n) {
 /// Shapes:  X is d x n, one sample per column; returns d x dims, columns of unit length. The sign
 ///          of a column is fixed: its component of largest magnitude (the first such) is positive.
 ///          An axis along which the samples do not vary is a zero column when n < d.
-/// Precision: doubles; of more than 8,192 samples (and n >= d) blocks of 1,024 are multiplied in
-///          single precision and their products summed in double: an axis then errs by about 1e-7
-///          times the largest variance divided by the gap to the next one.
+/// Precision: doubles. For more than 8,192 samples (and n >= d) blocks of 1,024 are multiplied in
+///   single precision and their products summed in double precision; the error of an axis is then
+///   about 1e-7 times the largest variance divided by the gap to the next one.
 /// Errors:  numerical if X is not finite or the decomposition does not converge.
 /// Cost:    O(d n min(d, n) + min(d, n)^3): through the n x n inner products when n < d.
 arma::mat principal_axes(const arma::fmat& X, std::size_t dims);

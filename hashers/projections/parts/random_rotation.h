@@ -9,8 +9,9 @@
 namespace hashlab::hashers {
 
 /// A random orthogonal k x k matrix: the left singular vectors of a matrix of normal numbers from
-/// `rng`, as in the authors' code of ITQ and PCA-RR. Uniform but for the signs of its columns,
-/// which are LAPACK's choice: flipping one complements a bit of every code and moves no distance.
+/// `rng`, as in the authors' code of ITQ and PCA-RR. It is uniform except for the signs of its
+/// columns, which LAPACK chooses; flipping one complements a bit of every code and changes no
+/// distance.
 /// Errors:  numerical if the decomposition does not converge.
 arma::mat random_rotation(std::size_t k, Rng rng);
 

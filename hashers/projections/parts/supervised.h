@@ -8,16 +8,16 @@
 
 namespace hashlab::hashers {
 
-// What supervised methods share: refusals in one wording, and supervision as matrices.
+// Common parts of supervised methods: error messages, and supervision as matrices.
 
 /// Errors:  invalid_argument "METHOD: learns from classes, but ..." if the samples have no labels.
 void require_labels(const TrainingSet& data, const std::string& method);
 
-/// Errors:  invalid_argument if there is not one list of neighbours a sample.
+/// Errors:  invalid_argument unless there is one list of neighbours per sample.
 void require_neighbours(const TrainingSet& data, const std::string& method);
 
-/// Class indicators: n x C of 0 and 1, C counting the classes that occur, in ascending order. A
-/// sample with several classes has several ones; one without any a row of zeros.
+/// Class indicators: n x C of 0 and 1, where C counts the classes that occur, in ascending order. A
+/// sample with several classes has several ones; a sample without classes has a row of zeros.
 arma::mat class_indicators(const Labels& labels);
 
 /// S as n x n of 0 and 1, with ones on the diagonal if `self_loops`. 8 n^2 bytes.

@@ -7,15 +7,15 @@
 
 namespace hashlab::hashers {
 
-// Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. Deterministic: solvers that
-// draw random numbers are not used. Labels are true and false; y > 0 says true. A trainer keeps its
-// samples in the library's form, so that SVMs for many bits and prices cost no copy of them;
-// several threads may use it at once.
+// Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. They are deterministic:
+// solvers that draw random numbers are not used. Labels are true and false; y > 0 means true. A
+// trainer keeps its samples in the library's form, so that SVMs for many bits and prices need no
+// further copies; several threads may use it at once.
 
-/// How errors on the two classes weigh.
+/// The weights of errors on the two classes.
 struct SvmSettings {
   double C = 1;          ///< > 0, price of an error
-  bool balanced = true;  ///< C of the rarer class times ceil(larger / smaller), as in GRH
+  bool balanced = true;  ///< multiply C of the rarer class by ceil(larger / smaller), as in GRH
 };
 
 /// The decision function of a linear SVM: y = w.x + b, b = 0 without bias.
@@ -26,7 +26,7 @@ struct Hyperplane {
 
 /// Linear SVMs, L2-regularised with squared hinge loss:
 ///   min |w|^2 / 2 + sum_i C_i max(0, 1 - y_i w.x_i)^2.
-/// Solved in the primal (LIBLINEAR's solver 2), which has the optimum of its solver 1 without
+/// Solved in the primal (LIBLINEAR's solver 2), which has the same optimum as its solver 1 but no
 /// random order.
 /// Memory:  16 d n bytes.
 /// Cost:    O(d n) an iteration of conjugate gradients, tens to hundreds an SVM.
@@ -34,13 +34,13 @@ struct Hyperplane {
 ///          Region Newton Method for Logistic Regression, JMLR 9, 2008.
 class LinearSvm {
  public:
-  /// X is d x n, n >= 1. `bias`: learn an offset, regularised as the rest (LIBLINEAR's -B 1); C-SVC
-  /// always has one, which is not.
+  /// X is d x n, n >= 1. `bias`: train an offset that is regularised like the weights (LIBLINEAR's
+  /// -B 1). C-SVC always has an offset, which is not regularised.
   /// Errors:  numerical if X is not finite.
   explicit LinearSvm(const arma::fmat& X, bool bias = false);
   ~LinearSvm();
   LinearSvm(LinearSvm&&) noexcept;
-  /// labels has n. If all are alike: w = 0 and b = +1 or -1, a constant bit.
+  /// labels has n entries. If all are equal: w = 0 and b = +1 or -1, a constant bit.
   Hyperplane learn(const std::vector<bool>& labels, const SvmSettings& settings = {}) const;
 
  private:
@@ -66,7 +66,7 @@ class KernelSvm {
   explicit KernelSvm(const arma::fmat& K);
   ~KernelSvm();
   KernelSvm(KernelSvm&&) noexcept;
-  /// labels has n. If all are alike: a = 0 and b = +1 or -1.
+  /// labels has n entries. If all are equal: a = 0 and b = +1 or -1.
   KernelExpansion learn(const std::vector<bool>& labels, const SvmSettings& settings = {}) const;
 
  private:

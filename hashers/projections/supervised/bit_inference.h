@@ -13,9 +13,9 @@ namespace hashlab::hashers {
 
 using Block = std::vector<std::uint32_t>;
 
-/// All points of S in blocks of at most `largest` points that are all neighbours of each other:
-/// every point in one block, drawn greedily in random order. By class a block is a class, or a part
-/// of one.
+/// Divides the points of S into blocks of at most `largest` points that are all neighbours of each
+/// other. Every point is in one block; blocks are formed greedily in random order. With label-based
+/// ground truth a block is a class or a part of one.
 /// Cost:    O(n + sum over blocks of its size times its points' neighbours).
 std::vector<Block> neighbour_blocks(const NeighbourGraph& S, std::size_t largest, Rng rng);
 
@@ -29,29 +29,30 @@ arma::ivec minimise_submodular(const arma::ivec& u, const arma::imat& V);
 
 /// The values z of one bit for n points that lower KSH's loss
 ///   sum_{i < j} (K y_ij - Z_i.Z_j - z_i z_j)^2,
-/// Z_i being the bits that point i has already, K those it will have, y_ij = 1 for neighbours and
-/// -1 for others. As z_i z_j is 1 or -1 that is the same as to lower
+/// where Z_i are the existing bits of point i, K is their final number, and y_ij = 1 for neighbours
+/// and -1 for others. As z_i z_j is 1 or -1, lowering this loss is equivalent to lowering
 ///   E(z) = -sum_{i < j} R_ij z_i z_j
-/// with the residue R_ij = K y_ij - Z_i.Z_j. R is never stored. Whole numbers, so E is exact.
+/// with the residue R_ij = K y_ij - Z_i.Z_j. R is never stored. All numbers are whole, so E is
+/// exact.
 /// Source:  Lin et al., "Fast Supervised Hashing with Decision Trees for High-Dimensional Data",
 ///          CVPR 2014, sections 2.1 and 2.2.
 class BitInference {
  public:
-  /// Z is r x n of -1 and 1, r <= K; z is where to begin. S must outlive this.
+  /// Z is r x n of -1 and 1, r <= K; z is the initial value. S must outlive this object.
   BitInference(const NeighbourGraph& S, arma::imat Z, std::size_t K, arma::ivec z);
 
   const arma::ivec& z() const { return z_; }
   /// E(z). Cost: O(neighbour pairs + n r).
   std::int64_t objective() const;
-  /// Gives the points of `block`, all neighbours of each other, their best values while all others
-  /// stay. Within it R is K - Z_i.Z_j >= 0, hence a minimum cut. Returns whether E fell; else
-  /// nothing changes.
+  /// Sets the points of `block`, which are all neighbours of each other, to their best values while
+  /// all others are fixed. Within the block R is K - Z_i.Z_j >= 0, so this is a minimum cut.
+  /// Returns true if E fell; otherwise nothing changes.
   bool update(const Block& block);
 
  private:
-  /// sum_{j != i} R_ij z_j: what pulls point i towards 1.
+  /// sum_{j != i} R_ij z_j: if positive, 1 is the better value of point i.
   std::int64_t pull(std::uint32_t i) const;
-  /// Z_i; not as a column of Z_, which a matrix without rows does not have.
+  /// Z_i; not as a column of Z_, because a matrix without rows has no columns to refer to.
   const arma::sword* bits_of(std::uint32_t i) const { return Z_.memptr() + i * Z_.n_rows; }
   /// Z_i . other
   std::int64_t dot_of(std::uint32_t i, const arma::sword* other) const;
@@ -60,7 +61,7 @@ class BitInference {
   arma::imat Z_;
   std::int64_t K_;
   arma::ivec z_;
-  arma::ivec c_;  // Z z: with it a row of R times z costs r and the neighbours, not n
+  arma::ivec c_;  // Z z; with it a row of R times z costs r plus the number of neighbours, not n
   std::int64_t sum_;
 };
 

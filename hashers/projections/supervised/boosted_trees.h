@@ -11,11 +11,12 @@
 
 namespace hashlab::hashers {
 
-// A small learner of our own: what Debian has (mlpack, OpenCV's ml) brings a framework with its own
-// matrices, random numbers and model files, for the 150 lines that FastHash needs.
+// A small implementation of our own for the 150 lines that FastHash needs. The available libraries
+// in Debian (mlpack, OpenCV's ml) would add a framework with its own matrices, random numbers and
+// model files.
 
-/// Features as the number of the interval that a value falls in, so that a split is sought in at
-/// most 255 places, in one pass over the samples.
+/// Features as the number of the interval that contains a value. A split then has at most 255
+/// candidates, found in one pass over the samples.
 struct QuantisedFeatures {
   /// [feature]: ascending edges, at most 255, between the distinct values, at their quantiles if
   /// there are more than 256.
@@ -26,9 +27,9 @@ struct QuantisedFeatures {
 /// X is d x n, finite.
 QuantisedFeatures quantise_features(const arma::fmat& X);
 
-/// A sum of full binary trees of one depth. A tree's inner nodes are a heap: node i goes to
+/// A sum of full binary trees of equal depth. A tree's inner nodes form a heap: node i leads to
 /// 2 i + 1, or to 2 i + 2 if the sample's feature is greater than the threshold. A node that could
-/// not be split has the greatest float as threshold, so that all samples go to its first child.
+/// not be split has the greatest float as its threshold, so that all samples go to its first child.
 struct Trees {
   arma::umat feature;    ///< (2^depth - 1) x trees
   arma::fmat threshold;  ///< (2^depth - 1) x trees
@@ -42,9 +43,9 @@ struct BoostingOptions {
 };
 
 /// Trees whose sum F has the sign of z (n of -1 and 1). Each tree lowers the exponential loss
-/// mean_i exp(-z_i F(x_i)), or leaves it: nodes are split where the bound Z = 2 sum over leaves of
-/// sqrt(W+ W-) falls most, W+ and W- being a leaf's weights of either sign, and a leaf has the
-/// value log((W+ + e) / (W- + e)) / 2, e = 1 / (2 n).
+/// mean_i exp(-z_i F(x_i)) or leaves it unchanged. Nodes are split where the bound Z = 2 sum over
+/// leaves of sqrt(W+ W-) falls most, where W+ and W- are a leaf's weights of either sign. A leaf
+/// has the value log((W+ + e) / (W- + e)) / 2, e = 1 / (2 n).
 /// Cost:    O(trees depth n candidates).
 /// Source:  Schapire & Singer, "Improved Boosting Algorithms Using Confidence-rated Predictions",
 ///          Machine Learning 37, 1999, sections 3.1 and 4; random features by level as in LazyBoost
@@ -52,10 +53,10 @@ struct BoostingOptions {
 Trees boost(const QuantisedFeatures& features, const arma::ivec& z, const BoostingOptions& options,
             Rng rng);
 
-/// Trees laid out to be applied.
+/// Trees in a memory layout for fast evaluation.
 class TreeScorer {
  public:
-  /// The trees come in as many groups of equal size as there are dimensions.
+  /// The trees form `dims` groups of equal size, one per dimension.
   TreeScorer(const Trees& trees, std::size_t dims);
   /// m x dims for X of d x m: sums of the groups' trees.
   arma::fmat score(const arma::fmat& X) const;

@@ -8,7 +8,7 @@
 
 namespace hashlab::hashers {
 
-/// A pair of samples, i < j, and whether its codes ought to differ in every bit or in none.
+/// A pair of samples, i < j, and whether its codes should differ in every bit or in none.
 struct BrePair {
   std::uint32_t i, j;
   bool apart;
@@ -16,9 +16,9 @@ struct BrePair {
 
 /// Binary reconstructive embedding: codes whose distances reconstruct targets,
 ///   f = sum over pairs of (target - (1/K) |h_i - h_j|^2)^2,  h_ik = [s_ik > 0], target 0 or 1,
-/// where s_k = kappa_k W_k, kappa_k being the kernel values of all samples with the anchors of bit
-/// k. One coordinate of W is changed at a time, to its exact optimum: K^2 f is a whole number, and
-/// so is all that is compared.
+/// where s_k = kappa_k W_k, and kappa_k holds the kernel values of all samples with the anchors of
+/// bit k. One coordinate of W is changed at a time, to its exact optimum. K^2 f is a whole number,
+/// and so are all compared quantities.
 /// Source:  Kulis & Darrell, "Learning to Hash with Binary Reconstructive Embeddings", NIPS 2009,
 ///          (3) and section 3.1.
 class BreDescent {
@@ -26,8 +26,9 @@ class BreDescent {
   /// S is n x K, the activations s at the start.
   BreDescent(arma::mat S, const std::vector<BrePair>& pairs);
 
-  /// Chooses the best delta for s_k <- s_k + delta kappa, kappa having n values: at each breakpoint
-  /// -s_ik / kappa_i one bit flips. Returns delta, or 0 if no change lowers f; f never rises.
+  /// Chooses the best delta for s_k <- s_k + delta kappa, where kappa has n values: at each
+  /// breakpoint -s_ik / kappa_i one bit flips. Returns delta, or 0 if no change lowers f; f never
+  /// rises.
   /// Cost:    O(n log n + pairs).
   double improve(std::size_t k, const arma::vec& kappa);
 

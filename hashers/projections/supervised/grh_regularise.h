@@ -6,7 +6,7 @@
 
 namespace hashlab::hashers {
 
-/// How step A of GRH reads the graph.
+/// The interpretation of the graph in step A of GRH.
 struct GraphRegularisation {
   double alpha = 1;        ///< weight of the neighbours, in [0, 1]
   bool self_loops = true;  ///< a sample counts among its own neighbours
@@ -17,11 +17,12 @@ struct GraphRegularisation {
 /// neighbours,
 ///     sgn(alpha D^-1 S L + (1 - alpha) L_anchor).
 /// L and L_anchor are n x K of +1 and -1 (L_anchor = L_0 or L itself), S has n lists; returns n x K
-/// of +1 and -1. A sample without neighbours counts as its own. What rounding leaves within 1e-12
-/// of 0 counts as 0.
+/// of +1 and -1. A sample without neighbours counts as its own neighbour. Values within 1e-12 of 0
+/// count as 0, because of rounding.
 /// Cost:    O(s K) for s pairs of neighbours.
-/// Source:  Moran & Lavrenko, "Graph Regularised Hashing", ECIR 2015, equation 1, which has S D^-1;
-///          rows are normalised as in the author's code, which on balanced classes is the same.
+/// Source:  Moran & Lavrenko, "Graph Regularised Hashing", ECIR 2015, equation 1. The equation has
+///          S D^-1; here rows are normalised as in the author's code, which gives the same on
+///          balanced classes.
 arma::mat regularise(const NeighbourGraph& S, const arma::mat& L, const arma::mat& L_anchor,
                      const GraphRegularisation& how);
 

@@ -9,11 +9,11 @@
 
 namespace hashlab::hashers {
 
-/// What the codes of l samples still have to explain: R = K S - sum over learned bits of y y^T,
-/// where S is +1 for neighbours and on the diagonal, -1 elsewhere. Never stored: the neighbour
-/// lists and the bits are, so a product costs O(pairs of neighbours + l bits) instead of O(l^2);
-/// samples whose lists, with themselves, are equal (those of a class) share one, and the cost falls
-/// to O(l bits).
+/// The part of the supervision of l samples that the trained bits do not yet explain: R = K S - sum
+/// over these bits of y y^T, where S is +1 for neighbours and on the diagonal, -1 elsewhere. R is
+/// never stored. Only the neighbour lists and the bits are, so a product costs O(pairs of
+/// neighbours + l bits) instead of O(l^2). Samples whose lists are equal when the sample itself is
+/// included (those of a class) share one list, which lowers the cost to O(l bits).
 /// Source:  Liu, Wang, Ji, Jiang & Chang, "Supervised Hashing with Kernels", CVPR 2012.
 ///          ||R - y y^T||_F^2 = ||R||_F^2 - 2 y^T R y + l^2: a bit lowers the residual if
 ///          and only if y^T R y > l^2 / 2.
@@ -25,17 +25,18 @@ class KshResidue {
   void subtract(const arma::vec& y);          ///< R <- R - y y^T; y holds l numbers, +1 and -1
 
  private:
-  Lists circles_;                       // distinct lists of neighbours, with the sample itself
+  Lists circles_;                       // distinct lists of neighbours, each including the sample
+                                        // itself
   std::vector<std::size_t> circle_of_;  // which of them is a sample's
   std::size_t K_, bits_ = 0;
   arma::mat Y_;  // l x K, the first bits_ columns are in use
 };
 
-/// Climbs b^T R b, b = tanh(Kb a / 2), from a by Nesterov's accelerated gradients, at most
-/// `iterations` of them, and ends when a step gains at most `tolerance` a sample: the paper's
-/// smooth surrogate of a bit.
-/// Shapes:  Kb is l x m, centred kernel values; a has m. Returns the best a met, never worse than
-///          the given.
+/// Maximises b^T R b, b = tanh(Kb a / 2), the paper's smooth surrogate of a bit. It runs at most
+/// `iterations` of Nesterov's accelerated gradient steps from a, and ends when a step gains at most
+/// `tolerance` per sample.
+/// Shapes:  Kb is l x m, centred kernel values; a has m. Returns the best a found, which is never
+///          worse than the given one.
 arma::vec ksh_climb(const arma::mat& Kb, const KshResidue& R, const arma::vec& a,
                     std::size_t iterations, double tolerance);
 

@@ -10,30 +10,30 @@ namespace hashlab::hashers {
 /// The hinge-like loss of a pair of codes that differ in h bits: max(h - rho + 1, 0) for
 /// neighbours, lambda max(rho - h + 1, 0) for others.
 /// Source:  Norouzi & Fleet, "Minimal Loss Hashing for Compact Binary Codes", ICML 2011, equation
-///          (3). In units of the largest loss of its kind: the authors' program (learnMLH.m).
+///          (3). Division by the largest loss of each kind: the authors' program (learnMLH.m).
 struct MlhLoss {
   double rho = 1, lambda = 0.5;
-  double neighbours_unit = 1, others_unit = 1;  ///< what the two are divided by
+  double neighbours_unit = 1, others_unit = 1;  ///< the divisors of the two losses
 
-  /// Of codes of K bits: neighbours cost 1 at most, others lambda.
+  /// For codes of K bits: neighbours cost 1 at most, others lambda.
   static MlhLoss in_units(double rho, double lambda, std::size_t K);
 
   double operator()(std::size_t h, bool neighbours) const;
 };
 
-/// Two codes, +1 and -1, and what they score: loss(codes) + g.u + h.v.
+/// Two codes, +1 and -1, and their score: loss(codes) + g.u + h.v.
 struct MlhCodes {
   arma::vec g, h;
   double score = 0;
 };
 
-/// Loss-adjusted inference: of all pairs of codes one that scores most, exactly; equation (9) of
-/// the paper and section 4.1. u and v are the K activations of the two samples.
+/// Loss-adjusted inference: the pair of codes with the highest score, exactly; equation (9) of the
+/// paper and section 4.1. u and v are the K activations of the two samples.
 /// Cost:  O(K log K).
 MlhCodes mlh_inference(const MlhLoss& loss, const arma::vec& u, const arma::vec& v,
                        bool neighbours);
 
-/// The gradient by W (K x d) of the mean over pairs of the bound on their loss,
+/// The gradient with respect to W (K x d) of the mean over pairs of the bound on their loss,
 ///     max over codes (loss + g.u + h.v) - |u|_1 - |v|_1,  u = W x_i, v = W x_j.
 /// Columns 2p and 2p + 1 of `ends` (d x 2 pairs) are pair p.
 arma::mat mlh_gradient(const MlhLoss& loss, const arma::mat& W, const arma::mat& ends,

@@ -14,35 +14,37 @@ struct MlhPair {
   bool neighbours;
 };
 
-/// Draws pairs of samples, neighbours and others in turn as far as there are both.
+/// Draws pairs of samples, alternating between neighbours and others if both exist.
 class MlhPairSource {
  public:
   enum class Draw {
-    even,      ///< every pair of neighbours is as likely as every other, likewise the others
-    by_sample  ///< a sample, then one of its neighbours (or others): version 1 of mlh. A pair
-               ///< weighs 1 / (neighbours of i) + 1 / (neighbours of j), so that on a graph of
-               ///< uneven degrees those of samples with few neighbours are drawn most.
+    even,      ///< every pair of neighbours is equally likely, and so is every other pair
+    by_sample  ///< a sample, then one of its neighbours (or others): version 1 of mlh. A pair has
+               ///< the weight 1 / (neighbours of i) + 1 / (neighbours of j), so samples with few
+               ///< neighbours are drawn most on a graph of uneven degrees.
   };
 
   /// S must outlive this.
   MlhPairSource(const NeighbourGraph& S, Draw how, Rng rng);
 
   bool empty() const { return none(true) && none(false); }
-  /// Requires a pair to be there. Cost: O(log n + neighbours of a sample).
+  /// Requires that a pair exists. Cost: O(log n + neighbours of a sample).
   MlhPair draw();
 
  private:
   bool none(bool near) const;
   MlhPair draw_evenly();
   MlhPair draw_by_sample();
-  /// The `rank`-th, from 0, of those that are neither i nor its neighbours.
+  /// The `rank`-th, from 0, of the samples that are neither i nor its neighbours.
   std::uint32_t other_of(std::uint32_t i, std::size_t rank) const;
 
   const NeighbourGraph& S_;
   Draw how_;
   Rng rng_;
-  std::vector<std::uint32_t> with_near_, with_far_;  // samples that have neighbours, others
-  std::vector<std::size_t> far_;  // ordered pairs that are no neighbours of samples below i; n + 1
+  std::vector<std::uint32_t> with_near_, with_far_;  // samples that have neighbours; samples that
+                                                     // have non-neighbours
+  std::vector<std::size_t> far_;  // ordered pairs of non-neighbours whose first sample is below i;
+                                  // n + 1
   bool near_turn_ = false;
 };
 

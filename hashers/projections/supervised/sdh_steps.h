@@ -6,10 +6,10 @@
 
 namespace hashlab::hashers {
 
-/// Supervised discrete hashing of n samples: codes B that predict classes linearly, and that a
-/// function F(X) = Phi P of kernel values fits:
+/// Supervised discrete hashing of n samples: codes B that predict classes linearly and are
+/// approximated by a function F(X) = Phi P of kernel values:
 ///   ||Y - B W||_F^2 + lambda ||W||_F^2 + nu (||B - Phi P||_F^2 + r ||P||_F^2).
-/// Each step below minimises it over its own variable, or lowers it, others held.
+/// Each step below minimises or lowers it over its own variable, with the others fixed.
 /// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, samples as rows
 ///          here. The paper has r = 0, where P is not unique if anchors repeat.
 struct SdhProblem {
@@ -28,20 +28,20 @@ struct SdhState {
 double sdh_objective(const SdhProblem& problem, const SdhState& state);
 
 /// The best W: (B^T B + lambda I)^-1 B^T Y, the paper's G-step.
-/// Errors:  numerical if the system is singular: lambda next to nothing and bits that depend on
-///          each other.
+/// Errors:  numerical if the system is singular, because lambda is almost 0 and bits are linearly
+///          dependent.
 arma::mat sdh_classifier(const SdhProblem& problem, const arma::mat& B);
 
 /// Solves for the best P, the paper's F-step, given L L^T = Phi^T Phi + r I.
 arma::mat sdh_fit(const SdhProblem& problem, const arma::mat& L, const arma::mat& B);
 
-/// Q = Y W^T + nu Phi P, n x K: what codes are drawn to while W and P are held.
+/// Q = Y W^T + nu Phi P, n x K: the target of the codes while W and P are fixed.
 /// Cost:  O(n K (m + C)).
 arma::mat sdh_target(const SdhProblem& problem, const SdhState& state);
 
 /// One sweep of discrete cyclic coordinate descent over the bits: each column of B becomes the
-/// best, others held; a tie leaves a sample's bit as it is. Q is the target of W and P. Returns
-/// whether a bit changed.
+/// optimum with the others fixed; a tie leaves a sample's bit unchanged. Q is the target for W and
+/// P. Returns true if a bit changed.
 /// Cost:  O(n K C).
 bool sdh_sweep(const arma::mat& Q, SdhState& state);
 

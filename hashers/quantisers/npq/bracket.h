@@ -8,38 +8,38 @@ namespace hashlab::hashers::npq {
 
 struct BracketSettings {
   double gap = 1e-4;  ///< stop when (bound - J) / J is no more than this
-  /// Most dynamic programmes to run on what is left of the line; forwards and backwards are two.
+  /// The largest number of dynamic programmes; one run forwards and backwards counts as two.
   std::size_t placements = 100;
 };
 
-/// Cuts of high J for any alpha, and a proved bound on J. Our own.
+/// Cuts of high J for any alpha, with a proved bound on J. Our own method.
 ///
-/// Below alpha = 1 J is a ratio plus a sum over regions, which no single price turns into a sum.
-/// But one dynamic programme gives, for any n and d, the greatest g of all placements of
+/// For alpha < 1, J is a ratio plus a sum over regions, and no single price turns it into a sum.
+/// But for any n and d, one dynamic programme gives the greatest value g over all placements of
 ///   n N - d D + (1 - alpha)(1 - Omega),
-/// and so for every placement
+/// and therefore, for every placement,
 ///   J <= alpha F + g + D (d - n F),
-/// with n = alpha / D' the same for all F at D'. Such planes over (F, D) leave strips open in which
-/// J may be better than known by more than the gap (open_strips.h). The next programme is for the
-/// most open D: there alpha F is n N, so only d is to be found, from placements of lesser and
-/// greater D met so far. When nothing is open, the gap is proved.
+/// where n = alpha / D' makes the bound at D' the same for all F. Such planes over (F, D) leave
+/// strips open in which J may exceed the best known value by more than the gap (open_strips.h). The
+/// next programme is run for the most open D. There alpha F is n N, so only d has to be found, from
+/// earlier placements with lesser and greater D. When no strip is open, the gap is proved.
 ///
-/// A programme forwards and backwards tells how much lower its plane is for placements that use
-/// some cut. Cuts for which that leaves nothing open in any strip are in no better placement, and
-/// later programmes run on the line without them (needed_cuts.h): of 2,000 cuts soon some hundreds,
+/// A programme run forwards and backwards shows how much lower its plane is for placements that use
+/// a given cut. If no strip remains open for a cut, no better placement contains it, and later
+/// programmes run on the line without it (needed_cuts.h): 2,000 cuts soon shrink to some hundreds,
 /// then tens. The first plane has no n and d (k-means): it needs no pairs, takes O(T G log G), and
 /// bounds F from below.
 ///
-/// Cuts to compare with come first, from programmes with the tangent of alpha N / D at the best, on
-/// every eighth cut and on all cuts near the best; and every maximiser met is a candidate. It ends
-/// with a gap, not with a promise: for a D the bound need not be tight, least of all at large T
-/// within `placements`.
-/// `ratio` is maximise_ratio of the same line, objective and T, which does not look at alpha.
+/// The initial cuts come from programmes with the tangent of alpha N / D at the best placement, on
+/// every eighth cut and on all cuts near the best; every maximiser found later is also a candidate.
+/// The method returns the gap reached and does not guarantee the requested one: for some D the
+/// bound need not be tight, especially at large T within `placements`. `ratio` is the result of
+/// maximise_ratio for the same line, objective and T, which does not depend on alpha.
 /// Cost: at most `placements` dynamic programmes; at T = 3 the work of two or three on the whole
-/// line.
+///   line.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings, const Solution& ratio);
-/// The same, beside what maximise_ratio costs.
+/// The same, calling maximise_ratio itself, whose cost is added.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings);
 

@@ -12,13 +12,13 @@ struct EvolutionSettings {
   std::size_t generations = 15;  ///< M
 };
 
-/// Cuts of high J by evolutionary search (thesis algorithm 7). An individual is one 64-bit binary
-/// string a threshold; a string is a fraction of the whole line and stands for one of the cuts
-/// 1 .. G, where cut G, behind the last value, and a repeated cut leave the threshold unused.
-/// Each generation: linear ranking (pressure 2), stochastic universal sampling of
+/// Cuts of high J by evolutionary search (thesis algorithm 7). An individual has one 64-bit binary
+/// string per threshold. A string is a fraction of the whole line and represents one of the cuts
+/// 1 .. G, where cut G, behind the last value, and a repeated cut leave the threshold unused. Each
+/// generation uses linear ranking (pressure 2), stochastic universal sampling of
 /// max(floor(0.9 H + 0.5), 2) parents, single-point crossover of neighbours in a shuffled order
-/// (probability 0.7), mutation of each bit with probability 0.7 / (64 T), and offspring in the
-/// place of the worst. The best individual is never lost.
+/// (probability 0.7), and mutation of each bit with probability 0.7 / (64 T). Offspring replace the
+/// worst individuals; the best individual is never lost.
 /// Cost: O(pairs + 256 G + H M T (64 + G / 256)).
 Cuts evolve(const Line& line, const Objective& objective, std::size_t T,
             const EvolutionSettings& settings, Rng rng);

@@ -4,31 +4,33 @@
 
 namespace hashlab::hashers::npq {
 
-/// Cuts with what is known of them: no placement of at most T cuts has J above `bound`.
+/// Cuts and a proved bound: no placement of at most T cuts has J above `bound`.
 struct Solution {
   Cuts cuts;
   double value = 0.0;  ///< J of `cuts`
-  double bound = 0.0;  ///< >= value; equal to it when the optimum is proved
+  double bound = 0.0;  ///< = value; equal to it if the optimum is proved
 
   double gap() const { return value > 0.0 ? (bound - value) / value : bound - value; }
 };
 
-/// The cuts of greatest F_beta: J at alpha = 1. Our own; thesis chapter 4 searches at random.
+/// The cuts of greatest F_beta: J at alpha = 1. Our own method; thesis chapter 4 searches at
+/// random.
 ///
-/// N and D of F_beta = N / D are sums over regions, so for a price lambda the placement of greatest
-/// N - lambda D comes from dynamic programming (npq_placement.h). Dinkelbach (Management Science
-/// 1967): begin with lambda = N / D of any cuts; place; stop if the greatest N - lambda D is 0, for
-/// then N' / D' <= lambda for all placements; else the new cuts have a greater ratio: go on with
-/// theirs. Every round is a strict gain among finitely many ratios, and the rounds are few because
-/// convergence is superlinear. With lambda = p / q the programme maximises q N - p D, a whole
-/// number, so "is 0" is exact: `bound` equals `value`. If beta^2 is no simple fraction or numbers
-/// pass 2^53, doubles are used as they are and `bound` includes their rounding.
+/// N and D of F_beta = N / D are sums over regions, so for a price lambda dynamic programming gives
+/// the placement of greatest N - lambda D (placement.h). Dinkelbach (Management Science 1967):
+/// begin with lambda = N / D of any cuts and compute that placement. If the greatest N - lambda D
+/// is 0, stop, because then N' / D' <= lambda for all placements. Otherwise the new cuts have a
+/// greater ratio, which is the next lambda. Every round improves strictly among finitely many
+/// ratios, and the rounds are few because convergence is superlinear. With lambda = p / q the
+/// programme maximises q N - p D, a whole number, so the test for 0 is exact and `bound` equals
+/// `value`. If beta^2 is not a simple fraction or numbers exceed 2^53, doubles are used as they are
+/// and `bound` includes their rounding.
 ///
-/// The first lambda comes from the same problem on every fourth cut only, and so on down, and then
-/// on all cuts near the best of these, which leaves one or two rounds on the whole line. The last
-/// round decides between equal optima by the rule of best_placement, so the result does not depend
-/// on where the search began. Without neighbour pairs F is 0 everywhere, and equal_frequency cuts
-/// are returned.
+/// The first lambda comes from the same problem on every fourth cut only (recursively), and then on
+/// all cuts near the best of these, which leaves one or two rounds on the whole line. The last
+/// round breaks ties between optima by the rule of best_placement, so the result does not depend on
+/// where the search began. Without neighbour pairs F is 0 everywhere, and equal_frequency cuts are
+/// returned.
 /// Cost: O(T G^2) time a round, O(T G) memory.
 Solution maximise_ratio(const Line& line, const Objective& objective, std::size_t T);
 

@@ -12,12 +12,12 @@
 
 namespace hashlab::hashers::npq {
 
-/// The lines of the dimensions that a quantiser learns from, and what solvers found on them; found
-/// again as far as data.reuse keeps them, since quantisers whose settings differ in other things,
-/// such as the most bits of VBQ, ask for the same.
+/// The lines of the dimensions on which a quantiser is trained, and the results of solvers on them.
+/// Both are cached in data.reuse, because quantisers that differ only in other settings, such as
+/// the maximum bits of VBQ, need the same lines and results.
 class KeptLines {
  public:
-  /// `data` must outlive this.
+  /// `data` must outlive this object.
   /// Errors:  invalid_argument, beginning with `method`, if there are not as many neighbour lists
   ///          as samples.
   KeptLines(const QuantiserInput& data, const std::string& method);
@@ -33,15 +33,15 @@ class KeptLines {
               const EvolutionSettings& settings, const Rng& rng) const;
 
  private:
-  /// solve(line(k)). `how` tells all else that the result depends on: solver, objective, settings,
-  /// T, and the random stream if there is one.
+  /// solve(line(k)). `how` names everything else that the result depends on: solver, objective,
+  /// settings, T, and the random stream if there is one.
   Cuts cuts(std::size_t k, const std::string& how,
             const std::function<Cuts(const Line&)>& solve) const;
   Solution ratio(std::size_t k, const Objective& objective, std::size_t T) const;
   std::string key(std::size_t k) const;
 
   const QuantiserInput& data_;
-  std::string neighbours_;  ///< their content; empty if nothing is kept
+  std::string neighbours_;  ///< their checksum; empty if nothing is cached
 };
 
 }  // namespace hashlab::hashers::npq

@@ -9,15 +9,16 @@
 
 namespace hashlab::hashers::npq {
 
-/// The training points of one dimension in projected order: what the objective needs to know and
-/// nothing else. Equal values cannot be parted, so they form one group; there are G groups.
-/// A cut c in 1 .. G - 1 lies between groups c - 1 and c.
+/// The training points of one dimension in projected order, reduced to the data that the objective
+/// needs. Equal values cannot be separated, so they form one group; there are G groups. A cut c in
+/// 1 .. G - 1 lies between groups c - 1 and c.
 struct Line {
   std::vector<float> values;   ///< G, ascending
   std::vector<double> before;  ///< G + 1: points before cut c; before[G] = n
   std::vector<double> sums;    ///< G + 1: sum of y - mean(y) over the points before cut c
   double spread = 0.0;         ///< sum of (y - mean(y))^2
-  Lists below;                 ///< list b: group a <= b of the other end of each neighbour pair
+  Lists below;                 ///< list b: for each neighbour pair whose other end is in group b,
+                               ///< its group a <= b
   double pairs = 0.0;          ///< s, the number of neighbour pairs
 
   std::size_t groups() const { return values.size(); }
@@ -30,8 +31,8 @@ using Cuts = std::vector<std::uint32_t>;
 /// J = alpha F_beta + (1 - alpha) (1 - Omega), with beta^2 = u / v (thesis chapter 4).
 ///   F_beta = N / D,  N = (u + v) TP,  D = u s + v P   (0 if D = 0)
 ///   TP     neighbour pairs within a region;  P  all pairs within a region
-///   Omega  squared error about the means of the regions over squared error about the mean; 1 -
-///          Omega is 1 if all values are equal
+///   Omega  squared error about the means of the regions, divided by that about the overall mean;
+///          1 - Omega is 1 if all values are equal
 /// u and v are whole numbers whenever beta^2 is a fraction with v <= 1000.
 struct Objective {
   double u = 1.0, v = 1.0;
@@ -40,7 +41,7 @@ struct Objective {
 
 Objective make_objective(double beta, double alpha);
 
-/// "u=1 v=2 alpha=1": the whole of it.
+/// All parameters as text: "u=1 v=2 alpha=1".
 std::string text_of(const Objective& objective);
 
 /// Sorts y and reads the neighbour pairs of S in that order; S is symmetric with zero diagonal and
@@ -56,17 +57,17 @@ struct Ratio {
 /// filling an n x n table to look blocks up in.
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts);
 
-/// The same where the neighbour pairs within regions, TP, are known. O(T) time.
+/// The same for a known number TP of neighbour pairs within regions. O(T) time.
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
 
 /// 1 - Omega. O(T) time.
 double explained_spread(const Line& line, const Cuts& cuts);
 
-/// J, and J where TP is known.
+/// J; the second function takes TP if it is known.
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts);
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
 
-/// Ascending, without repeats, without cuts that part nothing (0 and G).
+/// The cuts ascending, without repeats, and without cuts that separate nothing (0 and G).
 Cuts tidy(const Line& line, Cuts cuts);
 
 /// At most T cuts with as equal numbers of points between them as groups allow.

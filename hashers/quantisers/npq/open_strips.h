@@ -12,45 +12,45 @@ struct Plane {
   double at(double alpha, double F, double D) const { return alpha * F + g + D * (d - n * F); }
 };
 
-/// A range of D, and the range of F in which a placement of such D may yet be good.
+/// A range of D, and the range of F in which a placement with such D may still be good.
 struct Strip {
   double low = 0.0, high = 0.0;
   double F_low = 0.0, F_high = 0.0;
   double bound = 0.0;  ///< on J within
 };
 
-/// What planes leave open of all (F, D): strips of D in which J may yet be above `good`, each as
-/// narrow in F as the planes make it. `good` may only grow.
+/// The region of (F, D) that planes leave open: strips of D in which J may still exceed `good`,
+/// each with the narrowest range of F that the planes allow. `good` must never decrease.
 class OpenStrips {
  public:
-  /// All of D in [low, high], 0 < low, and of F in [0, greatest_F], in strips of equal ratios.
+  /// Covers D in [low, high], 0 < low, and F in [0, greatest_F], by strips of equal ratios of D.
   OpenStrips(double alpha, double low, double high, double greatest_F);
 
   /// Takes a plane into account. O(strips x planes) time.
   void cut(const Plane& plane, double good);
 
-  /// Parts the strip of the greatest bound and returns the D it was parted at, until no narrower
-  /// strips would do and what is open there is known at that D alone. 0 if nothing is open, or the
-  /// strip as narrow as doubles allow.
+  /// Repeatedly splits the strip with the greatest bound, until it is thin or the bound at the
+  /// split alone is still more than half as far above `good` as that of the strip. Returns the D of
+  /// that split; 0 if no strip is open, or the strip is as narrow as doubles allow.
   double part(double good);
 
   const std::vector<Strip>& open() const { return open_; }
 
-  /// The most that `plane` allows J in a strip.
+  /// The greatest J that `plane` allows in a strip.
   double most(const Plane& plane, const Strip& strip) const;
 
-  /// No J is above this: the greatest bound of a strip, of closed ones too, or `good` where a strip
-  /// was made narrow in F.
+  /// An upper bound on J: the greatest bound of all strips, including closed ones, or `good` where
+  /// a strip's range of F was reduced.
   double bound() const;
 
  private:
   void narrow(Strip& strip, double good);
-  void close(double good);  // strips that are not open any more
+  void close(double good);  // removes strips that are no longer open
 
   double alpha_;
   std::vector<Plane> planes_;
   std::vector<Strip> open_;
-  double closed_ = 0.0;  // no J is above this where nothing is open
+  double closed_ = 0.0;  // upper bound on J where no strip is open
 };
 
 }  // namespace hashlab::hashers::npq

@@ -8,8 +8,8 @@
 
 namespace hashlab::hashers::npq {
 
-/// The neighbour pairs within any regions of a line by look-up: for searches that rate hundreds of
-/// placements, where f_ratio would go through all pairs for each.
+/// Counts the neighbour pairs within regions of a line by table look-up, for searches that evaluate
+/// hundreds of placements; f_ratio would go through all pairs for each.
 /// Cost:    O(256 G + pairs) time and memory to make.
 class PairCounts {
  public:

@@ -5,7 +5,8 @@
 
 namespace hashlab::hashers::npq {
 
-/// What a region [a, b) of groups is worth, n = its points, Sigma = sum of y - mean over it:
+/// The worth of a region [a, b) of groups, with n its number of points and Sigma its sum of y -
+/// mean:
 ///   pair_gain * (neighbour pairs in it) - pair_cost * n (n - 1) / 2 + spread_gain * Sigma^2 / n
 struct Prices {
   double pair_gain = 0.0;
@@ -22,9 +23,8 @@ struct Placement {
 /// The most valuable placement of at most T cuts, by dynamic programming over
 ///   f_r(b) = max over a of f_{r-1}(a) + worth(a, b).
 /// Ties: most cuts; among these the leftmost last cut, then the leftmost one before it, and so on.
-/// With whole prices, no spread term and everything below 2^53 all sums are whole numbers that a
-/// double holds exactly, so the result is the optimum and not nearly so.
-/// The same for all `loops`.
+/// With whole prices, no spread term and all numbers below 2^53, the sums are whole numbers that a
+/// double represents exactly, so the result is the exact optimum. All `loops` give the same result.
 /// Cost: O(T G^2) time in vectors, O(T G) memory; no G x G table. O(T G log G) time where pairs
 /// gain nothing and cost 0 or more: regions then obey the quadrangle inequality, as in k-means.
 Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
@@ -33,12 +33,12 @@ Placement best_placement(const Line& line, const Prices& prices, std::size_t T,
 struct PlacementByCut {
   Placement best;
   /// [c], c = 1 .. G - 1: worth of the best placement of at most T cuts that uses cut c, with the
-  /// same bound on rounding; -infinity if there is none, [0] too.
+  /// same bound on rounding; -infinity if there is none. [0] is -infinity too.
   std::vector<double> with_cut;
 };
 
-/// best_placement, and what it costs to use each cut: the programme forwards and backwards, twice
-/// its time.
+/// best_placement, and the worth of the best placement that uses each cut. The programme runs
+/// forwards and backwards, so it takes twice the time.
 PlacementByCut best_placement_by_cut(const Line& line, const Prices& prices, std::size_t T,
                                      const PlacementLoops& loops = active_placement_loops());
 

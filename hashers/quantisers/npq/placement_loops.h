@@ -6,9 +6,9 @@
 
 namespace hashlab::hashers::npq {
 
-/// A group joins the regions that begin at a = 0 .. starts - 1, and the best of what they are worth
-/// with what is before them is found. Arrays over a are padded to whole blocks of 8 entries; what
-/// is behind the starts is read, too, and has to be finite, but -infinity in f.
+/// Adds a group to the regions that begin at a = 0 .. starts - 1 and finds the best sum of a
+/// region's worth and the worth of what precedes it. Arrays over a are padded to whole blocks of 8
+/// entries; the padding is read too and must be finite (in f it may be -infinity).
 struct Extension {
   std::size_t starts;
   /// shared[a] += step * cost_of[a], then gain for each of `count` neighbours (ascending) that is
@@ -19,8 +19,8 @@ struct Extension {
   const std::uint32_t* neighbours;
   std::size_t count;
   double gain;
-  /// worth[a] = shared[a] + spread_gain (sum - sums[a])^2 / (points - before[a]). Nothing here is
-  /// used where spread_gain is 0; shared[a] is the worth then.
+  /// worth[a] = shared[a] + spread_gain (sum - sums[a])^2 / (points - before[a]). If spread_gain is
+  /// 0, these arrays are not used and shared[a] is the worth.
   double* worth;
   const double* sums;
   const double* before;
@@ -31,7 +31,7 @@ struct Extension {
   std::size_t rows;
 };
 
-/// The inner loop of best_placement for one instruction set. All give the same numbers to the bit:
+/// The inner loop of best_placement for one instruction set. All loops give bit-identical numbers:
 /// each entry is computed by the same additions, products and quotients in the same order.
 struct PlacementLoops {
   const char* name;
@@ -41,10 +41,10 @@ struct PlacementLoops {
 
 extern const PlacementLoops placement_loops_base, placement_loops_avx2, placement_loops_avx512;
 
-/// The fastest first.
+/// All loops, fastest first.
 const std::vector<const PlacementLoops*>& all_placement_loops();
 
-/// The fastest that this processor supports.
+/// The fastest loop that this processor supports.
 const PlacementLoops& active_placement_loops();
 
 }  // namespace hashlab::hashers::npq

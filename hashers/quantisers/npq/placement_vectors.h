@@ -7,9 +7,9 @@
 #include <cstring>
 #include <limits>
 
-// PlacementLoops for registers of any width. Included by the files placement_*.cpp only, each
-// compiled for its own instruction set: the unnamed namespace gives each its own copy, and nothing
-// inline is called that another file shares.
+// PlacementLoops for registers of any width. Only the files placement_*.cpp include it, each
+// compiled for its own instruction set. The unnamed namespace gives each file its own copy, and no
+// inline function is called that other files share.
 namespace hashlab::hashers::npq {
 namespace {
 
@@ -34,12 +34,12 @@ struct PlacementVectors {
     return result;
   }
 
-  // best[r] for r = 0 .. rows - 1; where `growing`, the regions' worth is brought up to date on the
-  // way: one loop, since the division takes as long as all the rest and can pass beside it.
+  // best[r] for r = 0 .. rows - 1. If `growing`, the worth of the regions is updated in the same
+  // loop: the division takes as long as everything else and runs in parallel with it.
   template <bool growing, bool spread, int rows>
   static void extend_rows(const Extension& extension, const double* const* rows_of_f,
                           double* best) {
-    const Extension e = extension;  // local, so that no store can be taken to change it
+    const Extension e = extension;  // local, so that the compiler knows that no store changes it
     const double* f[rows + 1];
     for (int r = 0; r < rows; ++r) f[r] = rows_of_f[r];
     V greatest_sum[rows + 1];
@@ -48,9 +48,9 @@ struct PlacementVectors {
     for (std::size_t k = 0; k < lanes; ++k) first_places[k] = static_cast<double>(k);
     const double* worth = spread ? e.worth : e.shared;
     constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-    std::size_t passed = 0;  // neighbours below the entries at hand
+    std::size_t passed = 0;  // neighbours below the current entries
     std::size_t next = e.count > 0 ? e.neighbours[0] : none;
-    V all_gain = V{} + e.gain * static_cast<double>(e.count);  // where no neighbour is near
+    V all_gain = V{} + e.gain * static_cast<double>(e.count);  // for blocks without a neighbour
     const std::size_t end = (e.starts + block - 1) / block * block;
     for (std::size_t a = 0; a < end; a += lanes) {
       V value;
@@ -70,7 +70,7 @@ struct PlacementVectors {
         store(e.shared + a, value);
         if constexpr (spread) {
           const V s = e.sum - load(e.sums + a);
-          // Regions have points; entries behind the starts have not.
+          // Regions have points; the padding behind the starts has none.
           const V points = larger(e.points - load(e.before + a), V{} + 1.0);
           value += e.spread_gain * (s * s) / points;
           store(e.worth + a, value);

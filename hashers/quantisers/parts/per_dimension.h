@@ -13,9 +13,9 @@
 
 namespace hashlab::hashers {
 
-/// A threshold that a solution does not need. It lies behind the used ones and no float is above
-/// it, so region numbers in use stay 0, 1, 2, ... without holes: a repeated threshold would skip a
-/// number, and Manhattan distance would count the hole as a region.
+/// A threshold that a solution does not need. It lies behind the used ones, and no float is above
+/// it, so the region numbers in use are 0, 1, 2, ... without gaps. A repeated threshold would skip
+/// a number, and Manhattan distance would count the gap as a region.
 inline constexpr double unused_threshold = std::numeric_limits<float>::max();
 
 /// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
@@ -44,7 +44,7 @@ inline void require_finite_values(const arma::fmat& Y) {
   }
 }
 
-/// The thresholds of each column of Y, learned one by one: learn(y, j) returns those of dimension
+/// The thresholds of each column of Y, trained separately: learn(y, j) returns those of dimension
 /// j, where y holds the n projected values in the order of the samples.
 /// Errors: those of require_finite_values.
 template <typename Learn>

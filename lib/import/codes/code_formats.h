@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-/// Every format of files of codes, in the order in which a file is offered to them: text, which has
-/// no mark, last. One line each; NAME_codes.cpp in this folder defines
-/// `CodeFileFormat NAME_codes()`.
+/// Every format of code files, in the order in which they are tried on a file. Text has no magic
+/// number and is last. One line each; NAME_codes.cpp in this folder defines `CodeFileFormat
+/// NAME_codes()`.
 // clang-format off
 #define HASHLAB_CODE_FORMATS(X) \
   X(npy)                        \
@@ -21,21 +21,21 @@
 
 namespace hashlab {
 
-/// A file of codes that is to be opened.
+/// A code file that is to be opened.
 struct CodeFile {
   Sniff sniff;        ///< its path and beginning
-  std::string array;  ///< the name of one of its arrays, without a slash in front; empty: not said
+  std::string array;  ///< the name of one of its arrays, without a leading slash; empty: not given
 
   const std::string& path() const { return sniff.path; }
   /// The array as messages and users name it: FILE, or FILE:/ARRAY.
   std::string place() const { return array.empty() ? path() : path() + ":/" + array; }
 };
 
-/// A format of files of codes.
+/// A format of code files.
 struct CodeFileFormat {
   std::string name;  ///< for messages: "NumPy .npy"
-  bool has_arrays;   ///< does `open` heed CodeFile::array?
-  /// Does the content look like this format? Errors: not_found, unreadable.
+  bool has_arrays;   ///< true if `open` uses CodeFile::array
+  /// True if the content looks like this format. Errors: not_found, unreadable.
   bool (*recognises)(const Sniff& file);
   /// Errors:  those of open_codes().
   std::unique_ptr<const CodeSource> (*open)(const CodeFile& file, const CodeFileOptions& options);

@@ -8,10 +8,10 @@
 
 namespace hashlab {
 
-/// The codes of a text with a word a line, which are held in memory. Words of hex have 4 bits a
-/// digit, and an even number of them are bytes, whose bit order is that of the options, as in an
-/// array. Where codes have fewer bits, either the highest of the words are zero, as of a number, or
-/// the padding of the bytes is.
+/// The codes of a text file with one word per line, held in memory. Hexadecimal words have 4 bits a
+/// digit. Words with an even number of digits are read as bytes, whose bit order is that of the
+/// options, as in an array. If the codes have fewer bits than the words, either the highest bits of
+/// the words are zero, as in a number, or the padding bits of the bytes are.
 /// Errors:  corrupt_file naming the line; invalid_argument if the options contradict the text.
 std::unique_ptr<const CodeSource> codes_of_lines(const std::string& path, const HashLines& lines,
                                                  const CodeFileOptions& options);

@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// The codes that an array of NumPy's holds.
+/// The codes in a NumPy array.
 /// Errors:  those of codes_of_numbers().
 std::unique_ptr<const CodeSource> codes_of_npy(NpyFile array, const CodeFileOptions& options);
 

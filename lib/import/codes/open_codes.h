@@ -17,9 +17,11 @@ namespace hashlab {
 ///   text              a code a line: hex, 0 and 1 joined, or numbers between blanks or commas (as
 ///                     in CSV); gzipped, too
 ///
-/// `path` is FILE or FILE:/NAME (FILE:NAME), where NAME is that of the array; a file with the whole
-/// text as its name takes precedence. What the numbers of an array mean, codes_of_numbers() says.
-/// Memory:  text, MATLAB variables and archives' members are held; the others are read in blocks.
+/// `path` is FILE or FILE:/NAME (FILE:NAME), where NAME is the name of the array. If a file has the
+/// whole text as its name, that file is opened. See codes_of_numbers() for the meaning of an
+/// array's numbers.
+/// Memory:  texts, MATLAB variables and members of archives are held; the others are read in
+///          blocks.
 /// Errors:  not_found, unreadable, corrupt_file, or invalid_argument if the options contradict the
 ///          file or are incomplete; the message says which option to give, or lists the arrays.
 std::unique_ptr<const CodeSource> open_codes(const std::string& path,

@@ -11,7 +11,7 @@
 
 namespace hashlab {
 
-/// Does a file begin as MATLAB 5 files do?
+/// True if a file begins like MATLAB 5 files.
 bool is_mat5(const std::string& head);
 
 /// A variable of a MATLAB 5 file and its position.
@@ -20,7 +20,7 @@ struct Mat5Variable {
   Element element = Element::float32;  ///< the type needed for its numbers as they are stored
   bool is_sparse = false;
   bool is_compressed = false;
-  // A data element of the file is a variable or has it inside, in a cell array or structure.
+  // A data element of the file is a variable, or contains it in a cell array or structure.
   std::size_t offset = 0;          ///< of the file's data element, with its tag
   std::size_t bytes = 0;           ///< size of the file's data element, with its tag
   std::size_t whole_bytes = 0;     ///< the same after decompression
@@ -29,10 +29,10 @@ struct Mat5Variable {
   std::size_t head_bytes = 0;      ///< how many of these come before its numbers
 };
 
-/// The variables of a MATLAB 5 file, those in cell arrays and structures included, each after what
-/// contains it. Only their headers are read: tags, class, dimensions, name. The sizes they state
-/// are checked against the size of the file (zlib compresses by a factor of 1,032 at most) and, for
-/// dense numbers, against each other; so everything listed as numeric can be read. What is damaged
+/// The variables of a MATLAB 5 file, including those in cell arrays and structures, each after its
+/// container. Only their headers are read: tags, class, dimensions, name. The stated sizes are
+/// checked against the size of the file (zlib compresses by a factor of 1,032 at most) and, for
+/// dense numbers, against each other, so every variable listed as numeric can be read. Damage
 /// within a cell array or structure ends the list of its elements, and its type says so.
 /// Cost:    compressed cell arrays and structures are decompressed.
 /// Errors:  corrupt_file naming the byte where the file is truncated or inconsistent.
@@ -44,8 +44,8 @@ std::vector<Mat5Variable> mat5_directory(const InputFile& file);
 void unpack_mat5(const InputFile& file, const Mat5Variable& variable,
                  const std::function<void(const void* bytes, std::size_t count)>& take);
 
-/// Do the three arrays of a sparse variable (row indices, column starts, numbers) lie within it?
-/// `unpacked` is an uncompressed MATLAB file that holds only this variable.
+/// True if the three arrays of a sparse variable (row indices, column starts, numbers) lie within
+/// it. `unpacked` is an uncompressed MATLAB file that holds only this variable.
 bool sparse_lists_fit(const InputFile& unpacked, const Mat5Variable& variable);
 
 }  // namespace hashlab

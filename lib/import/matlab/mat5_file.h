@@ -8,8 +8,8 @@
 namespace hashlab {
 
 /// Opens a file of MATLAB 5 to 7.2, compressed or not, in either byte order.
-/// Memory:  a variable as stored and, until all its rows have been read, as MATLAB holds it.
-/// Errors:  not_found, unreadable, and those of mat5_directory(); reading a table of it,
+/// Memory:  a variable as stored and, until all its rows have been read, as in MATLAB's memory.
+/// Errors:  not_found, unreadable, and those of mat5_directory(); when reading a table,
 ///          corrupt_file if its data are damaged.
 std::unique_ptr<MatlabFile> open_mat5(const std::string& path);
 

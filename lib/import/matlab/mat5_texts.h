@@ -8,9 +8,9 @@
 
 namespace hashlab {
 
-/// The texts, as UTF-8, of a variable whose type is "cell" or "char": of each element of a cell
-/// array, or of each row of a matrix of characters, without blanks at its end.
-/// Errors:  corrupt_file if an element of the cell array is no text of one row, or the data are
+/// The texts, as UTF-8, of a variable whose type is "cell" or "char": the elements of a cell array,
+/// or the rows of a matrix of characters without trailing blanks.
+/// Errors:  corrupt_file if an element of the cell array is not a text of one row, or the data are
 ///          damaged.
 /// Memory:  the variable as it is stored, and its texts.
 std::vector<std::string> mat5_texts(const InputFile& file, const Mat5Variable& variable);

@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// Does a file begin as MATLAB 7.3's do?
+/// True if a file begins like MATLAB 7.3 files.
 bool is_mat73(const std::string& head);
 
 /// Opens a file of MATLAB 7.3.

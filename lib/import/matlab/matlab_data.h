@@ -15,17 +15,17 @@ class MatlabFile {
   virtual ~MatlabFile() = default;
   virtual const std::string& path() const = 0;
   virtual const std::vector<MatlabVariable>& variables() const = 0;
-  /// The samples of a matrix, as rows. Reading starts with the first row that is asked for.
+  /// The samples of a matrix, as rows. Reading starts when the first row is requested.
   /// Errors:  corrupt_file if the matrix needs more memory than there is.
   virtual std::unique_ptr<ForeignTable> open(const MatlabMatrix& matrix) const = 0;
-  /// The texts, as UTF-8, of a variable that texts_in() takes for a list of them.
-  /// Errors:  corrupt_file if an element of a cell array is no text.
+  /// The texts, as UTF-8, of a variable that is a list of texts according to texts_in().
+  /// Errors:  corrupt_file if an element of a cell array is not a text.
   virtual std::vector<std::string> texts(std::size_t variable) const = 0;
 };
 
-/// "/features" and "/labels" of MATLAB files, whose chosen variables are concatenated.
-/// Errors:  those of choose_variables() and stack(); corrupt_file if a vector that
-///          was taken for labels without being named so gives every sample a different number.
+/// "/features" and "/labels" of MATLAB files; the chosen variables of all files are concatenated.
+/// Errors:  those of choose_variables() and stack(); corrupt_file if a vector was deduced, not
+///          named, to be the labels but gives every sample a different number.
 ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
                         const ImportOptions& options);
 

@@ -18,11 +18,12 @@ struct MatlabVariable {
   bool is_nested = false;          ///< in a cell array or structure
 };
 
-/// How many texts a variable may be a list of: a cell array of one row or column, which may hold
-/// something else, too, or the rows of a matrix of characters. 0 if it is neither.
+/// The number of texts in a variable that may be a list of texts: a cell array of one row or column
+/// (whose elements may still be something else), or a matrix of characters, whose rows are the
+/// texts. 0 for any other variable.
 std::size_t texts_in(const MatlabVariable& v);
 
-/// Cell arrays and structures are looked into so deep, and so many of their elements are listed.
+/// Limits of listing: the depth of nested cell arrays and structures, and the number of elements.
 inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
 
 /// The names of element k (from 0) of a cell array, and of the field of one of `count` structures.
@@ -36,7 +37,7 @@ struct MatlabMatrix {
   bool samples_are_columns = false;
 };
 
-/// Which variables of a file are the features and the labels.
+/// The variables of a file that are the features and the labels.
 struct MatlabChoice {
   std::vector<MatlabMatrix> features;  ///< to be concatenated, in the order the user gave
   std::vector<MatlabMatrix> labels;    ///< none, or one for each of the features
@@ -44,16 +45,16 @@ struct MatlabChoice {
   std::string transposition;           ///< which axis counts samples, and why; for an attribute
 };
 
-/// The matrices, as those of which names may tell the part (see variables_of_parts).
+/// The matrices, in the form in which names may identify the parts (see variables_of_parts).
 std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variables);
 
-/// Chooses the variables that the user names (several names are separated by commas). Without
-/// names, the features are the only matrix of more than one row and column, or the two that are
-/// training and test samples by their names (see variables_of_parts), and the labels are the
-/// only vector as long as one of its sides, unless a column of the features holds the labels; what
-/// is in cell arrays and structures counts only if there is no matrix beside them.
-/// Whether samples are rows or columns is what the user says; else it follows from the number of
-/// labels; else samples are rows if there are more rows than columns, as is usual in this field.
+/// Chooses the variables that the user names (several names are separated by commas). If none are
+/// named, the features are the only matrix of more than one row and column, or the two matrices
+/// whose names mark them as training and test samples (see variables_of_parts). The labels are then
+/// the only vector as long as one of its sides, unless a column of the features holds the labels.
+/// Variables in cell arrays and structures are considered only if there is no matrix outside them.
+/// The user may state whether samples are rows or columns. Otherwise the number of labels decides;
+/// without labels, samples are rows if there are more rows than columns, as is usual in this field.
 /// Labels that the user names may be texts, see texts_in(). `path` is used in error messages.
 /// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
 ///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous,
@@ -61,8 +62,8 @@ std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variable
 MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
                               const ImportOptions& options);
 
-/// The labels of a file that holds nothing else: its only matrix, vector or list of texts. A single
-/// row has a sample in each column.
+/// The labels of a file that holds nothing else: its only matrix, vector or list of texts. If it
+/// has a single row, each column is a sample.
 /// Errors:  corrupt_file if there are none or several.
 MatlabMatrix choose_labels(const std::string& path, const std::vector<MatlabVariable>& variables,
                            const ImportOptions& options);

@@ -17,15 +17,15 @@ struct SparseColumns {
   std::vector<double> data;
 };
 
-/// Do the lists describe such a matrix? Nothing in a file vouches for them.
+/// True if the lists describe such a matrix, which a damaged file need not ensure.
 bool is_consistent(const SparseColumns& s);
 
-/// Samples of a consistent sparse matrix, handed out densely.
+/// Reads the samples of a consistent sparse matrix as dense rows.
 /// Memory:  with rows as samples, 8 bytes for each column.
 class SparseReader {
  public:
   SparseReader(SparseColumns s, bool by_column);
-  /// The next `count` samples, row-major; there must be as many.
+  /// The next `count` samples, row-major; `count` must not exceed the remaining samples.
   void read(std::size_t count, double* out);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace hashlab {
 
-/// Opens a text in which each sample has a list of its classes, one sample a line, gzipped or not;
-/// nothing if it is no such text.
+/// Opens a text file, gzipped or not, that lists the classes of each sample, one sample per line;
+/// empty if the file is of another kind.
 ///
 ///   0 3 7                 numbers of classes, between blanks, tabs, commas, semicolons or '|'
 ///   cat|dog               names of classes, between '|' or semicolons
@@ -19,11 +19,11 @@ namespace hashlab {
 /// A sample without a class has an empty list. Each class becomes a column of 0 and 1: numbers
 /// 0 .. 65,535 count from 0, names are in byte order.
 ///
-/// It is one only if that is certain: some line has several classes, and either they have a
-/// separator of their own or they are numbers, other than 0 and 1 alone, and not as many in each
-/// line. `has_header`: the first line names columns.
+/// A file is of this kind only if that is certain: some line has several classes, and these either
+/// have a separator of their own or are numbers. Such numbers must not be 0 and 1 only, and their
+/// count must differ between lines. `has_header`: the first line holds column names.
 /// Errors:  those of LineReader; corrupt_file naming a line that lists a class twice, or if each
-///          line begins with another number, which may be that of the sample.
+///          line begins with a different number, which may be that of the sample.
 /// Memory:  4 bytes a class of a sample.
 std::optional<LabelTable> open_class_lists(const std::string& path, bool has_header);
 

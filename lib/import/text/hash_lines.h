@@ -10,29 +10,29 @@
 
 namespace hashlab {
 
-/// How the lines of a text write codes, a word each.
+/// How the lines of a text file write codes, one word per line.
 enum class HashWords {
-  none,    ///< they are no such words
+  none,    ///< the lines are not codes
   binary,  ///< 0101: a digit a bit
   hex,     ///< 0f3c, 0x0f3c or \x0f3c: a digit four bits, the highest first
   whole    ///< whole numbers of up to 64 bits, as int(hash) gives them
 };
 
-/// A text of codes, as a look at each of its lines finds it.
+/// Statistics of all lines of a text file of codes.
 struct HashLines {
   HashWords words = HashWords::none;
-  std::size_t count = 0;    ///< lines with a word; blank ones and those with # in front don't count
+  std::size_t count = 0;    ///< lines with a word, without blank lines and lines that begin with #
   std::size_t digits = 0;   ///< of the longest word, without 0x
   bool has_header = false;  ///< the first word is a name
 };
 
-/// Looks at every line. Words of digits alone are hex if some line has a letter. `bits` is the code
-/// length if it is known, else 0: it tells hex of 0 and 1 alone from bits, and small whole numbers
-/// from classes.
+/// Reads every line. Words that consist of decimal digits are hex if some line has a letter. `bits`
+/// is the code length if it is known, else 0; it distinguishes hex words of 0 and 1 alone from
+/// binary ones, and small whole numbers from classes.
 /// Errors:  those of LineReader.
 HashLines look_at_lines(const std::string& path, std::size_t bits);
 
-/// The words of a text: what is on a line, without blanks, quotes and separators around it.
+/// Reads the words of a text file: each line without the blanks, quotes and separators around it.
 class WordReader {
  public:
   /// Errors:  not_found, unreadable.
@@ -47,9 +47,10 @@ class WordReader {
 
 /// The value of a hex digit; 16 if `c` is not one.
 unsigned hex_value(char c);
-/// A word without the mark of hex in front of it.
+/// A hex word without its prefix.
 std::string_view hex_digits(std::string_view word);
-/// A whole number of 64 bits, negative ones as their two's complement; none if it is no such word.
+/// A whole number of 64 bits, negative ones as their two's complement; none if the word is
+/// something else.
 std::optional<std::uint64_t> whole_word(std::string_view word);
 
 }  // namespace hashlab

@@ -6,8 +6,8 @@
 
 namespace hashlab {
 
-/// Opens a text of labels, one sample a line, gzipped or not. A line of column names is passed
-/// over.
+/// Opens a text file of labels, one sample per line, gzipped or not. A line of column names is
+/// skipped.
 ///
 ///   3                     a class number, however it is written
 ///   cat                   the name of a class; classes are numbered in the byte order of names
@@ -15,10 +15,10 @@ namespace hashlab {
 ///   images/7.jpg 0 1 0    any of these after the name of the sample, which has no effect
 ///   7,cat                 or after its number, if the class is a name
 ///
-/// Fields are divided as TextRows says. A number is the name of a sample if it is neither 0 nor 1
-/// and all behind it are.
-/// Errors:  those of TextRows; corrupt_file if the first lines are none of these, or a later one is
-///          of another kind than the first.
+/// Fields are separated as in TextRows. A number is the name of a sample if it is neither 0 nor 1
+/// and all fields after it are 0 or 1.
+/// Errors:  those of TextRows; corrupt_file if the first lines have none of these forms, or a later
+///          line has another form than the first.
 LabelTable open_label_text(const std::string& path);
 
 }  // namespace hashlab

@@ -28,11 +28,11 @@ class LineReader {
   ByteStream stream_;
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;  // the unread part of the buffer
-  bool at_end_ = false;              // has the stream ended?
+  bool at_end_ = false;              // true if the stream has ended
   std::size_t number_ = 0;
 };
 
-/// Without blanks and tabs at either end.
+/// The text without blanks and tabs at either end.
 std::string_view without_blanks(std::string_view text);
 
 }  // namespace hashlab

@@ -6,10 +6,11 @@
 
 namespace hashlab {
 
-/// Is it the name of a sample rather than of a class: a number, a path or the name of a picture?
+/// True if a field names a sample rather than a class: a number, a path or the name of an image
+/// file.
 bool names_a_sample(std::string_view field);
 
-/// Do the names of columns begin with one for the samples, such as "id" or "filename"?
+/// True if the first column name is one for samples, such as "id" or "filename".
 bool names_samples(const std::vector<std::string>& header);
 
 }  // namespace hashlab

@@ -13,8 +13,8 @@
 
 namespace hashlab {
 
-/// The rows of a text, divided into fields. A row is a line that is neither blank nor begins with
-/// '#'.
+/// The rows of a text table, divided into fields. A row is a line that is not blank and does not
+/// begin with '#'.
 ///
 /// The separator is that of the first row: a semicolon if it contains one, else a comma, else a
 /// tab, else blanks. With semicolons, commas and tabs a field may be empty; a run of blanks is one
@@ -55,21 +55,22 @@ std::optional<double> number_of(std::string_view text);
 /// True if a field is neither empty, nor a number, nor the mark of a missing value ("NA", "?").
 bool is_word(std::string_view field);
 
-/// Does the first row hold column names rather than a sample? It does if some field of `columns`
-/// (0-based, of the row's) is a word that does not begin like a number, and none is a number or the
-/// mark of a missing value ("NA", "?", ...).
+/// True if the first row holds column names rather than a sample: some field of `columns` (0-based,
+/// of the row's) is a word that does not begin like a number, and none is a number or the mark of a
+/// missing value ("NA", "?", ...).
 bool is_header(const TextRows& row, const std::vector<std::size_t>& columns);
 
-/// Which columns (0-based, ascending) of a row of so many fields are wanted.
+/// Returns the wanted columns (0-based, ascending) of a row with the given number of fields.
 using WantedColumns = std::function<std::vector<std::size_t>(std::size_t fields)>;
 std::vector<std::size_t> every_column(std::size_t fields);
 
-/// A text table of numbers, one sample per row; a header row with column names is skipped, which
-/// `has_header` tells, or words do. Other columns than those wanted may hold anything.
-/// Element: float32, since a text that begins with integers may continue with other numbers.
+/// A text table of numbers, one sample per row. A header row with column names is skipped;
+/// `has_header` says if there is one, otherwise words in the first row decide. Columns that are not
+/// wanted may hold anything. Element: float32, since a text that begins with integers may continue
+/// with other numbers.
 /// Errors:  here, those of `wanted`, not_found, unreadable, corrupt_file if there is no row or it
-///          holds words; in read(), corrupt_file
-///          naming line and column of a field that is not a number.
+///          holds words; in read(), corrupt_file naming line and column of a field that is not a
+///          number.
 std::unique_ptr<ForeignTable> open_text_table(const std::string& path,
                                               const WantedColumns& wanted = every_column,
                                               std::optional<bool> has_header = std::nullopt);

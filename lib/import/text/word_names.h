@@ -11,13 +11,13 @@
 
 namespace hashlab {
 
-/// The words of vectors of words, which become the names of the rows; none of them if there are
-/// more than `most`.
+/// The words of a file of word vectors, used as names of the rows. If there are more than `most`
+/// words, none are kept.
 class WordNames {
  public:
   static constexpr std::size_t most = H5File::most_texts;
 
-  /// The word of the next row. One that is not UTF-8, or too long, is named "word N".
+  /// Adds the word of the next row. A word that is not UTF-8, or too long, is named "word N".
   void add(std::string_view word);
   const std::vector<std::string>& names() const { return names_; }
 
@@ -26,8 +26,8 @@ class WordNames {
   std::size_t rows_ = 0;
 };
 
-/// Gives the rows of `data` these names when all of them have been read, and adds the note that
-/// says so. `path` is where the words are from.
+/// Gives the rows of `data` these names when all rows have been read, and adds a note about it.
+/// `path` is the file of the words.
 void name_rows_when_read(ForeignData& data, std::shared_ptr<const WordNames> names,
                          const std::string& path);
 
