@@ -59,10 +59,12 @@ Table compare_hashers(const MetricResults& results, const std::string& baseline,
   Table table;
   table.records = {comparison_header()};
   std::size_t tests = 0;
+  bool repeats = false;
   for (const std::string& split : results.splits) {
     auto family = hasher_differences(results, baseline, split, options.hasher_ratio);
     add_bootstrap(family, options);
     tests = std::max(tests, family.size());
+    repeats = repeats || std::any_of(family.begin(), family.end(), repeats_one_draw);
     for (const CodeBits bits : results.bits) {
       add_grid(table, results, baseline, split, bits, family, options);
     }
@@ -77,6 +79,7 @@ Table compare_hashers(const MetricResults& results, const std::string& baseline,
   }
   table.footnotes = comparison_footnotes("all hashers and bits of one strategy", tests,
                                          options.beyond != nullptr);
+  if (repeats) table.footnotes.emplace_back(repeats_footnote);
   if (baseline.empty()) {
     table.footnotes.push_back(
         "the best mean was chosen on these runs: where hashers are close, differences from it lean "

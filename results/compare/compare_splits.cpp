@@ -162,7 +162,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
   Table table;
   table.records = {comparison_header()};
   std::size_t tests = 0;
-  bool shows_rankings = false;
+  bool shows_rankings = false, repeats = false;
   std::vector<std::string> ordered;  // strategies whose pairs of hashers are recorded
   for (const Strategies& pair : strategies) {
     auto [family, references, by_chance] = split_differences(results, pair, options.strategy_ratio);
@@ -171,6 +171,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
     const auto changes = ranking_changes(results, pair.first, pair.second, options.hasher_ratio,
                                          options.strategy_ratio);
     tests = std::max(tests, family.size());
+    repeats = repeats || std::any_of(family.begin(), family.end(), repeats_one_draw);
     for (const CodeBits bits : results.bits) {
       if (bits) add_grid(table, results, pair, bits, family, by_chance, options);
     }
@@ -209,6 +210,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
                                                 options.beyond != nullptr)) {
     table.footnotes.push_back(std::move(note));
   }
+  if (repeats) table.footnotes.emplace_back(repeats_footnote);
   if (!results.chance.empty()) table.footnotes.emplace_back(chance_footnote);
   if (shows_rankings) {
     table.footnotes.push_back(

@@ -56,6 +56,11 @@ std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& famil
   return rows;
 }
 
+bool repeats_one_draw(const PairedComparison& comparison) {
+  const WinsTiesLosses& runs = comparison.runs;
+  return comparison.difference.n == 1 && runs.wins + runs.ties + runs.losses > 1;
+}
+
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap) {
   std::vector<std::string> notes = {

@@ -27,6 +27,14 @@ std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std:
 std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, CodeBits bits,
                                       std::size_t precision, bool bootstrap);
 
+/// True if several runs differ by the same value, to the last bit, so that they are one observation
+/// (see corrected_resampled_t).
+bool repeats_one_draw(const PairedComparison& comparison);
+
+inline constexpr const char* repeats_footnote =
+    "no interval and no test: the difference is the same in all runs, which repeat one draw of the "
+    "split; 'hashlab evaluate --against' compares codes on one split, with intervals over queries";
+
 /// The meaning of comparison_cells, one line each.
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap);

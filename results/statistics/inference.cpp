@@ -41,20 +41,14 @@ ResampledT corrected_resampled_t(std::span<const double> values, double ratio, d
   ResampledT result;
   result.n = values.size();
   const double n = static_cast<double>(result.n);
-  if (result.n == 1) {
+  if (result.n > 1 && values[0] == 0 && all_equal(values)) return result;
+  if (all_equal(values)) {
+    // Runs that repeat one value, to the last bit, repeat one draw: they are a single observation.
+    result.n = 1;
     result.mean = values[0];
     result.standard_error = infinity;
     result.low = -infinity;
     result.high = infinity;
-    return result;
-  }
-  if (all_equal(values)) {
-    // A rounded mean of equal values would leave a spread of 1e-17 to divide by.
-    result.mean = result.low = result.high = values[0];
-    if (result.mean != 0) {
-      result.t = std::copysign(infinity, result.mean);
-      result.p_value = 0;
-    }
     return result;
   }
   result.mean = mean(values);

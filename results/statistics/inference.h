@@ -23,9 +23,10 @@ struct ResampledT {
 /// runs shows how draws from one data set differ, not how data sets differ. `ratio` accounts for
 /// the data that runs share: the variance of the mean is (1/n + ratio) * sd^2, with t of n - 1
 /// degrees of freedom. With ratio = 0 it is the ordinary (paired) t-test, whose conclusions cover
-/// only other draws of the same data set. For a single run p = 1 and the interval is infinite. If
-/// all values are equal, the interval is the mean, and p = 1 if that is zero, else 0 (the limit of
-/// no spread).
+/// only other draws of the same data set. For a single run p = 1 and the interval is infinite. Runs
+/// that all have the same value, to the last bit, repeat one draw, such as a deterministic method
+/// on a split that is given: they count as a single run. If all values are 0, the interval is 0 and
+/// p = 1.
 /// Errors:  invalid_argument if there are no values, ratio is negative or confidence is not within
 ///          (0, 1); numerical if a value is not finite.
 /// Source:  Nadeau & Bengio, "Inference for the generalization error", Machine Learning 2003, eq.

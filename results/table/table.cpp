@@ -4,6 +4,7 @@
 #include "lib/options.h"
 #include "results/compare/baseline.h"
 #include "results/compare/chance.h"
+#include "results/compare/comparison_cells.h"
 #include "results/compare/metric_results.h"
 #include "results/compare/split_differences.h"
 #include "results/statistics/dropped_share.h"
@@ -164,6 +165,10 @@ class Comparison {
     }
     if (!options_.baseline.empty()) {
       notes.push_back(marks_footnote());
+      const bool repeats = std::any_of(tested_.begin(), tested_.end(), [](const auto& tested) {
+        return repeats_one_draw(tested.second);
+      });
+      if (repeats) notes.emplace_back(repeats_footnote);
     }
     for (const std::string& projection : projections_without_baseline_) {
       notes.push_back(fmt::format("no marks for {}: there is no {}{}", projection, projection,

@@ -172,6 +172,23 @@ TEST_CASE("compare: a flip within chance is counted and not established") {
   CHECK(*changes[0].tau == -1);
 }
 
+TEST_CASE("compare: runs that repeat one draw are no evidence, and that is said") {
+  std::vector<ResultRow> rows;
+  for (const char* split : {"literature", "improved"}) {
+    add_runs(rows, split, "lsh+sbq", 16, .30, 0);
+    add_runs(rows, split, "pca+sbq", 16, split[0] == 'l' ? .31 : .30, 0);
+  }
+  const Table table = by_split(rows);
+  std::string notes;
+  for (const std::string& note : table.footnotes) notes += note + "\n";
+  CHECK(notes.find("the difference is the same in all runs") != std::string::npos);
+  for (const auto& line : lines_of_kind(table, "strategy")) {
+    const bool differs = line.at("hasher_a") == "pca+sbq";
+    CHECK(line.at("p_holm") == (differs ? "" : "1"));
+    CHECK(line.at("low") == (differs ? "" : "0"));
+  }
+}
+
 TEST_CASE(
     "compare: two hashers have no ranking to compare, but are shown where they change places") {
   const auto titles = [](double of_pca_under_improved) {

@@ -108,15 +108,13 @@ TEST_CASE("resampled t: one run proves nothing") {
   CHECK(test.high == infinity);
 }
 
-TEST_CASE("resampled t: equal differences are certain, and nothing if they are zero") {
-  // 0.1 ten times sums to less than 1, which must not pass for a spread.
+TEST_CASE("resampled t: runs that repeat one value are one observation, which proves nothing") {
   const ResampledT same = corrected_resampled_t(std::vector<double>(10, 0.1), 0.1);
+  CHECK(same.n == 1);
   CHECK(same.mean == 0.1);
-  CHECK(same.sd == 0);
-  CHECK(same.p_value == 0);
-  CHECK(same.t == std::numeric_limits<double>::infinity());
-  CHECK(same.low == 0.1);
-  CHECK(same.high == 0.1);
+  CHECK(same.p_value == 1);
+  CHECK(same.low == -std::numeric_limits<double>::infinity());
+  CHECK(same.high == std::numeric_limits<double>::infinity());
   const ResampledT none = corrected_resampled_t(std::vector<double>(10, 0.0), 0.1);
   CHECK(none.p_value == 1);
   CHECK(none.t == 0);

@@ -75,7 +75,7 @@ DatasetReport planted() {
     const double n = noise[run - 1];
     gatherer.add(cell("literature", "lsh+sbq", run, 0.3 + n));
     gatherer.add(cell("improved", "lsh+sbq", run, 0.2));
-    gatherer.add(cell("literature", "itq+sbq", run, 0.5 + n));
+    gatherer.add(cell("literature", "itq+sbq", run, 0.5 + 0.9 * n));
     gatherer.add(cell("improved", "itq+sbq", run, 0.45));
     gatherer.add(cell("literature", "pca+sbq", run, 0.46));
     gatherer.add(cell("improved", "pca+sbq", run, 0.46 + 2 * n));

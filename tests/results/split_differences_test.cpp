@@ -84,14 +84,14 @@ TEST_CASE("split differences: the table, hashlab compare and the report say the 
   for (std::size_t h = 0; h < facts.hashers.size(); ++h) {
     for (std::size_t run = 1; run <= 5; ++run) {
       for (const std::string& split : facts.splits) {
-        const std::size_t noise = (run * (h + 3)) % 5;
+        const std::size_t noise = (run * (h + 3)) % 7;  // differs between runs
         CellRecord cell;
         cell.split = split;
         cell.hasher = facts.hashers[h];
         cell.bits = 16;
         cell.run = run;
         cell.metrics["map"] =
-            split == "improved" ? .3 : .3 + .004 * static_cast<double>(h * noise + 1);
+            split == "improved" ? .3 : .3 + .004 * static_cast<double>((h + 1) * noise + 1);
         cell.counts.n_queries = 1;
         cell.counts.n_distances = 1;
         cell.counts.all = {1};

@@ -402,7 +402,7 @@ TEST_CASE("table: a baseline quantiser is found under the settings of the projec
 
 TEST_CASE("table: a baseline quantiser is that of the same projection") {
   std::vector<ResultRow> rows = paired_results(10, 0);
-  add_runs(rows, "pca+npq", 32, "improved", std::vector<double>(10, .1));
+  add_runs(rows, "pca+npq", 32, "improved", {.1, .11, .1, .1, .1, .1, .1, .1, .1, .1});
   const Table table = make_table(rows, {"auprc", 4, "+sbq"}, {});
   CHECK(table.grids[0].rows[1].cells[0].significance == 2);
   CHECK(table.grids[0].rows[2].cells[0].significance == 0);
