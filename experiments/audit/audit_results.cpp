@@ -2,6 +2,7 @@
 
 #include "experiments/audit/composition.h"
 #include "experiments/gather/records.h"
+#include "experiments/suite/foreign_claims.h"
 #include "lib/data/dataset_file.h"
 #include "lib/error.h"
 #include "lib/files/scratch_memory.h"
@@ -188,6 +189,7 @@ class SameBothWays {
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options) {
   const std::vector<DrawnSplit> drawn = draw_splits(study, cells);
   Audit audit = audit_study(study, drawn, options);
+  for (std::string& note : doubtful_training(cells)) audit.notes.push_back(std::move(note));
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
@@ -212,6 +214,9 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   }
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
+  for (std::string& note : doubtful_training(manifest.cells)) {
+    audit.notes.push_back(std::move(note));
+  }
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
   for (const DrawnSplit& one : drawn) checksums.push_back(splits::split_checksum(one.split));

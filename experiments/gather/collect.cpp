@@ -4,6 +4,8 @@
 #include "experiments/gather/collapsed_codes.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/rounding_notes.h"
+#include "experiments/gather/shorter_codes.h"
+#include "experiments/suite/foreign_claims.h"
 #include "lib/error.h"
 #include "lib/options.h"
 #include "results/compare/chance.h"
@@ -90,6 +92,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   Choices choices(manifest.suite);
   CollapsedCodes collapsed;
   RoundingNotes rounding;
+  ShorterCodes shorter;
   std::vector<std::string> recorded;  // see recorded_metric
   std::set<std::string> seen;         // names that were asked about
   const bool has_strategies = !results::comparable_strategies(manifest.suite.splits).empty();
@@ -117,6 +120,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     choices.add(cell, record);
     collapsed.add(cell, record);
     rounding.add(cell, record);
+    shorter.add(cell, record);
     for (const auto& [name, value] : record.metrics) {
       if (seen.insert(name).second && results::recorded_metric(name)) recorded.push_back(name);
     }
@@ -173,6 +177,10 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   }
   for (std::string& note : collapsed.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : rounding.notes()) result.footnotes.push_back(std::move(note));
+  for (std::string& note : shorter.notes()) result.footnotes.push_back(std::move(note));
+  for (std::string& note : doubtful_training(manifest.cells)) {
+    result.footnotes.push_back(std::move(note));
+  }
   for (std::string& note : choices.notes()) result.footnotes.push_back(std::move(note));
   if (missing + failed > 0) {
     result.footnotes.push_back(fmt::format("incomplete: {} of {} cells are missing, {} failed",

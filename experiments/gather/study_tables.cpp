@@ -132,6 +132,10 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
                                                : canonical_baseline(request.baseline);
   }
   std::vector<std::string> notes = collected.footnotes;
+  if (request.marks && shared.baseline.empty() && !manifest.suite.baseline.empty()) {
+    notes.push_back(fmt::format("no marks: the baseline '{}' is not among the methods",
+                                manifest.suite.baseline));
+  }
   if (has_study_ratios(manifest) || request.letters) {
     const StudyRatios ratios = study_ratios(manifest);
     shared.hasher_ratio = ratios.hashers;

@@ -122,8 +122,8 @@ std::string find_dataset(const std::string& dataset, const std::string& folder) 
   const bool made = std::find(embedded.begin(), embedded.end(), name) != embedded.end();
   throw Error(
       ErrorCode::not_found,
-      fmt::format("{}: there is no such data set{}; name its folder with --data, or make {} "
-                  "with 'hashlab make-data{}'",
+      fmt::format("{}: there is no such data set{}; name its folder with --data, make one of your "
+                  "files with 'hashlab import', or make {} with 'hashlab make-data{}'",
                   base.string(), suggestion(name, there), made ? "it" : "an embedded one",
                   made && name != embedded.front() ? " " + name : ""));
 }

@@ -12,10 +12,10 @@ namespace hashlab::experiments {
 struct DatasetFacts {
   std::string name, checksum;
   std::size_t size = 0, dimensions = 0;
-  RowMarks marks = {};           ///< if a splitting protocol uses them; not stored in manifests
-  std::vector<View> views = {};  ///< of a data set with several; not stored in manifests
+  RowMarks marks = {};           ///< if a splitting protocol uses /split; not stored in manifests
+  std::vector<View> views = {};  ///< if the data set has several; not stored in manifests
   std::size_t evenly_drawable_rows = 0;  ///< see balance.h; manifests store its consequence
-  std::string lists_checksum = {};       ///< of lists that are used; not stored in manifests
+  std::string lists_checksum = {};  ///< of query lists, if they are used; not stored in manifests
 };
 
 }  // namespace hashlab::experiments

@@ -110,7 +110,7 @@ std::optional<splits::SplitSizes> sizes_in_effect(const Study& study) {
   for (const std::string& name : study.suite.splits) {
     const splits::NamedSplit split = splits::make_split(name);
     const splits::SplitInfo info = split.strategy->info();
-    if (!info.needs_marks && !info.leave_one_out) return std::nullopt;
+    if (!info.needs_marks && !info.leave_one_out && !info.is_given) return std::nullopt;
     leave_one_out = leave_one_out || info.leave_one_out;
     const splits::UsedSizes used = split.strategy->used_sizes(study.dataset.marks);
     draws_training = draws_training || used.training;

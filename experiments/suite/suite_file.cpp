@@ -102,13 +102,16 @@ Settings parse_ini(const std::string& text, const std::string& source) {
 /// What to write where somebody gives a key several values at once that it takes one by one; "" if
 /// that is not what is wrong.
 std::string one_by_one(const SuiteKey& key, const Values& values, Suite suite) {
-  const Values words = split_list(values);
-  if (!key.list || words.size() <= values.size()) return "";
+  const auto several = std::find_if(values.begin(), values.end(), [](const std::string& value) {
+    return split_list({value}).size() > 1;
+  });
+  if (!key.list || several == values.end()) return "";
   try {
-    key.set(suite, words);
+    key.set(suite, split_list(values));
   } catch (const Error&) {
     return "";
   }
+  const Values words = split_list({*several});
   return fmt::format("; give each value by itself: '{0} = {1}', then '{0} = {2}'", key.name,
                      words[0], words[1]);
 }

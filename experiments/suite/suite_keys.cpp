@@ -387,7 +387,7 @@ const std::vector<SuiteKey>& suite_keys() {
          });
        },
        [](const Suite& s) { return s.splits; }},
-      {"runs", "number of random splits to average over", false,
+      {"runs", "number of runs, each with a random split, that are averaged", false,
        [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
        [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
       {"seed", "seed of all random draws", false,
@@ -465,7 +465,8 @@ const std::vector<SuiteKey>& suite_keys() {
        true},
       {"blas",
        "portable: OpenBLAS uses its AVX2 kernels, so results are the same on every processor with "
-       "AVX2; native: it uses those for this processor [$HASHLAB_BLAS, else portable]",
+       "AVX2; native: OpenBLAS uses the kernels of the processor, and results may differ "
+       "[$HASHLAB_BLAS, else portable]",
        false,
        [](Suite& s, const Values& v) { s.blas = parse_blas_kernels("key 'blas'", v.back()); },
        [](const Suite& s) {

@@ -71,12 +71,14 @@ std::vector<float> features(std::size_t n, std::size_t d) {
 TEST_CASE("bad input: a data set that is not there is named, with what to do") {
   const Guarded g;
   CHECK(g.run("--set dataset=smal") ==
-        fmt::format("{}: there is no such data set, did you mean 'small'?; name its folder with "
-                    "--data, or make an embedded one with 'hashlab make-data'",
-                    g.study / "smal"));
+        fmt::format(
+            "{}: there is no such data set, did you mean 'small'?; name its folder with "
+            "--data, make one of your files with 'hashlab import', or make an embedded one with "
+            "'hashlab make-data'",
+            g.study / "smal"));
   CHECK(g.run("--set dataset=pictures") ==
-        Contains("there is no such data set; name its folder with --data, or make it with 'hashlab "
-                 "make-data'"));
+        Contains("there is no such data set; name its folder with --data, make one of your files "
+                 "with 'hashlab import', or make it with 'hashlab make-data'"));
   CHECK(g.run("--set dataset=pictures-multi") ==
         Contains("or make it with 'hashlab make-data pictures-multi'"));
   CHECK(g.command(fmt::format("plan '{}' --data /nowhere", g.study / "tiny.ini")) ==

@@ -54,6 +54,12 @@ TEST_CASE("codes of other programs: one file for several draws of training rows 
   const WithCodes with;
   CHECK(with.run("split").error ==
         Contains("note: codes:deep: training=split says that its codes were learned from rows"));
+  const std::string results = with.study.results();
+  for (const std::string& asked : {fmt::format("audit '{}' --data '{}'", results, with.study / ""),
+                                   "table '" + results + "'"}) {
+    CHECK(hashlab::testing::hashlab(asked).out ==
+          Contains("codes:deep: training=split says that its codes were learned from rows"));
+  }
   CHECK(WithCodes().run("nothing").error.find("codes:deep: training") == std::string::npos);
 }
 

@@ -107,4 +107,12 @@ TEST_CASE("what scores hide: with classes as ground truth, mAP is the first metr
   CHECK(first_table("epsilon") == "auprc on small");
 }
 
+TEST_CASE("what scores hide: codes that are shorter than their column says are named") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set hasher=itq+npq --set hasher=itq+sbq --set bits=9").status == 0);
+  const std::string text = study.table().out;
+  CHECK(text == Contains("codes with fewer bits than asked for, because each dimension takes "
+                         "several: itq+npq at 9 bits: 8\n"));
+}
+
 }  // namespace hashlab::what_scores_hide_test

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "experiments/suite/plan.h"
+#include "results/record/record.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hashlab::experiments {
+
+/// Methods whose codes have fewer bits than their column says, since the bits of a dimension do not
+/// divide the code length, for notes below tables. Methods that choose their settings in each run
+/// have a note of their own (see Choices).
+class ShorterCodes {
+ public:
+  /// Registers a cell, if it recorded the length of its codes.
+  void add(const Cell& cell, const results::CellRecord& record);
+
+  /// One line that names at most eight methods; empty if all codes have the length asked for.
+  std::vector<std::string> notes() const;
+
+ private:
+  std::map<std::string, double> lengths_;  // by method and code length
+};
+
+}  // namespace hashlab::experiments
