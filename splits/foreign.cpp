@@ -184,7 +184,7 @@ class Foreign final : public SplitStrategy {
       if (list.repeats() > 0) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("{}: lists {} of its {} rows again, expected each once ('hashlab "
-                                "audit' tells more)",
+                                "audit --data DATA.h5' with these lists tells more)",
                                 path, list.repeats(), list.rows.size()));
       }
       lists[i] = list.sorted();
@@ -202,8 +202,9 @@ class Foreign final : public SplitStrategy {
     }
     if (found.empty()) return;
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("split 'foreign', as={}: rows are in two lists: {}; 'hashlab audit' "
-                            "tells more, leaks=allow runs it all the same",
+                fmt::format("split 'foreign', as={}: rows are in two lists: {}; 'hashlab audit "
+                            "--data DATA.h5' with these lists tells more, leaks=allow runs it all "
+                            "the same",
                             as_, fmt::join(found, ", ")));
   }
 

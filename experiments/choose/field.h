@@ -28,7 +28,8 @@ struct Runner {
 };
 
 /// All candidates that may be scored in a race, numbered from 0, with their scores and the costs of
-/// these: the data that the parts of a race share. It contains no rules. The race must outlive it.
+/// scoring them: the data that the parts of a race share. The rules of the race are elsewhere. The
+/// race must outlive this object.
 class Field {
  public:
   explicit Field(const Race& race);
@@ -47,7 +48,7 @@ class Field {
   /// The cost of scoring these one after the other, given the work done so far.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
   double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
-  /// True if it can be scored on a rung with at most this share of the budget spent afterwards.
+  /// True if at most this share of the budget is spent after scoring `who` on a rung.
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
   /// The first entrants in the order in which they enter: late ones last, otherwise the cheapest
@@ -55,11 +56,11 @@ class Field {
   std::vector<std::size_t> first_in_order() const;
   /// Runners with a score on the rung, best first; in case of ties the cheaper one first.
   std::vector<std::size_t> scored(std::size_t rung) const;
-  /// Of these the best of each group and kind, best first.
+  /// The best of these in each group and kind, best first.
   std::vector<std::size_t> best_of_families(std::size_t rung) const;
   /// Sorts by Raced::mean, best first; in case of ties the cheaper one first.
   void sort_by_mean(std::vector<std::size_t>& who) const;
-  /// True if `a` has less work on all rows than `b`, or equal work and a smaller name.
+  /// True if `a` declares less work than `b` on all rows. If the work is equal, the name decides.
   bool is_cheaper(std::size_t a, std::size_t b) const;
 
   /// Adds the followers of a runner, unless they were added before.
@@ -68,11 +69,11 @@ class Field {
   /// rungs share. The work is charged even if the score was known. Without a score the runner has
   /// failed.
   void score(std::size_t who, std::size_t rung);
-  /// The same on a split of the final; true if there is a score.
+  /// Scores a runner on a split of the final. True if it has a score.
   bool score_in_final(std::size_t who, std::size_t rung, std::size_t split);
   void drop(std::size_t who, std::string why) { runners_[who].raced.dropped = std::move(why); }
 
-  /// Thrown by both functions if after_score ends the race.
+  /// Thrown by score() and score_in_final() if after_score ends the race.
   struct Ended {};
 
  private:
@@ -87,7 +88,7 @@ class Field {
   std::vector<Runner> runners_;
   std::set<std::string> names_;
   std::map<std::string, std::size_t> parts_;         // numbers of the parts
-  std::set<std::pair<std::size_t, Place>> charged_;  // parts that were charged, with their place
+  std::set<std::pair<std::size_t, Place>> charged_;  // charged parts, by place
   std::map<std::string, double> scores_;
   double spent_ = 0;
 };

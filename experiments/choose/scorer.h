@@ -15,7 +15,7 @@
 
 namespace hashlab::experiments {
 
-/// True if training it uses neighbours.
+/// True if the training of this hasher uses neighbours.
 bool looks_at_neighbours(const hashers::Hasher& hasher);
 
 /// The task for which a hash function is chosen. Rows are columns of X.
@@ -24,18 +24,18 @@ struct ChoiceTask {
   const Labels& labels;   ///< of the columns; may be empty
   Rows pool;              ///< rows available for training, ascending
   InnerSizes sizes;       ///< their division
-  bool by_class = false;  ///< relevance: of the same class, or within
-  double radius = 0;      ///< this distance
+  bool by_class = false;  ///< class ground truth; false: epsilon-neighbourhood
+  double radius = 0;      ///< of the epsilon-neighbourhood
   bool inclusive = true;
   std::size_t bits = 0;
   Metric metric;  ///< of counts of a ranking
-  Rng rng;        ///< splits, and all that is drawn in learning
+  Rng rng;        ///< for the inner splits and the random draws of training
   const Kernel& kernel;
 };
 
-/// Scores hash functions on inner splits: trained on a rung's share of the training rows, centred
-/// with their mean, and scored on queries and database. The numbers do not depend on earlier calls.
-/// For one thread.
+/// Scores hash functions on inner splits. A hash function is trained on a rung's share of the
+/// training rows, which are centred with their mean, and scored on queries and database. Scores do
+/// not depend on earlier calls. For one thread.
 class Scorer {
  public:
   /// The task must outlive it.
@@ -60,7 +60,7 @@ class Scorer {
     InnerSplit rows;
     Relevance relevance;
   };
-  struct Learnable {  // of so many rows of a split
+  struct Learnable {  // the data for training on n rows of a split
     std::size_t split = 0, n = 0;
     arma::fvec mean;
     hashers::TrainingSet training;

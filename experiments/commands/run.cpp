@@ -385,7 +385,8 @@ Command run_command() {
        {"memory", "SIZE",
         "memory limit; features that need more than half of it are read from disk [4G]"},
        rare({"scratch", "DIR",
-             "folder for these features, in a file that is removed with the process [the disk of "
+             "folder for features that are read from disk, in a file that disappears with the "
+             "process [the disk of "
              "--out]"}),
        rare({"no-reuse", "", "train every model from scratch, for timing; results are identical"}),
        rare(checkpoint_option()),

@@ -194,7 +194,8 @@ Command train_command() {
       "stopped.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher auto --bits 64 --budget 10m \\\n"
       "      --groundtruth class --objective map --out model.h5\n\n"
-      "A cross-modal method trains on two views, and its model has a function for each:\n\n"
+      "A cross-modal method trains on two views, and its model has a hash function for each "
+      "view:\n\n"
       "  hashlab train --data data/pictures-tags.h5 --views image,text \\\n"
       "      --hasher rcmh+sbq --groundtruth class --training 2000 --out model.h5",
       {needed({"data", "DATA.h5", "data set to train on"}),
@@ -227,7 +228,9 @@ Command train_command() {
              "treatment of bits from directions without variance: a note, a constant value, or an "
              "error [keep]"}),
        {"seed", "N", "seed of all random draws [1]"},
-       rare({"run", "N", "number of the random run with that seed, as in experiment files [1]"})},
+       rare({"run", "N",
+             "number of the run, as in experiment files; with --seed it determines all random "
+             "draws [1]"})},
       0,
       0,
       run_train};

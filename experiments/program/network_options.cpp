@@ -8,7 +8,7 @@ OptionSpec device_option() {
 
 OptionSpec checkpoint_option() {
   return {"checkpoint-every", "SECONDS",
-          "network training that a kill or a power cut may lose; 0: one epoch [20]"};
+          "seconds of network training that a kill or a power cut may lose; 0: one epoch [20]"};
 }
 
 double seconds_between_checkpoints(const Arguments& arguments) {

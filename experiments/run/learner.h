@@ -56,25 +56,27 @@ class Learner {
   // A one-view method is trained on the view of the direction, if there are several views; a
   // two-view method is trained on both views, whatever the direction.
 
-  /// References are valid as long as the learner exists.
+  /// The trained projection, or the trained quantiser. References are valid as long as the learner
+  /// exists.
   /// Errors:  those of training; a later call tries again.
   const LearnedProjection& projection(const hashers::Hasher& hasher, std::size_t dims,
                                       const results::Direction& direction = {});
   const LearnedQuantiser& quantiser(const hashers::Hasher& hasher, std::size_t dims,
                                     const results::Direction& direction = {});
 
-  /// Valid until the same parts are projected by another projection or for another direction.
-  /// Errors:  also invalid_argument if the database has codes of training samples only, but not all
-  ///          of its rows are training rows.
+  /// The projected queries and database of the test, or of validation. The reference is valid until
+  /// the same parts are projected by another projection or for another direction.
+  /// Errors:  those of projection(); invalid_argument if the direction ranks codes that only
+  ///          training samples have, and the database contains other rows.
   const ProjectedParts& test(const hashers::Hasher& hasher, std::size_t dims,
                              const results::Direction& direction = {});
   const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
                                    const results::Direction& direction = {});
 
-  /// The source of the values of a direction's queries; of its database.
+  /// The sources of the values of a direction's queries and of its database.
   Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
-  /// Values of any rows by one of these coders: rows x dims. Errors: as test().
+  /// The values that one of these coders gives to any rows: rows x dims. Errors: as test().
   arma::fmat values(const LearnedProjection& learned, Coder coder,
                     std::span<const std::uint32_t> rows) const;
   const Observer& observer() const { return observer_; }

@@ -44,7 +44,7 @@ class SharedWork final : public WorkSource {
     std::function<void(const std::string&)> on_note = {};  ///< a message for the user; may be empty
   };
 
-  /// Ensures that no active run works on anything except these cells, all of the plan; they must
+  /// Ensures that no active run works on other cells. `cells` are all cells of the plan, and must
   /// outlive this object.
   /// Errors:  those of RunRegister; Stopped.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
@@ -76,7 +76,7 @@ class SharedWork final : public WorkSource {
     std::string name;
     State state = State::open;
     std::size_t missing = 0;  // number of cells when this run began
-    double begin = 0;         // when it was taken
+    double begin = 0;         // time at which it was taken
     double context = 0;       // seconds for the data that its group shares
   };
   struct Mean {
@@ -107,10 +107,10 @@ class SharedWork final : public WorkSource {
   std::optional<RunRegister> register_;
   LeaseFolder leases_;
   std::atomic<std::size_t> done_ = 0, failed_ = 0;
-  std::mutex mutex_;                              // guards what follows
+  std::mutex mutex_;                              // guards the members below
   std::vector<std::vector<BatchState>> batches_;  // by group
-  Mean contexts_, batches_seconds_;               // times of this run; those of batches without
-                                                  // contexts
+  // Seconds of this run: for the data that a group shares, and for a batch without these data.
+  Mean contexts_, batches_seconds_;
   bool ends_ = false;
   std::condition_variable wake_;
   std::thread renewing_;

@@ -37,7 +37,7 @@ class Cmfh final : public KernelOrLinear {
     options.scaled("function-ridge", function_ridge_, "auto", 1e-12, 1e12,
                    "weight of the functions' squared norms, as a share of mu; in the paper gamma / "
                    "mu, 1e-4, which fails where features are as many as samples; auto: the mean "
-                   "squared length of a view's samples; 0.3*auto is ours");
+                   "squared length of a view's samples; 0.3*auto is our choice");
     options.count("iterations", iterations_, 1, 100000,
                   "most rounds of codes, functions and factors; the authors' program goes on until "
                   "tolerance ends it");

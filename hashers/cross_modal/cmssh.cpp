@@ -25,7 +25,7 @@ class Cmssh final : public KernelOrLinear {
 
   void describe(Options& options) override {
     options.count("pairs", pairs_, 1, 10000000,
-                  "drawn pairs of neighbours, and as many of others; 5000 is ours");
+                  "drawn pairs of neighbours, and as many of others; 5000 is our choice");
     options.real_or_auto(
         "rate", rate_, 0, 100,
         "a bit multiplies weights of pairs it gets right by exp(-rate), of others by exp(rate); 1 "

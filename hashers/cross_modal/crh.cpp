@@ -53,15 +53,15 @@ class Crh final : public KernelOrLinear {
 
   void describe(Options& options) override {
     options.count("pairs", pairs_, 1, 10000000,
-                  "drawn pairs of neighbours, and as many of others; 5000 is ours");
+                  "drawn pairs of neighbours, and as many of others; 5000 is our choice");
     options.real("lambda-x", lambda_x_, 0, 1e30,
                  "weight of |w|^2 in the first view, for samples of mean squared length 1; chosen "
-                 "among .001 .. 1 in the paper, .1 is ours");
+                 "among .001 .. 1 in the paper, .1 is our choice");
     options.real("lambda-z", lambda_z_, 0, 1e30, "the same of the second view");
     options.real("pair-weight", gamma_, 0, 1e30,
                  "the paper's gamma, weight of the loss over pairs; chosen among .01 .. 1000 in "
-                 "the paper, 10 is ours");
-    options.count("rounds", rounds_, 1, 1000, "turns of both views for a bit; 2 is ours");
+                 "the paper, 10 is our choice");
+    options.count("rounds", rounds_, 1, 1000, "turns of both views for a bit; 2 is our choice");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }

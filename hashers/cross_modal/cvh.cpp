@@ -21,7 +21,7 @@ class Cvh final : public KernelOrLinear {
     options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
                    "added to the diagonals of the views' scatter matrices, which are sums over the "
                    "samples; auto: the mean squared length of a view's centred samples, which fits "
-                   "any scale and more features than samples, and is ours");
+                   "any scale and more features than samples, and is our choice");
     options.choice("beyond-rank", beyond_rank_, {"rotated", "null"},
                    "more bits than correlated directions: these, turned by one random matrix, or "
                    "directions of correlation 0 for the rest as in published programs, which is "

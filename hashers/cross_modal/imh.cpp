@@ -77,14 +77,14 @@ class Imh final : public KernelOrLinear {
   void describe(Options& options) override {
     options.count("neighbours", settings_.neighbours, 1, 100000,
                   "nearest neighbours of a sample in the graph of each view; published programs "
-                  "have 1 and 10, 3 is ours");
+                  "have 1 and 10, 3 is our choice");
     options.scaled("ridge", settings_.beta, "auto", 1e-12, 1e30,
                    "the paper's beta, weight of ||W||^2; 1e-3 and 1 in published programs; auto: "
                    "the mean squared length of a view's centred samples, which fits any scale and "
-                   "more features than samples, and is ours; choose it among 1e-3*auto to "
+                   "more features than samples, and is our choice; choose it among 1e-3*auto to "
                    "1e3*auto");
     options.real("graph-weight", settings_.lambda, 0, 1e12,
-                 "the paper's lambda, weight of the smoothness over the graphs; 1e3 is ours; "
+                 "the paper's lambda, weight of the smoothness over the graphs; 1e3 is our choice; "
                  "choose it among 1e-6 to 1e6");
   }
 

@@ -186,9 +186,9 @@ class Lssh final : public CrossModal {
                  "the paper's lambda, of the distance between the two views' latent factors; 1 in "
                  "the paper, which tries 1e-4 to 100");
     options.count("rounds", rounds_, 1, 100000,
-                  "of factors, sparse codes and dictionaries; 20 is ours");
+                  "of factors, sparse codes and dictionaries; 20 is our choice");
     options.count("iterations", steps_, 1, most_proximal_steps,
-                  "proximal steps to a sparse code, also of a query; 30 is ours");
+                  "proximal steps to a sparse code, also of a query; 30 is our choice");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

@@ -31,16 +31,17 @@ class Pdh final : public KernelOrLinear {
 
   void describe(Options& options) override {
     options.count("rounds", rounds_, 1, 1000,
-                  "of SVMs and new bits; 5 is ours; ends early once bits stay");
+                  "rounds of training SVMs and computing new bits; 5 is our choice; stops early if "
+                  "no bit changes");
     options.scaled(
         "c", c_, "auto", 1e-6, 1e6,
         "C of the SVMs; tuned over .01 to 100 in comparisons; auto: 1 / mean squared length "
         "of a view's samples, which fits any scale and more features than samples; "
-        "0.3*auto is ours");
+        "0.3*auto is our choice");
     options.scaled(
         "start-ridge", start_ridge_, "auto", 1e-12, 1e12,
         "ridge of the canonical correlations that make the first bits, as cvh's; 1e-6*auto "
-        "is ours: SVMs that are regularised make up for it, and more is worse");
+        "is our choice: SVMs that are regularised make up for it, and more is worse");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

@@ -30,7 +30,7 @@ class Rcmh final : public KernelOrLinear {
   void describe(Options& options) override {
     options.real("smoothing", smoothing_, 0, 1,
                  "the paper's alpha: weight of the neighbours' bits, tuned over .1 to 1 there; 1 "
-                 "is ours");
+                 "is our choice");
     options.count("rounds", rounds_, 1, 1000,
                   "the paper's M, tuned over 1 to 5 there; 1 to 3 hardly differ on Wiki; ends "
                   "early once bits stay");
@@ -39,7 +39,7 @@ class Rcmh final : public KernelOrLinear {
         "C of the SVMs; tuned over .01 to 100 in the paper, where 10 is best on Wiki for "
         "images that look for texts, and as good as 100 for texts that look for images; "
         "auto: 1 / mean squared length of a view's samples, which fits any scale and "
-        "more features than samples; 0.3*auto is ours");
+        "more features than samples; 0.3*auto is our choice");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }

@@ -9,8 +9,9 @@
 
 namespace hashlab::hashers {
 
-// The two steps of semantics-preserving hashing: first codes of the training samples that follow
-// their classes, then for each view a kernel logistic regression that predicts these codes.
+// The two steps of semantics-preserving hashing. The first finds codes of the training samples that
+// follow their classes. The second fits a kernel logistic regression for each view, which predicts
+// these codes.
 //
 // Source:  Lin, Ding, Hu & Wang, "Semantics-Preserving Hashing for Cross-View Retrieval", CVPR
 //          2015, sections 3.2 and 3.3; step lengths as in the authors' code.
@@ -21,21 +22,23 @@ struct SephTarget {
   double entropy = 0;  ///< -sum_ij P_ij log P_ij
 };
 
-/// Probabilities in proportion to the cosine of rows of Y, n x C class indicators.
+/// Probabilities proportional to the cosine similarities of the rows of Y, n x C class indicators.
 /// Errors:  invalid_argument if no two samples share a class.
 /// Memory:  4 n^2 bytes.
 SephTarget seph_target(const arma::mat& Y);
 
-/// The distance of relaxed codes H (n x K) from the target and from corners of a cube:
-///   KL(P || Q) + a || |H| - 1 ||_F^2,   Q_ij in proportion to 1 / (1 + |h_i - h_j|^2 / 4), i != j.
+/// The cost of relaxed codes H (n x K): their divergence from the target, and a penalty on entries
+/// that are not +1 or -1,
+///   KL(P || Q) + a || |H| - 1 ||_F^2,   Q_ij proportional to 1 / (1 + |h_i - h_j|^2 / 4), i != j.
 struct SephCost {
   double value;
-  arma::mat gradient;  ///< n x K, by H
+  arma::mat gradient;  ///< n x K, with respect to H
 };
 
-/// In single precision, sums over all pairs in double: about 1e-6 of the largest entries.
+/// Computed in single precision, with sums over all pairs in double precision. Errors are about
+/// 1e-6 of the largest entries.
 /// Memory:  2 n^2 bytes, beside the target's.
-/// Cost:    3 n^2 K operations through BLAS, and some ten a pair.
+/// Cost:    3 n^2 K operations through BLAS, and about ten for each pair.
 SephCost seph_cost(const SephTarget& target, const arma::mat& H, double a);
 
 /// The H of lowest cost among the given one and those after each of `steps` steps of gradient

@@ -140,17 +140,17 @@ Format fbin_format() {
 }
 
 Format u8bin_format() {
-  return {"u8bin", "the same of uint8 (.u8bin)", recognises_bins<std::uint8_t>,
+  return {"u8bin", "vectors as in fbin, of uint8 (.u8bin)", recognises_bins<std::uint8_t>,
           open_bins<std::uint8_t>};
 }
 
 Format i8bin_format() {
-  return {"i8bin", "the same of int8 (.i8bin)", recognises_bins<std::int8_t>,
+  return {"i8bin", "vectors as in fbin, of int8 (.i8bin)", recognises_bins<std::int8_t>,
           open_bins<std::int8_t>};
 }
 
 Format ibin_format() {
-  return {"ibin", "the same of int32 (.ibin): row numbers of neighbours",
+  return {"ibin", "vectors as in fbin, of int32 (.ibin): row numbers of neighbours",
           recognises_bins<std::int32_t>, open_bins<std::int32_t>};
 }
 

@@ -166,7 +166,7 @@ Format bvecs_format() {
 }
 
 Format ivecs_format() {
-  return {"ivecs", "TEXMEX vectors of int32 (.ivecs): neighbours, counts",
+  return {"ivecs", "TEXMEX vectors of int32 (.ivecs): row numbers of neighbours, or counts",
           recognises_vecs<std::int32_t>, open_vecs<std::int32_t>};
 }
 

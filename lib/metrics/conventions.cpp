@@ -27,14 +27,15 @@ std::string_view parameter_of(std::string_view name) {
   for (const Convention& c : conventions()) {
     const std::size_t at = asked.find('@');
     const bool takes = !parameter_of(c.name).empty();
-    known.push_back(takes && at != asked.npos
-                        ? std::string(fixed_part(c.name)) + std::string(asked.substr(at + 1))
-                        : c.name);
+    known.push_back("convention:" +
+                    (takes && at != asked.npos
+                         ? std::string(fixed_part(c.name)) + std::string(asked.substr(at + 1))
+                         : c.name));
   }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("metric 'convention:{}' does not exist{}; 'hashlab list conventions' "
                           "shows all, such as convention:hashnet@5000",
-                          asked, suggestion(asked, known)));
+                          asked, suggestion("convention:" + std::string(asked), known)));
 }
 
 }  // namespace

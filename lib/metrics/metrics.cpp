@@ -203,7 +203,20 @@ std::uint64_t example(const MetricFamily& family) {
   return family.parameter == Parameter::radius ? 2 : family.parameter == Parameter::rank ? 100 : 0;
 }
 
+bool is_convention(std::string_view name) {
+  try {
+    metric_of_convention(name);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 [[noreturn]] void fail_unknown(std::string_view name, std::string_view head) {
+  if (is_convention(head)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("metric '{0}' does not exist, did you mean 'convention:{0}'?", name));
+  }
   const std::size_t at = head.find('@');
   std::vector<std::string> known;  // with the parameter that was asked for, if one was
   std::vector<Metric> all = all_metrics();
@@ -213,7 +226,7 @@ std::uint64_t example(const MetricFamily& family) {
     const std::size_t own = candidate.find('@');
     if (at != head.npos && own != candidate.npos)
       candidate.replace(own, candidate.npos, head.substr(at));
-    known.push_back(candidate);
+    if (std::find(known.begin(), known.end(), candidate) == known.end()) known.push_back(candidate);
   }
   throw Error(
       ErrorCode::invalid_argument,

@@ -29,16 +29,16 @@ struct Metric {
   bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
   bool graded = false;               ///< needs RankCounts::graded; can exceed 1
   std::uint64_t radius = 0;          ///< the radius in its name, if it has one
-  std::uint64_t rank = 0;      ///< number of first ranks that it counts, if it has one in its name
-  std::string by_rank;         ///< the metric of that many first ranks instead of this radius; or
-                               ///< empty
+  std::uint64_t rank = 0;            ///< the number of first ranks in its name, if it has one
+  std::string by_rank;         ///< for a metric of radius R: the name of the metric that counts the
+                               ///< first R ranks instead; or empty
   std::string convention;      ///< the convention by which it was requested, see
                                ///< lib/metrics/conventions.h
   bool is_seconds = false;     ///< a time, not a score (see results/record/time_metrics.h)
   bool is_difference = false;  ///< difference of two scores, in [-1, 1]: higher is not better
   std::string best, worst;     ///< names of the ends of its tie band; empty if it has none
-  std::string whole;           ///< the metric that also counts the part that this one drops; or
-                               ///< empty
+  std::string whole;           ///< the name of the metric that also counts the part that this one
+                               ///< leaves out; or empty
   bool needs_relevant = true;  ///< has no value if no query has a relevant item
   /// False if the metric has no value, such as a mean over no query; `value` then returns 0, which
   /// is not a score.
@@ -63,8 +63,8 @@ std::vector<Metric> graded_metrics();
 /// radius is larger, so it would count everything. Empty if it is not rejected.
 std::string beyond_reach(const Metric& metric, std::uint64_t max_distance);
 
-/// The metrics that differ from this one in a single setting, or in averaging over queries instead
-/// of pooling them or vice versa.
+/// The metrics that differ from this one in a single setting, or that average over queries where
+/// this one pools them, or vice versa.
 std::vector<Metric> other_readings(const Metric& metric);
 
 /// The micro-averaged precision-recall curve, with one point per radius at which something is

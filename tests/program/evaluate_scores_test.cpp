@@ -60,7 +60,7 @@ TEST_CASE("evaluate: a convention is named as asked, computed as its metric") {
       desk.json("--metric convention:hashnet@3 --metric convention:deephash@3")["metrics"];
   CHECK(metrics == Json{{"convention:hashnet@3", .5}, {"convention:deephash@3", 1.0}});
   CHECK(refusal(desk.by_labels("--metric convention:hashnt@3")) ==
-        Contains("did you mean 'hashnet@3'"));
+        Contains("did you mean 'convention:hashnet@3'"));
 }
 
 TEST_CASE("evaluate: notes say where another divisor or average would give another value") {

@@ -99,7 +99,8 @@ TEST_CASE("foreign: rows in two lists are refused with their number, unless they
   lists.write("queries", queries);
   CHECK(lists.refusal() ==
         "split 'foreign', as=improved: rows are in two lists: 3 of queries in database, 1 of "
-        "queries in training; 'hashlab audit' tells more, leaks=allow runs it all the same");
+        "queries in training; 'hashlab audit --data DATA.h5' with these lists tells more, "
+        "leaks=allow runs it all the same");
   const Split leaky = make_split(lists.spec(",leaks=allow")).make(request_of_listed());
   CHECK(leaky.test_queries.size() == 24);
   CHECK(leaky.test_database == split.test_database);
@@ -154,8 +155,8 @@ TEST_CASE("foreign: lists that are wrong are named with what they are for") {
   lists.write("training", twice);
   CHECK(lists.refusal() ==
         training +
-            ": lists 1 of its 41 rows again, expected each once ('hashlab audit' "
-            "tells more)");
+            ": lists 1 of its 41 rows again, expected each once ('hashlab audit --data "
+            "DATA.h5' with these lists tells more)");
   fs::remove(training);
   CHECK(lists.refusal() ==
         lists.path() +

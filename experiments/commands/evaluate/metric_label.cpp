@@ -35,10 +35,8 @@ std::uint64_t ranked_items(const RankCounts& counts) {
 std::string rank_note(const Metric& m, const RankCounts& counts) {
   const std::uint64_t items = ranked_items(counts);
   if (m.rank <= items) return {};
-  return fmt::format(
-      "note: {} asks for the first {} ranks, but only {} items are ranked: it is the value at rank "
-      "{}\n",
-      metric_label(m), m.rank, items, items);
+  return fmt::format("note: {} asks for the first {} ranks, but only {} items are ranked\n",
+                     metric_label(m), m.rank, items);
 }
 
 std::string readings_note(const Metric& m, const RankCounts& counts, double value) {

@@ -10,8 +10,8 @@
 
 namespace hashlab::hashers::networks {
 
-// Losses and poolings on their own, in double precision, for checks and studies: no header of
-// LibTorch is needed.
+// Functions that evaluate losses and networks on their own, in double precision, for checks and
+// studies. They need no header of LibTorch.
 
 /// A function's value and its gradient with respect to the given outputs or descriptors.
 struct Probed {
@@ -22,19 +22,19 @@ struct Probed {
 /// The input of a loss. Outputs are K x n, one sample per column.
 struct LossProbe {
   LossSettings loss;
-  arma::mat u;
-  std::vector<std::uint32_t> class_of;  ///< n; or
-  arma::mat classes = {};               ///< C x n of 0 and 1
-  /// Arrays of the loss before the step: "classifier", "memory", "centres", with columns for rows.
+  arma::mat u;                          ///< the outputs
+  std::vector<std::uint32_t> class_of;  ///< one class per sample; empty: see `classes`
+  arma::mat classes = {};               ///< C x n of 0 and 1, instead of `class_of`
+  /// Arrays of the loss before the step, transposed: "classifier", "memory", "centres".
   ProjectorState given = {};
   std::vector<std::uint32_t> asked = {};  ///< indices of the batch among the n; empty: all
-  double done = 0;
-  std::size_t step = 0;
+  double done = 0;                        ///< share of training done so far
+  std::size_t step = 0;                   ///< steps before this one
 };
 
 Probed probe_loss(const LossProbe& probe);
 
-/// The loss's arrays after the step.
+/// The arrays of the loss after the step, transposed as in LossProbe::given.
 ProjectorState loss_arrays_after(const LossProbe& probe);
 
 /// Outputs, K x B, of a network on samples, d x B.

@@ -52,7 +52,7 @@ class BitInference {
  private:
   /// sum_{j != i} R_ij z_j: if positive, 1 is the better value of point i.
   std::int64_t pull(std::uint32_t i) const;
-  /// Z_i; not as a column of Z_, because a matrix without rows has no columns to refer to.
+  /// Z_i, as a pointer, because a column of a matrix without rows cannot be referred to.
   const arma::sword* bits_of(std::uint32_t i) const { return Z_.memptr() + i * Z_.n_rows; }
   /// Z_i . other
   std::int64_t dot_of(std::uint32_t i, const arma::sword* other) const;
@@ -61,7 +61,7 @@ class BitInference {
   arma::imat Z_;
   std::int64_t K_;
   arma::ivec z_;
-  arma::ivec c_;  // Z z; with it a row of R times z costs r plus the number of neighbours, not n
+  arma::ivec c_;  // Z z: makes the product of a row of R and z cost O(r + neighbours), not O(n)
   std::int64_t sum_;
 };
 

@@ -30,7 +30,7 @@ class Grh final : public BitSvmProjection {
         .scaled(
             "start-ridge", start_ridge_, "variance", 1e-12, 1e12,
             "its ridge, added to covariances, so it grows with the square of the features' unit; "
-            "1e-3 is ours")
+            "1e-3 is our choice")
         .only_if("start", "itq-cca");
     options.real(
         "smoothing", smoothing_, 0, 1,

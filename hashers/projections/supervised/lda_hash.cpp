@@ -123,7 +123,8 @@ class LdaHash final : public LinearProjection {
   void describe(Options& options) override {
     options.choice("variant", variant_, {"lda", "dif"},
                    "ratio of the covariances of negative and positive pairs, or their difference");
-    options.real("weight", weight_, 0, 1e6, "of positive pairs, alpha in the paper; 1 is ours")
+    options
+        .real("weight", weight_, 0, 1e6, "of positive pairs, alpha in the paper; 1 is our choice")
         .only_if("variant", "dif");
     options
         .real("ridge", ridge_, 0, 1e6,

@@ -6,22 +6,22 @@
 
 namespace hashlab {
 
-/// What the first rows of a text table say about its header, if the first row has no words.
+/// Facts about the header of a text table that can be deduced from its first two rows.
 struct TextHeader {
-  /// True if the first row holds column names. None: words in it decide, see is_header().
+  /// True if the first row holds column names. No value: is_header() decides by its words.
   std::optional<bool> is_there = {};
-  /// The first column has no name, because pandas has written the index of a table there.
+  /// True if the first column has no name, because it is the index that pandas writes.
   bool has_index = false;
   std::size_t columns = 0;  ///< of the first row
-  std::string note = {};    ///< what was deduced, or what looks different from how it was read; or
-                            ///< empty
+  std::string note = {};    ///< a note for the user: the deduction, or a doubt about it; or empty
 };
 
-/// Examines the first two rows. The values 0, 1, 2, ... in the first row are the names that pandas
-/// gives to columns without names; some columns may have a word instead if it stands above a
-/// number. A table of two columns without words has a header only if its second row has a fraction.
-/// If the first name is empty or "Unnamed: 0", the first column is an index.
-/// `given`: what the user states about the first row.
+/// Examines the first two rows. If pandas writes a table whose columns have no names, the first row
+/// holds the numbers 0, 1, 2, ... Such a row is recognised as a header. It may have words in place
+/// of some of the numbers if there is a number below each word. Two numbers without a word are a
+/// header only if the second row has a fraction. If the first name is empty or "Unnamed: 0", the
+/// first column is an index.
+/// `given` is true or false if the user states whether the first row is a header.
 /// Errors:  not_found, unreadable, those of TextRows.
 TextHeader text_header(const std::string& path, std::optional<bool> given);
 

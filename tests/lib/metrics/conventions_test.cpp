@@ -165,8 +165,8 @@ TEST_CASE("conventions: a name that does not exist is refused with the nearest a
     return error_of([&] { metric("convention:" + name); });
   };
   CHECK(message("hashnte@50") ==
-        "metric 'convention:hashnte@50' does not exist, did you mean 'hashnet@50'?; 'hashlab list "
-        "conventions' shows all, such as convention:hashnet@5000");
+        "metric 'convention:hashnte@50' does not exist, did you mean 'convention:hashnet@50'?; "
+        "'hashlab list conventions' shows all, such as convention:hashnet@5000");
   for (const char* name : {"hashnet", "hashnet@", "hashnet@x", "hashnet@-1", "dcmh@5", "", "@5"}) {
     CHECK(message(name) == Contains("does not exist"));
   }
@@ -220,6 +220,13 @@ TEST_CASE("conventions: a metric's name leads back to a convention that it compu
     CHECK(computed == metric_of_convention(name));
     CHECK(metric_of_convention(convention_of(computed)) == computed);
   }
+}
+
+TEST_CASE("conventions: a name without its prefix, or misspelt, is answered with one that works") {
+  CHECK(error_of([] { metric("hashnet@5000"); }) ==
+        "metric 'hashnet@5000' does not exist, did you mean 'convention:hashnet@5000'?");
+  CHECK(error_of([] { metric("convention:hashnett@5000"); }) ==
+        Contains("did you mean 'convention:hashnet@5000'?"));
 }
 
 TEST_CASE("metrics: other readings differ by one setting, or by pooling") {
