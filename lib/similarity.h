@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// How alike two embeddings are; the greater, the nearer.
+/// A measure of the similarity of two embeddings; nearer embeddings have greater values.
 enum class Similarity {
   cosine,         ///< the inner product of both, each multiplied by the reciprocal of its length; 0
                   ///< if one has length 0
@@ -30,8 +30,8 @@ double length_of(const float* x, std::size_t d);
 double similarity_of(const float* x, double x_scale, const float* y, double y_scale, std::size_t d,
                      Similarity similarity);
 
-/// The same numbers of four embeddings at once: sums that wait for no other are some three times as
-/// fast as one after the other.
+/// The same numbers for four embeddings at once. Because the four sums do not wait for each other,
+/// this is about three times as fast as four calls.
 std::array<double, 4> lengths_of(const std::array<const float*, 4>& x, std::size_t d);
 std::array<double, 4> similarities_of(const float* x, double x_scale,
                                       const std::array<const float*, 4>& y,

@@ -23,9 +23,9 @@ inline constexpr const char* source_columns_attribute = "source-columns";
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// How the features will be read. With a number of bytes, features of up to that size (as
-  /// float32) will be read at once and are rejected if they do not fit into memory; larger ones
-  /// will be read in pieces.
+  /// Values of `most_at_once`, a number of bytes. Features of up to that size (as float32) will be
+  /// read at once, and are rejected if they do not fit into memory. Larger ones will be read in
+  /// pieces.
   static constexpr std::size_t in_pieces = 0, whole = std::numeric_limits<std::size_t>::max();
 
   /// `view` is one of views_of; empty: /features.
@@ -52,7 +52,7 @@ class DatasetFile {
   std::vector<std::size_t> source_columns() const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
-  /// What /split says about each sample; empty if the file has no /split.
+  /// The part to which /split assigns each sample; empty if the file has no /split.
   /// Errors:  corrupt_file if it is not a list of one integer per sample, has an undefined value,
   ///          or marks no queries or no database.
   RowMarks read_marks() const;
@@ -65,8 +65,8 @@ class DatasetFile {
   void read_table(std::size_t table, std::size_t first, std::size_t count, float* samples) const;
 
   H5File file_;
-  std::vector<std::string> tables_;  // the datasets that hold them
-  std::vector<std::size_t> sizes_;   // features of each
+  std::vector<std::string> tables_;  // the HDF5 datasets of the features
+  std::vector<std::size_t> sizes_;   // number of features in each of them
   std::vector<View> views_;
   std::size_t n_ = 0, d_ = 0;
   bool at_once_ = false;

@@ -57,9 +57,9 @@ struct SlicedDistance {
   static Sum add(V a, V b, V c) { return {L::sum(a, b, c), L::majority(a, b, c)}; }
   static Sum add(V a, V b) { return {L::exclusive_or(a, b), L::both(a, b)}; }
 
-  /// Up to 66 planes are added in registers.
+  /// The largest number of triples, 66 planes, that are added up in registers.
   static constexpr std::size_t most_triples = 22;
-  /// The number of digits that hold their sum.
+  /// The number of binary digits of a sum of so many planes.
   static constexpr std::size_t digits_of_part = 7;
 
   /// Computes the binary digits of the distances of one column, least significant first:
@@ -136,7 +136,7 @@ struct SlicedDistance {
   // and a carry, which goes on to weight 2^(w + 1). All of this is resolved at compile time.
   using Waiting = V[digits_of_part + 1][2];
 
-  /// How many carries k vectors of one weight have made.
+  /// The number of carries that k vectors of one weight produce.
   static constexpr std::size_t carries(std::size_t k) { return k == 0 ? 0 : (k - 1) / 2; }
 
   /// The k-th vector, from 0, arrives at weight 2^w, w >= 1.
@@ -172,7 +172,7 @@ struct SlicedDistance {
     (add_triple<t>(tables, place, waiting), ...);
   }
 
-  /// How many vectors arrive at weight 2^w from n triples.
+  /// The number of vectors that arrive at weight 2^w from n triples.
   static constexpr std::size_t arrivals(std::size_t n, std::size_t w) {
     std::size_t k = n;
     for (std::size_t i = 0; i < w; ++i) k = (i == 0 ? n : 0) + carries(k);

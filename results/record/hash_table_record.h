@@ -10,19 +10,20 @@
 
 namespace hashlab::results {
 
-/// The scores of hash tables in the file of a cell; one row per setting:
+/// Writes the scores of hash tables to the file of a cell, one row per setting. Writes nothing if
+/// there are no scores.
 ///
 ///   /tables/settings   uint32  [n x 4]   K, L, radius, keys (0 segments, 1 sampled)
 ///   /tables/counts     uint64  [n x c]   columns named by the text attribute tables.counts
-///   /tables/scores     float64 [n x s]   columns named by the text attribute tables.scores, among
-///                                        them recall and touched: the curve of one on the other
+///   /tables/scores     float64 [n x s]   columns named by the text attribute tables.scores
 ///
-/// F has beta = 1, and precision is 0 if nothing is retrieved. Seconds are stored as attributes
-/// instead: "seconds.table-build[K=16,L=2,r=1]" and "seconds.table-query[...]". Writes nothing if
-/// there are no scores.
+/// Two of the scores, recall and touched (see HashTableScores), give the curve of recall against
+/// the share of the database that is touched. F-measures have beta = 1, and precision is 0 if
+/// nothing is retrieved. Seconds are stored as attributes: "seconds.table-build[K=16,L=2,r=1]" and
+/// "seconds.table-query[...]".
 void write_hash_tables(H5File& file, const std::vector<HashTableScores>& tables);
 
-/// Empty if the file has none. Seconds are left at 0.
+/// The scores of hash tables in a file; empty if it has none. Their seconds are left at 0.
 /// Errors:  corrupt_file if shapes, names or values differ from what write_hash_tables() writes.
 std::vector<HashTableScores> read_hash_tables(const H5File& file);
 

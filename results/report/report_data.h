@@ -42,8 +42,8 @@ struct RerankCurves {
   };
   Band shortlist_recall;
   std::map<std::string, After> by;     ///< by similarity
-  std::map<std::string, Band> before;  ///< by metric, of the ranking itself: one point
-  Band before_seconds;                 ///< per query, of the ranking itself: one point
+  std::map<std::string, Band> before;  ///< by metric, of the ranking by codes: one point
+  Band before_seconds;                 ///< per query, of the ranking by codes: one point
 };
 
 /// Half widths of confidence intervals of grouped recall over labels (statistics/group_bounds.h),
@@ -55,9 +55,9 @@ struct GroupBounds {
 
 /// The generalisation gap of a method in a label score (see lib/label_scores).
 struct LabelGap {
-  ResampledT gap;  ///< training minus test
-  double learned = 0, tested = 0;
-  /// For "learned", "tested" and "gap", as far as cells hold them; empty for a score without
+  ResampledT gap;                  ///< training minus test
+  double learned = 0, tested = 0;  ///< mean score on training and on test samples
+  /// Keys: "learned", "tested" and "gap", if the cells record them. Empty for a score without
   /// groups.
   std::map<std::string, GroupBounds> bounds = {};
 };
@@ -100,8 +100,8 @@ struct ProvenanceFact {
 struct DatasetReport {
   StudyFacts facts;
   std::size_t done = 0, failed = 0;                         ///< cells
-  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< first ranks looked at, by split
-  std::vector<ReportGroup> groups;                          ///< in the order of the suite
+  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< of rankings, by split
+  std::vector<ReportGroup> groups;                          ///< in the order of the experiment file
   std::vector<MetricDifferences> differences;
   std::vector<Answer> answers;
   std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs

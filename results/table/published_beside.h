@@ -10,11 +10,11 @@
 namespace hashlab::results {
 
 /// Published values that are shown beside the results of one metric in its table. If a combination
-/// has several values, the first is taken, so put the better source first.
+/// has several values, the first one is taken, so the better source must come first.
 struct PublishedBeside {
   std::map<Combination, PublishedValue> values;  ///< of the combinations that have results
   std::vector<std::string> sources;              ///< their sources, in order of first appearance
-  std::vector<std::string> missing;              ///< values of the metric without a result
+  std::vector<std::string> missing;              ///< combinations with a value but no result
   std::size_t repeated = 0;                      ///< values left out because an earlier one was
                                                  ///< taken
 
@@ -23,7 +23,7 @@ struct PublishedBeside {
   std::vector<std::string> footnotes() const;
 };
 
-/// `published`: all for the data set and the ground truth of the results (see published_for).
+/// `published` are all values for the data set and ground truth of the results (see published_for).
 PublishedBeside published_beside(const std::vector<PublishedValue>& published,
                                  const MetricResults& results);
 

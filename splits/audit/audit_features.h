@@ -11,7 +11,7 @@
 
 namespace hashlab::splits {
 
-/// The features of a data set of n rows of d, read in pieces: `read` returns rows
+/// The features of a data set, n rows of d numbers, read in pieces: `read` returns rows
 /// first .. first + count - 1 as columns, d x count.
 struct AuditedFeatures {
   std::size_t n = 0, d = 0;
@@ -27,13 +27,13 @@ struct FeatureFacts {
 /// Errors:  those of `read`. Cost: O(n d). Memory: 36 bytes per row and a block of 4,096 rows.
 FeatureFacts feature_facts(const AuditedFeatures& source);
 
-/// Near-duplicates are searched within this share of FeatureFacts::spread, unless the user gives a
-/// distance.
+/// Two rows are near-duplicates if their distance is at most this share of FeatureFacts::spread,
+/// unless the user gives a distance.
 inline constexpr double near_share = 0.1;
 
 /// Test queries with a row of another part within `distance` (Euclidean, exact as in
-/// ball_relevance) that is neither the query itself nor a copy of it. One result for each of
-/// several splits, at least one, which must have the same test queries.
+/// ball_relevance) that is neither the query itself nor a copy of it. Returns one result for
+/// each split. There must be at least one split, and all must have the same test queries.
 /// Cost:    queries x n x d flops through BLAS. Memory: the queries, and a block of 4,096 rows.
 std::vector<std::vector<Meeting>> near_queries(const AuditedFeatures& source,
                                                const std::vector<const Split*>& splits,
