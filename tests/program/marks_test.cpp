@@ -82,4 +82,21 @@ TEST_CASE("marks: where rows are given, tests use their numbers, not the suite's
   CHECK(study.table("--letters").out == Contains(ratio));
 }
 
+TEST_CASE("marks: lists that leave no row out take the suite's sizes, which need not fit") {
+  const SmallStudy study;
+  write_rows(study / "queries.txt", 0, 40);
+  write_rows(study / "rest.txt", 40, 600);
+  const std::string split = fmt::format(
+      "foreign:training={0}/rest.txt,database={0}/rest.txt,queries={0}/queries.txt,as=literature",
+      study / "");
+  const Outcome run =
+      study.run("--set 'split=" + split + "' --set training=600 --set baseline=lsh+sbq");
+  CAPTURE(run.error);
+  REQUIRE(run.status == 0);
+  CHECK(run.out == Contains("no marks: the suite's sizes do not fit the data set"));
+  CHECK(study.table("--marks wilcoxon").out == Contains("worse than lsh+sbq: p < 0.05"));
+  CHECK(refusal(study.table("--letters")) ==
+        Contains("test-queries = 40 and training = 600 do not fit 600 rows: "));
+}
+
 }  // namespace hashlab::marks_test
