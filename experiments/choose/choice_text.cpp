@@ -23,7 +23,7 @@ std::string final_text(const Raced& raced) {
 std::string sureness(const Choice& choice) {
   const RaceOutcome& race = choice.race;
   if (!race.loss) return "unknown, since no other method was scored in the final";
-  if (race.loss->n < 2) return "unknown, since the final had one split only";
+  if (race.loss->n < 2) return "unknown, since the final gave one observation only";
   return fmt::format("p = {:.2g} against the runner-up, after Holm's correction", race.p_value);
 }
 

@@ -16,7 +16,7 @@ namespace hashlab::results {
 namespace {
 
 std::string with_interval(const ResampledT& t) {
-  if (t.n < 2) return fmt::format("{:+.4f} (one run, no interval)", t.mean);
+  if (t.n < 2) return fmt::format("{:+.4f} (one observation, no interval)", t.mean);
   return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", t.mean, t.low, t.high);
 }
 

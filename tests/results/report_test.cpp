@@ -289,7 +289,7 @@ TEST_CASE("report: with one split or one run sentences claim no more than there 
   one_run.add(cell("improved", "lsh+sbq", 1, 0.25));
   one_run.add(cell("literature", "lsh+sbq", 1, 0.5));
   CHECK(all_text(one_run.finish()) == Contains("No difference is measurable"));
-  CHECK(all_text(one_run.finish()) == Contains("+0.2500 (one run, no interval)"));
+  CHECK(all_text(one_run.finish()) == Contains("+0.2500 (one observation, no interval)"));
 }
 
 TEST_CASE("report: the audit panel knows the strategies by their definition and no others") {
