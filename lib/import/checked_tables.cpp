@@ -60,11 +60,7 @@ class ClassNumbers final : public CheckedTable {
         if (out[i] != no_) fail(i, count, out[i], fmt::format("{} or 1 as before", no_));
         out[i] = 0;
       } else if (!(out[i] >= first_ && out[i] <= last && out[i] == std::floor(out[i]))) {
-        fail(i, count, out[i],
-             out[i] == -1 ? fmt::format("a class number from {} on{}", first_, about_minus_one)
-                          : fmt::format("a class number from {} on; --first-class says where they "
-                                        "begin",
-                                        first_));
+        fail(i, count, out[i], expected_for(out[i]));
       } else {
         out[i] -= first_;
       }
@@ -73,6 +69,12 @@ class ClassNumbers final : public CheckedTable {
   }
 
  private:
+  std::string expected_for(double value) const {
+    if (value != std::floor(value)) return fmt::format("a whole number{}", about_scores);
+    return fmt::format("a class number from {} on{}", first_,
+                       value == -1 ? about_minus_one : "; --first-class says where they begin");
+  }
+
   double first_;
   double no_ = 1;  // what stands for "not of this class", 0 or -1; 1: none was seen
 };

@@ -285,7 +285,7 @@ TEST_CASE("import: a table's columns are features, labels or ids, as the user sa
   CHECK(sources.refused("@base.fvecs --id-column 1-") ==
         "base.fvecs: none of its 3 columns is left for the features");
   CHECK(sources.refused("@base.fvecs --labels-column 1") ==
-        Contains("row 0, column 0 is 0.5, expected a class number"));
+        Contains("row 0, column 0 is 0.5, expected a whole number"));
   for (const char* columns : {"0", "a", "3-2", "1,1-3", "2-,4", "1--2", "99999999999"}) {
     CAPTURE(columns);
     CHECK(sources.refused(fmt::format("@base.fvecs --features-columns '{}'", columns)) ==

@@ -320,8 +320,11 @@ TEST_CASE("class numbers: the first class becomes 0, what is no class is named")
   CHECK(refused_label(0, 1) ==
         "y: row 1, column 0 is 0, expected a class number from 1 on; --first-class says where they "
         "begin");
-  CHECK(refused_label(2.5, 0) == Contains("y: row 1, column 0 is 2.5"));
-  CHECK(refused_label(std::nan(""), 0) == Contains("y: row 1, column 0 is nan"));
+  CHECK(refused_label(2.5, 0) ==
+        "y: row 1, column 0 is 2.5, expected a whole number: of scores save scores.argmax(1), or "
+        "scores > t");
+  CHECK(refused_label(std::nan(""), 0) ==
+        Contains("y: row 1, column 0 is nan, expected a whole number"));
   CHECK(refused_label(4294967296.0, 0) == Contains("expected a class number from 0 on"));
   const auto several = class_numbers(table_of({0, 1, 1, 2}, 2, Element::float32, "y"), 0);
   CHECK(several->element() == Element::uint8);
