@@ -2,6 +2,7 @@
 
 #include "experiments/gather/choices.h"
 #include "experiments/gather/collapsed_codes.h"
+#include "experiments/gather/fixed_splits.h"
 #include "experiments/gather/records.h"
 #include "experiments/gather/rounding_notes.h"
 #include "experiments/gather/shorter_codes.h"
@@ -90,6 +91,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   Collected result;
   std::map<std::string, SplitFacts> facts;
   Choices choices(manifest.suite);
+  FixedSplits fixed;
   CollapsedCodes collapsed;
   RoundingNotes rounding;
   ShorterCodes shorter;
@@ -118,6 +120,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     }
     references += cell.method.has_codes() ? 0 : 1;
     choices.add(cell, record);
+    fixed.add(cell, record);
     collapsed.add(cell, record);
     rounding.add(cell, record);
     shorter.add(cell, record);
@@ -175,6 +178,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     result.footnotes.push_back(
         fmt::format("{:.0f} rows that equal an earlier one take no part", repeats));
   }
+  for (std::string& note : fixed.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : collapsed.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : rounding.notes()) result.footnotes.push_back(std::move(note));
   for (std::string& note : shorter.notes()) result.footnotes.push_back(std::move(note));
