@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 namespace hashlab::experiments {
 namespace {
@@ -38,8 +40,20 @@ bool is_list(const std::string& training) {
   return training != "split" && training != "learnable" && training != "nothing";
 }
 
+/// Says which places are filled in, for a name such as codes-{bit}.npy.
+void check_places(const std::string& path) {
+  std::error_code ignored;
+  if (path.find('{') == path.npos || std::filesystem::exists(path, ignored)) return;
+  throw Error(
+      ErrorCode::not_found,
+      fmt::format("{}: there is no such file; in names of files with codes {{bits}}, {{split}} "
+                  "and {{run}} are filled in, nothing else",
+                  path));
+}
+
 /// Errors:  also invalid_argument if there are other rows than those of the data set.
 std::unique_ptr<const CodeSource> open_foreign(const ForeignFiles& files, std::size_t rows) {
+  check_places(files.file);
   std::unique_ptr<const CodeSource> source = open_codes(files.file, files.options);
   if (source->size() != rows) {
     refuse(

@@ -202,7 +202,8 @@ std::string text_of_folder(const std::string& path) {
     return "is a folder of Parquet or Arrow, which are not read: numpy.save('X.npy', "
            "pandas.read_parquet('FOLDER').to_numpy('float32'))";
   }
-  return "is a folder, but neither of sub-folders with pictures nor NUS-WIDE's";
+  return "is a folder, but neither of sub-folders with pictures nor NUS-WIDE's: name the files of "
+         "one table, such as features.npy";
 }
 
 }  // namespace

@@ -113,6 +113,9 @@ TEST_CASE("codes of other programs: a file that does not fit is refused before a
     return error_of([&] { plan_cells(files.suite(files.method("split", file)), facts()); });
   };
   CHECK(plan_of("none.npy") == Contains("none.npy"));
+  CHECK(plan_of("deep-{bit}.npy") ==
+        Contains("deep-{bit}.npy: there is no such file; in names of files with codes {bits}, "
+                 "{split} and {run} are filled in, nothing else"));
   write_file(files.folder / "few.npy", npy_packed(slice_of(files.codes, 0, 599), false));
   CHECK(plan_of("few.npy") == Contains("has 599 codes, the data set has 600 rows"));
   write_file(files.folder / "long.npy", npy_packed(random_codes({.bits = 32}, rows, 1), false));
