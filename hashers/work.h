@@ -20,13 +20,13 @@ struct WorkSizes {
   double pairs = 0;    ///< neighbours of all training samples together: each pair counts twice
 };
 
-/// For a method that does not declare its compute budget: that of comparing all pairs of samples in
-/// every dimension, many times. To be included in choices despite this, a method must declare its
-/// own.
+/// The compute budget that is assumed for a method that does not declare one: that of comparing all
+/// pairs of samples in every dimension, many times. This is so high that only methods that declare
+/// their budget are tried early.
 double cautious_work(const WorkSizes& sizes);
 
-// Common parts of many methods, in units. The constants are measured, because decompositions
-// execute fewer multiply-adds per second than products.
+// The work of common parts of many methods, in units. The constants are measured, because
+// decompositions execute fewer multiply-adds per second than matrix products.
 
 /// The product of an m x k and a k x n matrix.
 double product_work(double m, double k, double n);
@@ -34,11 +34,11 @@ double product_work(double m, double k, double n);
 double principal_axes_work(double n, double d);
 /// An eigenvalue decomposition of a symmetric d x d matrix in double precision.
 double eigen_work(double d);
-/// A Cholesky factor of d x d, and solving for `columns` right sides by it.
+/// A Cholesky factorisation of a d x d matrix, and solving for `columns` right-hand sides with it.
 double solve_work(double d, double columns);
-/// `iterations` of learn_rotation of n samples in K dimensions.
+/// `iterations` iterations of learn_rotation on n samples in K dimensions.
 double rotation_work(double n, double K, double iterations);
-/// K SVMs of n samples of d features (see projections/parts/bit_svms.h).
+/// K SVMs, each trained on n samples of d features (see projections/parts/bit_svms.h).
 double svm_work(double n, double d, double K, bool kernel);
 /// Steps that are not part of a matrix product: a comparison, a random number, an exponential.
 double step_work(double steps);

@@ -18,8 +18,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 /// numbers, so callers that need a finite number must check it.
 std::optional<double> parse_real(std::string_view text);
 
-/// Removes a number from the beginning of `rest` and returns it. Returns none and leaves `rest`
-/// unchanged if there is no number or it does not fit.
+/// Removes a number from the beginning of `rest` and returns it. Returns an empty optional and
+/// leaves `rest` unchanged if `rest` does not begin with a number or the number does not fit.
 std::optional<std::uint64_t> take_whole(std::string_view& rest);
 std::optional<double> take_real(std::string_view& rest);
 

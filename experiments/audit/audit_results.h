@@ -12,18 +12,18 @@ namespace hashlab::experiments {
 /// Errors:  those of drawing its splits.
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options);
 
-/// Audits the cells of a results folder, for the study of its manifest. An outline of the data set
-/// suffices: Audit::with_features is then false, and the audit takes only milliseconds plus the
-/// time to read the cells.
-/// Errors:  invalid_argument if the results are of other data, or their splits exclude equal rows
-///          and there are no features to find these; corrupt_file for a damaged cell; those of
-///          drawing the splits.
+/// Audits the cells of a results folder. `study` is the one that its manifest describes. An outline
+/// of the data set suffices: Audit::with_features is then false, and the audit takes only
+/// milliseconds plus the time to read the cells.
+/// Errors:  invalid_argument if the results belong to another data set, or if their splits exclude
+///          repeated rows and there are no features to find these; corrupt_file for a damaged cell;
+///          those of drawing the splits.
 Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const Study& study,
                     const AuditOptions& options);
 
 /// A data set without its features (0 x n), for drawing its splits. It has labels if `path` names
 /// its file; `path` may be empty. `view` as for DatasetFile.
-/// Errors:  those of the file; invalid_argument if the file has other rows.
+/// Errors:  those of the file; invalid_argument if the rows of the file differ from `facts`.
 Dataset outline_of(const DatasetFacts& facts, const std::string& path,
                    const std::string& view = "");
 

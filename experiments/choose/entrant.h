@@ -22,12 +22,12 @@ struct EntryFacts {
   double neighbour_share = 0;  ///< share of neighbours among all pairs of training rows
 };
 
-/// The reason why a method cannot enter; empty if it can.
+/// The reason why a method cannot enter the race; empty if it can.
 std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts);
 
 /// The declared work for a score on each rung: training, encoding queries, database and training
-/// rows, and ranking. Methods with several bits per dimension enter late, and so do all supervised
-/// methods with metric ground truth, because they are seldom best.
+/// rows, and ranking. Methods with several bits per dimension enter late. With metric ground truth
+/// all supervised methods also enter late, because they are seldom best.
 Entrant entrant_of(const hashers::Hasher& hasher, const EntryFacts& facts);
 
 /// The declared multiply-adds and comparisons for encoding one sample.

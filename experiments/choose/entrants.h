@@ -8,11 +8,11 @@
 namespace hashlab::experiments {
 
 // The candidates of the race for a hash function. There are thousands of combinations of
-// projections, quantisers and settings, so they are searched. Every projection starts with its
-// defaults. Each candidate that is scored in the search adds those that differ from it in one step:
-// another setting of the projection or of the quantiser, or another quantiser. In several steps
-// every combination can be reached. The settings to try are those that methods declare themselves
-// (LearningMethod::grid).
+// projections, quantisers and settings, so not all of them are tried. The search starts with every
+// projection in its default settings. Each candidate that is scored adds the candidates that differ
+// from it in one step: another setting of the projection or of the quantiser, or another quantiser.
+// In several steps every combination can be reached. The settings to try are those that the methods
+// declare (LearningMethod::grid).
 
 /// Every projection that can be trained, with its defaults and single-bit codes; if it has too few
 /// dimensions for that, with the cheapest quantiser. With metric ground truth, unsupervised

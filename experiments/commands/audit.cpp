@@ -172,8 +172,8 @@ Command audit_command() {
        {"validation-queries", "LIST", "queries on which hyperparameters were tuned"},
        {"validation-database", "LIST", "items that were ranked for the validation queries"},
        rare({"as", "STRATEGY",
-             "splitting protocol: improved, the database is held out too; literature, methods may "
-             "train on it [improved]"}),
+             "splitting protocol of the lists: improved, if the database is held out too; or "
+             "literature, if methods may train on the database [improved]"}),
        rare({"fitted", "NAME=LIST",
              "list of the samples to which quantity NAME was fitted, or 'all'", true}),
        rare({"model", "MODEL.h5", "also find the samples whose mean a hashlab model holds"}),

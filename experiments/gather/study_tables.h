@@ -46,20 +46,19 @@ struct StudyTables {
   std::vector<results::ResultRow> rows;  ///< the numbers they were made of
 };
 
-/// The canonical form of the baseline in an experiment file, if one of its methods is the baseline
-/// or has its quantiser; else "". `--set hasher=` may have replaced the methods for which it was
-/// meant.
+/// The baseline that an experiment file names, in canonical form; "" if none of the methods is this
+/// baseline or has its quantiser. That can happen if `--set hasher=` replaced the methods of the
+/// file.
 std::string own_baseline(const Suite& suite);
 
 /// Errors:  those of read_manifest, collect and make_table.
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 
-/// All tables as one text, with a heading for each study if there are several. Of csv tables only
-/// the first keeps its header; with several studies their first column is the data set. LaTeX
-/// output is for papers, so it has printed names of methods.
+/// All tables as one text, with a heading for each study if there are several. If the tables are
+/// csv, only the first keeps its header, and with several studies the first column is the data set.
+/// LaTeX output has the names of methods as papers print them.
 /// Errors:  invalid_argument for csv of several studies on one data set, or for a caption or label
 ///          with several tables.
-///          or label of several tables.
 std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format,
                            const LatexRequest& latex = {});
 

@@ -15,22 +15,21 @@ namespace hashlab::experiments {
 /// A model to train, and the rows of a data set file to train it on.
 struct TrainRequest {
   std::string data;                ///< path
-  std::string view;                ///< the view of the features, for a data set with several; or
-                                   ///< empty
-  std::vector<std::string> views;  ///< for a two-view method its first and second view; or empty
+  std::string view;                ///< the view to train on if the data set has several; or empty
+  std::vector<std::string> views;  ///< first and second view of a cross-modal method; or empty
   std::string hasher;              ///< or "auto", which chooses one
   std::string budget = "10m";      ///< compute budget of auto, see parse_budget
   std::string objective;           ///< metric by which auto chooses; empty: map for label-based
                                    ///< ground truth, else auprc
   std::string scores;              ///< file where auto stores its scores, to continue from there
   std::size_t bits = 32;
-  std::string rows;          ///< path of a list of training rows (see read_ascending_rows); or
-  std::size_t training = 0;  ///< number of random rows; neither: all rows
-  std::string learnable;     ///< path of a list of further rows available for training, which count
-                             ///< for the mean and the radius; empty: none
+  std::string rows;          ///< path of a list of training rows (see read_ascending_rows), or ""
+  std::size_t training = 0;  ///< number of random training rows; 0 and no `rows`: all rows
+  std::string learnable;     ///< path of a list of rows that, in addition to the training rows, are
+                             ///< used for the mean and the radius, or ""
   bool ground_truth_given =
-      true;                  ///< false: the user did not name it; an error if there are labels and
-                             ///< it matters
+      true;                  ///< false: the user did not give it; an error if there are labels and
+                             ///< training depends on it
   GroundTruth ground_truth;  ///< neighbours among the training rows; reference=database counts the
                              ///< rows available for training, because there are no others here
   std::size_t among =
@@ -44,13 +43,13 @@ struct TrainRequest {
 
 struct TrainedModels {
   std::vector<hashers::Model> models;  ///< one model, or the two of a two-view method
-  std::string choice;  ///< for auto: what was tried and why this was chosen, lines; or empty
+  std::string choice;  ///< for auto: the methods tried and the reason for the choice; or empty
 };
 
-/// Trains a model like a cell of an experiment file, with the same random streams: the data set,
-/// seed, run, training and learnable rows of a cell give the cell's codes. For "auto" the hash
-/// function is chosen by nested validation on the training rows alone (see experiments/choose),
-/// then trained on all of them.
+/// Trains a model like a cell of an experiment file, with the same random streams: if data set,
+/// seed, run, training rows and learnable rows are those of a cell, the model gives the codes of
+/// the cell. For "auto" the hash function is chosen by nested validation on the training rows alone
+/// (see experiments/choose), then trained on all of them.
 /// Memory:  the training rows, labels, and one block of features. `advance(done, all)` receives the
 ///          number of rows of the file that have been read, `observer` the progress of training.
 /// Errors:  as DatasetFile, read_ascending_rows, make_hasher and learn_model; invalid_argument if

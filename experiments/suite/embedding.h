@@ -15,10 +15,10 @@ namespace hashlab::experiments {
 struct Embedding {
   std::string name;  ///< "cosine", "cosine:origin=zero", "itq+cosine:iterations=10"
   Similarity similarity;
-  /// True if the ranked items are represented by codes, one bit per value, and only queries by
-  /// their values. The similarity is the cosine of the query's values and the code as +1 and -1.
-  /// Items are thus ordered by a Hamming distance whose bits are weighted by the magnitudes of the
-  /// query's values.
+  /// True if only the queries are represented by their real values, and the ranked items by codes
+  /// with one bit per value. The similarity is then the cosine between the values of the query and
+  /// the bits of the code, taken as +1 and -1. Items are thus ordered by a Hamming distance whose
+  /// bits are weighted by the magnitudes of the query's values.
   /// Source:  Gordo, Perronnin, Gong & Lazebnik, "Asymmetric Distances for Binary Embeddings", PAMI
   ///          36, 2014, section 3.
   bool asymmetric = false;
@@ -32,8 +32,8 @@ struct Embedding {
 };
 
 /// True if, by default, the mean of the rows available for training is subtracted from features
-/// that are compared by this similarity. It is for cosine, as in papers on hashing, which compare
-/// samples in the form that hashing methods get.
+/// that are compared by this similarity. This is the default for cosine only: papers on hashing
+/// compare samples in the form in which hashing methods get them.
 bool subtracts_mean(Similarity similarity);
 
 /// An embedding of the features themselves: SIMILARITY[:origin=mean|zero].

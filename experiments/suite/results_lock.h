@@ -4,11 +4,12 @@
 
 namespace hashlab::experiments {
 
-/// Held by a run while it is active in a results folder, so that no other run computes the same
-/// cells or uses the folder for another experiment file. It is an operating-system lock on the file
-/// run.lock: it ends with its process in any case, and holds across containers, and across hosts if
-/// the file system supports locks. (Without locks, runs are not kept apart.) Runs that share their
-/// work hold it together; experiments/sharing coordinates these.
+/// A lock that a run holds while it is active in a results folder, so that no other run computes
+/// the same cells or uses the folder for another experiment file. It is an operating-system lock on
+/// the file run.lock. It therefore ends with its process in any case, and is valid across
+/// containers, and across hosts if the file system supports locks. On a file system without locks,
+/// nothing prevents two runs from using the same folder. Runs that share their work hold the lock
+/// together; experiments/sharing coordinates them.
 class ResultsLock {
  public:
   enum class Use { alone, shared };

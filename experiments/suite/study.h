@@ -11,7 +11,8 @@
 
 namespace hashlab::experiments {
 
-/// An experiment file with its data set: the common input of all cells. Both must outlive it.
+/// An experiment file with its data set: the common input of all cells. The Study refers to both,
+/// so they must outlive it.
 struct Study {
   /// Looks for repeated rows if the suite excludes them.
   Study(const Dataset& dataset, const Suite& suite);
@@ -23,24 +24,25 @@ struct Study {
   std::map<std::string, splits::Split> first_split;  ///< of run 1, by strategy; see check_splits
 };
 
-/// The rows of every part in one run, drawn by a protocol that the experiment file need not name.
+/// Draws the rows of all parts of a split for one run. The protocol need not be one of those in the
+/// experiment file.
 /// Errors:  those of make_split and of SplitStrategy::make.
 splits::Split draw_split(const Study& study, const std::string& strategy, std::size_t run);
 
 /// Errors:  invalid_argument if a validation part is empty, so that no grid can choose by it.
 void check_validation_rows(const splits::Split& split);
 
-/// The sizes of the experiment file, but with the actual size of the queries and, if no protocol
-/// draws its own training set, of the training set. Requires that splits are checked and queries
-/// are marked by the data set, or are the ranked items. None if a protocol draws its queries, or if
-/// these sizes leave no row.
+/// The sizes that the experiment file states, with two replaced by the actual sizes: the number of
+/// queries and, if no protocol draws its own training set, the number of training samples. Requires
+/// check_splits() and queries that the data set marks or that are the ranked items. Empty if a
+/// protocol draws its queries, or if these sizes leave no row.
 std::optional<splits::SplitSizes> sizes_in_effect(const Study& study);
 
 /// Draws the first run's split of every protocol, so that invalid sizes, labels and lists are
 /// reported before any work. The study keeps these splits, so they are not drawn again.
-/// Errors:  invalid_argument if no split has rows enough for an epsilon ball; those of
-///          draw_split, of check_validation_rows if there are grids, and of
-///          recognition_parts if landmarks are to be recognised.
+/// Errors:  invalid_argument if no split has enough rows for an epsilon-neighbourhood; those of
+///          draw_split, of check_validation_rows if there are grids, and of recognition_parts if
+///          landmarks are to be recognised.
 void check_splits(Study& study);
 
 }  // namespace hashlab::experiments

@@ -285,8 +285,9 @@ const std::vector<SuiteKey>& suite_keys() {
       text_key("name", "name of the experiment file and of its folder of results", &Suite::name),
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
       {"datasets",
-       "in place of dataset: profiles of data sets, such as cifar10 mnist. Each becomes a member "
-       "with the settings of datasets/NAME.ini beside this file, except those given here",
+       "in place of dataset: profiles of data sets, such as cifar10 mnist. Each NAME becomes an "
+       "experiment file with the settings of datasets/NAME.ini beside this file, except those "
+       "given here",
        true,
        [](Suite&, const Values&) {
          refuse("key 'datasets' has its place in the file of a suite, or of one that it names");
@@ -298,24 +299,24 @@ const std::vector<SuiteKey>& suite_keys() {
        false, set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; },
        true},
       {"direction",
-       "for cross-modal methods: which view the queries come from and which is ranked, such as "
-       "image>text text>image. The first view is the first of the paper unless views says "
-       "otherwise",
+       "for cross-modal methods: which view the queries come from and which view is ranked, such "
+       "as image>text text>image. The first view takes the place of the paper's first view, unless "
+       "the key views gives another order",
        true, set_directions, directions_text},
       {"views", "first and second view of cross-modal methods [those of the first direction]", true,
        set_views, [](const Suite& s) { return joined(s.views); }},
       {"codes-of-database",
-       "for cross-modal methods, the codes of the items: function, computed from the ranked view "
-       "alone (the honest choice and the default); joint, the codes that training gave to items of "
-       "both views; label, made from the classes; as a list",
+       "for cross-modal methods, the codes of the database items, one or several of: function, "
+       "computed from the ranked view alone (the honest choice and the default); joint, the codes "
+       "that training computed from both views of an item; label, computed from its classes",
        true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
       {"groundtruth",
        "which items are relevant; required if the data set has labels. class: items that share a "
-       "class with the query; epsilon: its nearest items by features, with the options "
-       "neighbours=50, samples=100, reference=database, boundary=inclusive, self=excluded; lists: "
-       "the lists of the data set, with level=auto, self=kept. Options follow a colon: "
-       "epsilon:neighbours=100,samples=50. With lists, methods train on the classes if there are "
-       "any",
+       "class with the query; epsilon: items whose features are near those of the query, with the "
+       "options neighbours=50, samples=100, reference=database, boundary=inclusive, "
+       "self=excluded; lists: the items that the data set lists for the query, with level=auto, "
+       "self=kept. Options follow a colon: epsilon:neighbours=100,samples=50. With lists, methods "
+       "train on the classes if there are any",
        false,
        [](Suite& s, const Values& v) {
          s.ground_truth = parse_ground_truth(v.back());
@@ -369,8 +370,9 @@ const std::vector<SuiteKey>& suite_keys() {
        },
        [](const Suite& s) { return of_kind(s, Kind::embedding, &Method::name); }},
       {"reference",
-       "uncompressed baselines: rankings by the features themselves, euclidean, cosine or "
-       "inner-product, the last two with :origin=mean or zero; as a list",
+       "uncompressed baselines, which rank by the features themselves: euclidean, cosine, "
+       "inner-product, or several of them. For the last two, :origin=mean or :origin=zero sets the "
+       "origin",
        true,
        [](Suite& s, const Values& v) {
          set_methods(s, "reference", Kind::reference, split_list(v),
@@ -395,34 +397,35 @@ const std::vector<SuiteKey>& suite_keys() {
        [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
       {"metric",
        "metric of the tables, one line for each ('hashlab list metrics' defines them). The default "
-       "for groundtruth = class or lists is map, auprc, else",
+       "for groundtruth = class or lists is map, auprc; otherwise",
        true, [](Suite& s, const Values& v) { set_names("metric", s.metrics, v, metric_name); },
        [](const Suite& s) { return s.metrics; }},
       baseline_key(),
       {"hash-tables",
-       "also score hash tables, every combination that fits the codes, such as K:8/16 L:1/2/4 "
-       "radius:0/1 keys:segments/sampled",
+       "also score hash tables, with every combination of the values that fits the codes, such as "
+       "K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
        false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
        [](const Suite& s) {
          return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};
        },
        true},
       {"rerank",
-       "also order the R nearest codes by their features, every combination, such as R:100/1000 "
-       "by:cosine/euclidean metrics:map/hit@10; recorded as rerank-map[R=100,by=cosine]",
+       "also order the R nearest codes by their features, with every combination of the values, "
+       "such as R:100/1000 by:cosine/euclidean metrics:map/hit@10; recorded as "
+       "rerank-map[R=100,by=cosine]",
        false, [](Suite& s, const Values& v) { s.rerank = parse_rerank_sweep(v.back()); },
        [](const Suite& s) { return s.rerank.empty() ? Values{} : Values{s.rerank.text()}; }, true},
       {"neighbours",
-       "also count the k nearest items by features among the first R codes, every combination, "
-       "such as k:1/10 R:10/100/1000 by:euclidean; recorded as "
+       "also count how many of the k nearest items by features are among the first R codes, with "
+       "every combination of the values, such as k:1/10 R:10/100/1000 by:euclidean; recorded as "
        "neighbour-recall[k=10,R=100,by=euclidean]",
        false, [](Suite& s, const Values& v) { s.neighbours = parse_neighbour_sweep(v.back()); },
        [](const Suite& s) { return s.neighbours.empty() ? Values{} : Values{s.neighbours.text()}; },
        true},
       {"label-scores",
-       "also score the labels of the nearest items, on test and training samples and as the gap "
-       "between both, such as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05; "
-       "separated by spaces",
+       "also score the labels of the nearest items, on test samples, on training samples and as "
+       "the gap between both: scores separated by spaces, such as hit@1 "
+       "grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
        false, set_label_scores,
        [](const Suite& s) {
          return s.label_scores.empty() ? Values{} : Values{label_scores_text(s)};
@@ -442,7 +445,7 @@ const std::vector<SuiteKey>& suite_keys() {
       size_key("test-queries", "number of test queries", &splits::SplitSizes::test_queries),
       size_key("validation-queries", "number of validation queries, for tuning",
                &splits::SplitSizes::validation_queries),
-      size_key("validation-database", "number of items that these rank",
+      size_key("validation-database", "number of items that are ranked for validation queries",
                &splits::SplitSizes::validation_database),
       size_key("training", "number of training samples", &splits::SplitSizes::training),
       {"folds",
@@ -473,8 +476,8 @@ const std::vector<SuiteKey>& suite_keys() {
          if (!s.blas) return Values{};
          return Values{*s.blas == BlasKernels::portable ? "portable" : "native"};
        }},
-      {"duplicates", "keep, or exclude: samples that equal an earlier one take part in no split",
-       false, set_duplicates,
+      {"duplicates", "keep; or exclude: samples that repeat an earlier one are in no split", false,
+       set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
   };
   return all;

@@ -14,18 +14,19 @@ struct Member {
   ResultsFolder folder;
 };
 
-/// The experiments of a file: the file itself or, if it has lines
+/// The experiment files that a file stands for. Usually this is the file itself. If it has lines
 ///
 ///   datasets = NAME NAME
 ///   suite = FILE
 ///
-/// one for each NAME, called NAME, with the profile of that name (see parse_suite), and those of
-/// the named files (relative to it), which may have lines 'datasets' too. The other lines of such a
-/// file are settings that all its members share; they come before the members' own. `name` is the
-/// folder of the members' folders. Profiles are looked up beside the file that names them, then
-/// beside `path`. `overrides` are KEY=VALUE and replace settings of all members; 'datasets'
-/// replaces those of the file at `path`. `out` is the folder of results, by default
-/// results/runs/NAME; each member has a folder of its own name in it.
+/// then it has several members: one for each NAME, which is called NAME and uses the profile of
+/// that name (see parse_suite), and the experiment files FILE (relative to `path`), which may have
+/// lines 'datasets' themselves. The other lines are settings that all members share; they come
+/// before the members' own settings. The key 'name' names the folder that contains the folders of
+/// the members. Profiles are looked up beside the file that names them, then beside `path`.
+/// `overrides` are texts KEY=VALUE that replace settings of all members; the key 'datasets'
+/// replaces the data sets of the file at `path`. `out` is the folder of results, by default
+/// results/runs/NAME, where each member has a folder with its own name.
 /// Errors:  those of read_suite; invalid_argument if two members have the same name.
 std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::string& out);

@@ -9,21 +9,24 @@
 
 namespace hashlab::hashers {
 
-// Steps of CRH. A bit of each view, w and u, minimises over n samples and pairs (i, j) of weights v
+// Steps of CRH. For each bit, the hyperplanes w and u of the two views minimise the following
+// objective over n samples and over pairs (i, j) with weights v:
 //
 //   mean [1 - |w^T x|]_+ + mean [1 - |u^T z|]_+ + lambda_x / 2 |w|^2 + lambda_z / 2 |u|^2
 //     + gamma (sum of v d^2 over neighbours + sum of v tau(d) over others),  d = w^T x_i - u^T z_j.
 //
 // Each term is a difference of two convex functions. If the second function is replaced by its
-// tangent, the sum is convex, never below the objective and equal to it at the point of tangency,
-// so any step that lowers it lowers the objective (the concave-convex procedure).
+// tangent, the sum is a convex upper bound of the objective that equals it at the point of
+// tangency. Any step that lowers the bound therefore lowers the objective (the concave-convex
+// procedure).
 // Source:  Zhen & Yeung, "Co-Regularized Hashing for Multimodal Data", NIPS 2012.
 
 /// The loss of a pair that should differ, as a function of the difference d of its values: 1 / (2
 /// a) at 0, zero from 1 on, a = 3.7.
 double crh_tau(double d);
 
-/// The convex part of tau(d), which is this function minus d^2 / 2; and its derivative.
+/// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2. crh_tau_slope is its
+/// derivative.
 double crh_tau_convex(double d);
 double crh_tau_slope(double d);
 
@@ -50,9 +53,9 @@ double crh_margins(const arma::vec& f);
 /// Cost:  O(steps (n d + N)).
 arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std::size_t steps);
 
-/// The weights for the next bit, normalised. Weights of pairs with right = agreement() = +1 are
-/// multiplied by err / (1 - err), where err is the weight of the other pairs, limited to
-/// 1e-10 .. 1 - 1e-10.
+/// The weights for the next bit, normalised. The weights of pairs that the bit gets right (right =
+/// agreement() = +1) are multiplied by err / (1 - err), where err is the total weight of the other
+/// pairs, limited to 1e-10 .. 1 - 1e-10.
 arma::vec crh_reweighed(const arma::vec& v, const arma::vec& right);
 
 }  // namespace hashlab::hashers

@@ -16,21 +16,23 @@ namespace hashlab::hashers {
 // lie between two samples. A threshold is therefore one bit of the thermometer code, a longer code
 // that is never stored. All p T thresholds are trained together to maximise the average precision
 // with which training samples rank their neighbours (code_descent.h); by default it is pooled over
-// all pairs, as AUPRC is. In contrast, NPQ maximises F-beta in each dimension separately, and
-// exactly. Here dimensions complement each other, but without a proof of optimality: the descent
-// begins with quantiles and ends at a local maximum.
+// all pairs, as AUPRC is. In contrast, NPQ maximises F-beta in each dimension separately, and finds
+// the exact maximum. Here the dimensions complement each other, but optimality is not guaranteed:
+// the descent begins with quantiles and ends at a local maximum.
 //
-// Not published. Y is n x p, one column per dimension; t is p x T, one row of ascending thresholds
-// per dimension.
+// The method is hashlab's own and has not been published. Y is n x p, with one column per
+// dimension; t is p x T, with one row of ascending thresholds per dimension.
 
 /// T quantiles of each dimension, which divide it into T + 1 regions with equally many samples.
 arma::mat even_thresholds(const arma::mat& Y, std::size_t T);
 
-/// Relaxed values of thermometer codes: column j + r p is Y_j - t_jr. The signs of all T columns of
-/// a dimension give its region, and their Hamming distance is the Manhattan distance of regions.
+/// Real values whose signs are the bits of the thermometer codes: column j + r p is Y_j - t_jr. The
+/// T signs of dimension j determine the region of a sample, and the Hamming distance between the
+/// signs of two samples is the Manhattan distance between their regions.
 arma::mat thermometer_values(const arma::mat& Y, const arma::mat& t);
 
-/// Thresholds by which samples rank their neighbours S (n lists) best, by a descent from quantiles.
+/// The thresholds with which the samples rank their neighbours S (n lists) best, found by a descent
+/// that begins with quantiles.
 arma::mat descend_thresholds(const arma::mat& Y, const NeighbourGraph& S, std::size_t T,
                              const CodeDescent& descent, const Rng& rng,
                              const Observer& observer = {});

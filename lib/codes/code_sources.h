@@ -13,7 +13,7 @@
 // Shared by the readers of the individual formats.
 namespace hashlab {
 
-/// What is known of a file of codes once it is open.
+/// The properties of an open file of codes.
 struct CodeTable {
   std::string path;
   CodeFormat format;
@@ -34,8 +34,8 @@ std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
 /// A source with one element per bit. An integer is 1 or `zero`, which is 0 or -1; a real number
-/// above `zero` is bit 1. `expected` ("0 or 1") is the part of the error message about any other
-/// element that says what was expected. T is an integer type, float or double.
+/// above `zero` is bit 1. `expected` names the allowed elements ("0 or 1") in the error message
+/// about any other element. T is an integer type, float or double.
 template <typename T>
 std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
                                                  ReadRows<T> read);
@@ -45,7 +45,8 @@ std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::s
 CodeFormat code_format(const std::string& path, std::size_t bits, std::size_t digit_bits);
 
 /// The number of bits in a table with one element per bit, checked against the options.
-/// Errors:  invalid_argument if they disagree; says so if the table seems to be transposed.
+/// Errors:  invalid_argument if they disagree; the message mentions it if the table seems to be
+///          transposed.
 std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size_t columns,
                             const CodeFileOptions& options);
 

@@ -12,14 +12,14 @@ namespace hashlab {
 ///   remains.
 void write_file(const std::string& path, std::string_view bytes);
 
-/// The same for a file of the program's own, which it may have read.
+/// The same for a file that the program keeps for itself, and which this process may have read.
 void rewrite_file(const std::string& path, std::string_view bytes);
 
 /// Errors: not_found; unreadable, also for anything but a regular file.
 std::string read_file(const std::string& path);
 
-/// Reads a text file written by people or other programs. A byte order mark of UTF-8 is left out.
-/// Errors: as above; corrupt_file if a byte order mark says that it is UTF-16.
+/// Reads a text file written by people or other programs. A byte order mark of UTF-8 is removed.
+/// Errors: as above; corrupt_file if the file begins with a byte order mark of UTF-16.
 std::string read_text(const std::string& path);
 
 /// Creates a folder and its parents, forces their names to disk, and checks that files can be
@@ -27,8 +27,9 @@ std::string read_text(const std::string& path);
 /// Errors: io_error.
 void make_writable_folder(const std::string& path);
 
-/// Runs `write`, which writes into a folder that is created if necessary. The folder may be shared:
-/// it is created again if another process finds it empty and removes it meanwhile.
+/// Runs `write`, which writes into a folder that is created if necessary. The folder may be shared
+/// with other processes: it is created again if one of them finds it empty and removes it in the
+/// meantime.
 /// Errors: those of `write` and of make_writable_folder.
 void write_into_folder(const std::string& path, const std::function<void()>& write);
 

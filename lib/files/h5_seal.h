@@ -26,8 +26,8 @@ std::string h5_seal(std::string_view checksum);
 /// included. Such a seal also states the number of these bytes, and a QuickSum of itself and the
 /// rest.
 std::string h5_seal_with_appendix(std::string_view rest, std::size_t appendix_bytes);
-/// The appendix of one of our files; none if it has no appendix. The whole file is read and
-/// compared with the seal's QuickSum, which needs neither the HDF5 library nor its lock.
+/// The appendix of one of our files, if it has one. The whole file is read and compared with the
+/// seal's QuickSum, which needs neither the HDF5 library nor its lock.
 /// Errors: not_found; unreadable; corrupt_file if the seal does not fit.
 std::optional<std::string> h5_appendix(const std::string& path);
 /// The seal that fits a file's bytes from h5_seal_bytes on. Errors: unreadable.
@@ -35,12 +35,14 @@ std::string h5_seal_of(const InputFile& file);
 
 /// True if a file begins like one of our files. Only the first bytes are examined.
 bool begins_with_seal(const InputFile& file);
-/// Reads the whole file if it begins like ours. A damaged seal is recognised if half of its text,
-/// or the form of its checksum, is left. Errors: unreadable.
+/// The state of a file's seal. Reads the whole file if it begins like one of our files. A damaged
+/// seal is still recognised if half of its text, or the form of its checksum, is left. Errors:
+/// unreadable.
 Seal seal_of(const InputFile& file);
 
-/// While an object of this class exists, seal_of() assumes that files that begin like ours are
-/// whole and does not read them, because another process of the same job has just done so.
+/// While an object of this class exists, seal_of() assumes that every file that begins like one of
+/// our files is undamaged. It does not read the file, because another process of the same job has
+/// just checked it.
 class SealsCheckedElsewhere {
  public:
   SealsCheckedElsewhere();

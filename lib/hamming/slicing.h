@@ -58,8 +58,9 @@ struct Slicing {
   }
 
  private:
-  /// Both digits of the number of ones among x ^ q for the planes x = (a, b, c) and all q.
-  /// Complementing three bits turns a number m of ones into 3 - m, which complements both digits.
+  /// Computes both binary digits of the number of ones in x ^ q, for the planes x = (a, b, c) and
+  /// all q. Complementing three bits turns a number m of ones into 3 - m, which complements both
+  /// digits.
   static void tabulate_column(const Word* planes, Word* tables) {
     constexpr std::size_t plane = Tile::block_words;
     const V a = L::load(planes), b = L::load(planes + plane), c = L::load(planes + 2 * plane);

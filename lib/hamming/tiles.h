@@ -14,8 +14,9 @@ namespace hashlab {
 /// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
 class TileMaker {
  public:
-  /// `slices_from`: with fewer queries codes are not sliced, unless they have digits of several
-  /// bits. Pass one of the kernel's two numbers; 0: codes are always sliced.
+  /// `slices_from`: the smallest number of queries for which codes are sliced; pass one of the
+  /// kernel's two numbers, or 0 to slice always. Codes with digits of several bits are sliced for
+  /// any number of queries.
   /// `with_codes`: also fill Tile::codes for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries = 0,
             std::size_t slices_from = 0, bool with_codes = false);
@@ -23,7 +24,8 @@ class TileMaker {
   /// Upper bound of the bytes that the object holds for a full tile.
   static std::size_t bytes(const CodeFormat& format);
 
-  /// The kernel to use on the tiles: the one given, unless the codes are too long for it.
+  /// The kernel to use on the tiles: the one passed to the constructor, unless the codes are too
+  /// long for it.
   const Kernel& kernel() const { return *kernel_; }
   /// True if the tiles are sliced.
   bool slices() const { return slices_; }

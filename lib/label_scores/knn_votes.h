@@ -14,20 +14,19 @@ namespace hashlab {
 
 // Classification by the k nearest items. Each item votes for its label with the weight exp(s /
 // sigma), where s is its similarity to the query. The label with the most votes is predicted, the
-// lowest one in case of a tie. If there are fewer than k items, all of them vote. A query whose
-// label no item has is always wrong; it counts like any other.
+// lowest one in case of a tie. If there are fewer than k items, all of them vote. If no item has
+// the label of a query, the prediction is wrong, and the query counts like any other.
 // Source:  Wu, Efros & Yu, "Improving Generalization via Scalable Neighborhood Component Analysis",
 //          ECCV 2018, with k = 30 and sigma = 0.05.
 // Differs: the weights of a query are divided by that of its nearest item, which changes no
 //   decision but avoids overflow.
-//          decision, so that none overflows.
 
 /// The label of a query that no item votes for.
 constexpr std::int32_t no_label = -1;
 
 /// The predicted label of each query, by the votes of the items found. Ties at the k-th place are
-/// broken by position, as in the search. Queries do not find themselves if `self` was given to the
-/// search (see NearestSearch). `labels` are those of the items searched.
+/// broken by position, as in the search. If `self` was passed to the search (see NearestSearch),
+/// queries do not find themselves. `labels` are those of the items searched.
 /// Errors:  invalid_argument if sigma is not positive and finite, items have several classes each,
 ///          or positions are beyond the labels.
 std::vector<std::int32_t> knn_labels(const NearestItems& nearest, const Labels& labels,
@@ -37,8 +36,8 @@ std::vector<std::int32_t> knn_labels(const NearestItems& nearest, const Labels& 
 /// distance: the number of bits for Hamming codes. If t items tie at the k-th place and `before`
 /// items are nearer, each tied item has (k - before) / t of its vote. These are the expected votes
 /// over all orders of the tie, so the label does not depend on the order of the database. Query q
-/// ignores the items ignored[q], ascending, such as itself if it is in the database; there may also
-/// be no lists at all.
+/// ignores the items ignored[q] (ascending), such as itself if it is in the database. `ignored` may
+/// also be empty.
 /// Errors:  invalid_argument if formats or numbers of items, labels and lists disagree, k is 0,
 ///          sigma is not positive and finite, or labels are several classes an item.
 /// Cost:    O(queries * database * words) time, O(database) memory a thread.

@@ -7,12 +7,13 @@ namespace hashlab {
 
 /// Sums of consecutive reciprocals, needed for sums of precisions over a tie.
 /// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers,
-///          for the largest asked for so far: 16 MB at most.
+///          where `largest` is the greatest value of all objects so far. The table takes 16 MB at
+///          most.
 /// Source:  beyond the table, the Euler-Maclaurin series H(n) = ln n + gamma + 1 / (2 n)
 ///          - 1 / (12 n^2) + ..., whose first omitted term is below 1e-26 of a sum.
 class HarmonicNumbers {
  public:
-  /// For sums whose last term is at least 1 / largest.
+  /// `largest` is the greatest b that between() may get.
   explicit HarmonicNumbers(std::uint64_t largest);
 
   /// 1 / (a + 1) + ... + 1 / b, where a <= b <= largest. The relative error is about 2e-16 within

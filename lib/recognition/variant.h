@@ -13,21 +13,21 @@ namespace hashlab {
 struct RecognitionStep {
   const char* name;
   const char* option;  ///< the option that sets it, "" if there is none
-  bool needs_others;   ///< has no effect without Z
+  bool needs_others;   ///< has no effect without Z, the pictures without a landmark
   void (*leave_out)(RecognitionSettings& settings);
   bool (*is_used)(const RecognitionSettings& settings);
 };
 
-/// length, quantile, B, votes, C: in their order.
+/// All steps in the order of the pipeline: length, quantile, B, votes, C.
 const std::vector<RecognitionStep>& recognition_steps();
 
-/// A pipeline, described by its differences from the paper's.
+/// A pipeline, described by its differences from the pipeline of the paper.
 struct RecognitionVariant {
   RecognitionSettings settings = {};
   bool others_are_queries = false;  ///< Z consists of queries that are known to show no landmark
 
-  /// The options that differ from the paper's, "without=B+C,fit=queries"; "" for the paper's
-  /// pipeline. Equal pipelines have equal texts.
+  /// The options whose values differ from those of the paper, such as "without=B+C,fit=queries"; ""
+  /// for the paper's pipeline. Equal pipelines have equal texts.
   std::string text() const;
 
   // The two possible leaks: the transform depends on other queries, or penalties depend on which of
@@ -36,7 +36,7 @@ struct RecognitionVariant {
   bool knows_queries_without_landmark() const;
 };
 
-/// The pipeline with these options, each a name and a value:
+/// The pipeline with these options. Each option is a name and a value:
 ///
 ///   without                 steps, such as B or B+C, or all
 ///   fit                     gallery | queries | others | none

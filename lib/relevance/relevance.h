@@ -22,8 +22,8 @@ struct Lists {
 };
 
 /// The database positions (0-based, in the order of the database part) that are relevant to each
-/// query. Queries with the same relevant items share a list: with single classes there is one list
-/// per class, not per query.
+/// query. Queries with the same relevant items share a list: if each sample has one class, there is
+/// one list per class, not per query.
 struct Relevance {
   Lists lists;
   std::vector<std::uint32_t> list_of_query;  ///< one entry per query

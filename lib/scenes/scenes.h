@@ -14,7 +14,7 @@ struct Scene {
   void (*draw)(Painting& painting, const Region& region, Rng& rng);
 };
 
-/// The ten classes, in the order of their numbers.
+/// The ten classes in the order of their class numbers.
 const std::array<Scene, 10>& scenes();
 
 // Textures.

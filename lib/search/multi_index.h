@@ -30,21 +30,22 @@ struct IndexedSearch {
 ///          are contiguous. 100,000,000 codes of 64 bits take 3.7 GB, of 128 bits 11 GB.
 /// Source:  Norouzi, Punjani & Fleet, "Fast search in Hamming space with multi-index hashing", CVPR
 ///          2012, sections 3 and 4.
-/// Differs: a code that is found through several tables is compared each time and kept only the
-///   first time, as decided from its substrings; a set of the codes already seen would cost more.
+/// Differs: a code that is found through several tables is compared each time, but kept only the
+///   first time. Its substrings show whether it was found before; a set of the codes already seen
+///   would cost more.
 class MultiIndex {
  public:
   /// `database` must outlive the index. m = 0 means default_substrings(). Tables are built in
   /// parallel. `patience` limits the estimated cost of a query's probes, as a multiple of the cost
-  /// of a scan; a query beyond it is answered by a scan. With infinity no query is. The results do
-  /// not depend on it.
+  /// of a scan. A query that exceeds the limit is answered by a scan; with infinity none does. The
+  /// results do not depend on `patience`.
   /// Errors:  invalid_argument if there are 2^32 - 1 codes or more, m is above the number of bits,
   ///          a substring would have more than 28 bits, or a distance could exceed 32767.
   explicit MultiIndex(const Codes& database, std::size_t m = 0, std::size_t threads = 1,
                       double patience = 1);
 
   /// The k nearest items of each query, or all if there are fewer; k >= 1.
-  /// Errors:  invalid_argument if formats disagree or k is 0.
+  /// Errors:  invalid_argument if queries and database have different code formats, or k is 0.
   IndexedSearch top_k(const Codes& queries, std::size_t k, const Kernel& kernel,
                       std::size_t threads = 1) const;
   /// All items within `radius` of each query.

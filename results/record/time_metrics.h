@@ -9,18 +9,19 @@
 
 namespace hashlab::results {
 
-/// The wall time of cells, requested like a metric, for tables beside published times. It is never
-/// in an experiment file's own tables, because times differ between runs; for comparisons, run with
-/// one job on an idle machine.
+/// A wall time of cells that is requested like a metric, for tables that compare it with published
+/// times. The tables that a run prints never contain it, because times differ between runs. If you
+/// compare times, run with one job on an idle machine.
 struct TimeMetric {
   std::string name;        ///< "learn-seconds"
   std::string definition;  ///< one line
-  /// Seconds, if the cell has this step: references are not trained, embeddings have no thresholds.
+  /// The seconds of a step; empty if the cell does not have it. For example, uncompressed baselines
+  /// are not trained, and embeddings have no thresholds.
   std::optional<double> (*of)(const CellRecord& record);
 };
 const std::vector<TimeMetric>& time_metrics();
 
-/// Null if there is no time of this name.
+/// The time metric of this name, or null if there is none.
 const TimeMetric* find_time_metric(std::string_view name);
 
 }  // namespace hashlab::results

@@ -15,14 +15,16 @@ enum class PairedTest {
   wilcoxon    ///< Wilcoxon's signed-rank test as in the thesis, without correction (statistics.h)
 };
 
-/// "two-sided corrected resampled t-test (ratio 0.0227)", "two-sided Wilcoxon signed-rank test".
+/// The name of the test in a sentence: "two-sided corrected resampled t-test (ratio 0.0227)" or
+/// "two-sided Wilcoxon signed-rank test".
 std::string test_text(PairedTest test, double ratio);
 
 /// The smallest number of pairs with which a single test can reach p < 0.05.
 std::size_t fewest_pairs(PairedTest test);
 
-/// A paired comparison over the runs that both sides have: of two protocols or two methods, or, for
-/// pairs of methods, of their difference under one protocol and that under another.
+/// A comparison of two protocols or of two methods, paired over the runs that both sides have. For
+/// pairs of methods it can also compare their difference under one protocol with their difference
+/// under another.
 struct PairedComparison {
   Combination first, second;
   double mean_first = 0, mean_second = 0;
@@ -39,18 +41,18 @@ struct PairedComparison {
 PairedComparison compare_pairs(const Combination& first, const Combination& second,
                                const PairedRuns& pairs, double ratio);
 
-/// Sets p_holm, with all comparisons as one family, except those without runs.
+/// Sets p_holm. All comparisons form one family, except those without runs.
 void adjust(std::vector<PairedComparison>& family);
 
 /// p_holm or p_wilcoxon.
 double p_value(const PairedComparison& comparison, PairedTest test);
 
-/// Positive if the first is better by the quantity that the test uses: the mean, or the larger rank
-/// sum.
+/// Positive if the first side is better in the quantity that the test uses: the mean, or the sum of
+/// ranks.
 double advantage(const PairedComparison& comparison, PairedTest test);
 
-/// By p_value: 2 if the first is better at p < 0.01, 1 at p < 0.05, 0 if neither is; -1, -2 if it
-/// is worse.
+/// The significance by p_value(): 2 if the first side is better at p < 0.01, 1 at p < 0.05, -2 and
+/// -1 if it is worse, 0 if the difference is not significant.
 int significance(const PairedComparison& comparison, PairedTest test = PairedTest::corrected);
 
 }  // namespace hashlab::results

@@ -178,9 +178,9 @@ Command show_command() {
       "hashing method of the folder at one code length, split and run. The experiments are trained "
       "again from their configurations, and their counts must equal the recorded ones.\n\n"
       "The data set must contain pictures: '/images', or pixels as '/features' with the attribute "
-      "image-shape. If a view counts the words that the attribute vocabulary lists, its samples "
-      "are shown by these words. In this way you see pictures retrieved by words, and words "
-      "retrieved by pictures.\n\n"
+      "image-shape. If the features of a view are word counts (its attribute vocabulary lists the "
+      "words), the words of a sample are shown in place of a picture. In this way you see pictures "
+      "retrieved by words, and words retrieved by pictures.\n\n"
       "  hashlab show results/runs/quickstart --hasher lsh+sbq --hasher itq+npq \\\n"
       "      --out grid.png\n"
       "  hashlab show CELL.h5 --query 17,4 --top 20 --out grid.png",

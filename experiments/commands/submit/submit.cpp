@@ -200,7 +200,7 @@ Command submit_command() {
        {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
        {"out", "DIR", "folder of results [results/runs/NAME]"},
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
-       {"jobs", "N", "number of workers of each run [its processors]"},
+       {"jobs", "N", "number of workers in each task [the processors of the task]"},
        {"memory", "SIZE", "as for 'hashlab run' [4G]"},
        rare({"scratch", "DIR", "as for 'hashlab run'; a folder of each node [the disk of --out]"}),
        rare({"lease", "SECONDS", "as for 'hashlab run' [60]"}),

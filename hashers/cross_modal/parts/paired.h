@@ -10,8 +10,8 @@
 
 namespace hashlab::hashers {
 
-// Requirements of two-view methods on their training samples, with common error messages, and
-// settings in units of the samples.
+// Checks of the training samples that cross-modal methods share, with their error messages, and
+// settings that are relative to the scale of the samples.
 
 /// Errors:  numerical, beginning with `method`, if a view holds a number that is not finite.
 void require_finite(const PairedTrainingSet& data, const std::string& method);
@@ -21,14 +21,15 @@ void require_finite(const PairedTrainingSet& data, const std::string& method);
 ///          has a class.
 arma::mat required_classes(const PairedTrainingSet& data, const std::string& method);
 
-/// The number that a regression from a view V (d x n) adds to the diagonal of V V^T. The unit of a
-/// relative ridge is the mean squared length of a sample, trace(V V^T) / n, so that a multiple fits
-/// features of any scale. With d features of variance v the unit is d v. This is the Bayes ridge
-/// for any n if weights and noise are normal and each explain half of the target's variance.
+/// The ridge in absolute units: the number that a regression from a view V (d x n) adds to the
+/// diagonal of V V^T. The unit of a relative ridge is the mean squared length of a sample, trace(V
+/// V^T) / n, so that a multiple fits features of any scale. With d features of variance v the unit
+/// is d v. This is the Bayes ridge for any n if weights and noise are normal and each explain half
+/// of the target's variance.
 double absolute_ridge(const Scaled& ridge, const arma::mat& V);
 
-/// The C of an SVM for the samples of X (d x n). The unit of a relative price is 1 / mean squared
-/// length, as for the linear BitSvms and as SVM-light's default.
+/// The constant C of an SVM on the samples of X (d x n). The unit of a relative price is 1 / mean
+/// squared length, as for the linear BitSvms and as SVM-light's default.
 double absolute_price(const Scaled& c, const arma::fmat& X);
 
 }  // namespace hashlab::hashers

@@ -8,7 +8,8 @@
 
 namespace hashlab::hashers {
 
-/// A pair of samples, i < j, and whether its codes should differ in every bit or in none.
+/// A pair of samples i < j. Their codes should differ in every bit if `apart`, and in no bit
+/// otherwise.
 struct BrePair {
   std::uint32_t i, j;
   bool apart;
@@ -17,8 +18,8 @@ struct BrePair {
 /// Binary reconstructive embedding: codes whose distances reconstruct targets,
 ///   f = sum over pairs of (target - (1/K) |h_i - h_j|^2)^2,  h_ik = [s_ik > 0], target 0 or 1,
 /// where s_k = kappa_k W_k, and kappa_k holds the kernel values of all samples with the anchors of
-/// bit k. One coordinate of W is changed at a time, to its exact optimum. K^2 f is a whole number,
-/// and so are all compared quantities.
+/// bit k. One coordinate of W is changed at a time, to its exact optimum. K^2 f and all other
+/// quantities that are compared are whole numbers.
 /// Source:  Kulis & Darrell, "Learning to Hash with Binary Reconstructive Embeddings", NIPS 2009,
 ///          (3) and section 3.1.
 class BreDescent {

@@ -51,14 +51,15 @@ std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variable
 /// Chooses the variables that the user names (several names are separated by commas). If none are
 /// named, the features are the only matrix of more than one row and column, or the two matrices
 /// whose names mark them as training and test samples (see variables_of_parts). The labels are then
-/// the only vector as long as one of its sides, unless a column of the features holds the labels.
-/// Variables in cell arrays and structures are considered only if there is no matrix outside them.
-/// The user may state whether samples are rows or columns. Otherwise the number of labels decides;
-/// without labels, samples are rows if there are more rows than columns, as is usual in this field.
-/// Labels that the user names may be texts, see texts_in(). `path` is used in error messages.
+/// the only vector whose length equals one side of the features, unless a column of the features
+/// holds the labels. Variables in cell arrays and structures are considered only if there is no
+/// matrix outside them. The user may state whether samples are rows or columns. Otherwise the
+/// number of labels decides; without labels, samples are rows if there are more rows than columns,
+/// as is usual in this field. Labels that the user names may be texts, see texts_in(). `path` is
+/// used in error messages.
 /// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
-///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous,
-///          naming the option that decides.
+///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous;
+///          the message names the option that decides.
 MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
                               const ImportOptions& options);
 

@@ -12,11 +12,11 @@ namespace hashlab {
 ///   3                     a class number, however it is written
 ///   cat                   the name of a class; classes are numbered in the byte order of names
 ///   0 1 0                 a column of 0 and 1 (or -1 and 1) for each class
-///   images/7.jpg 0 1 0    any of these after the name of the sample, which has no effect
+///   images/7.jpg 0 1 0    any of these after the name of the sample, which is stored
 ///   7,cat                 or after its number, if the class is a name
 ///
-/// Fields are separated as in TextRows. A number is the name of a sample if it is neither 0 nor 1
-/// and all fields after it are 0 or 1.
+/// Fields are separated as in TextRows. If the columns of 0 and 1 follow a number that is not 0, 1
+/// or -1 itself, this number is the name of the sample.
 /// Errors:  those of TextRows; corrupt_file if the first lines have none of these forms, or a later
 ///          line has another form than the first.
 LabelTable open_label_text(const std::string& path);

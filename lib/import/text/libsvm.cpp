@@ -320,7 +320,7 @@ bool recognises_libsvm(const Sniff& file) {
 }  // namespace
 
 Format libsvm_format() {
-  return {"libsvm", "sparse text of LIBSVM, SVMlight: label index:value ..., labels with commas",
+  return {"libsvm", "sparse text of LIBSVM, SVMlight: label index:value ...; several labels: 1,4",
           recognises_libsvm, open_libsvm};
 }
 
