@@ -81,7 +81,7 @@ Metric result_metric(std::string_view name) {
 }
 
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
-                  const std::vector<std::string>& metrics) {
+                  const std::vector<std::string>& metrics, const results::ShownPart& shown) {
   std::vector<Metric> wanted;
   for (const std::string& name : metrics) {
     wanted.push_back(result_metric(name));
@@ -120,7 +120,7 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
     }
     references += cell.method.has_codes() ? 0 : 1;
     choices.add(cell, record);
-    fixed.add(cell, record);
+    if (shown.shows_split(cell.split)) fixed.add(cell, record);
     collapsed.add(cell, record);
     rounding.add(cell, record);
     shorter.add(cell, record);
@@ -167,7 +167,8 @@ Collected collect(const ResultsFolder& folder, const Manifest& manifest,
   }
   result.footnotes.push_back(fmt::format("ground truth {}", manifest.suite.ground_truth.recipe()));
   for (const std::string& split : manifest.suite.splits) {
-    if (facts.contains(split)) result.footnotes.push_back(skew_note(split, facts[split]));
+    if (!facts.contains(split) || !shown.shows_split(split)) continue;
+    result.footnotes.push_back(skew_note(split, facts[split]));
   }
   result.footnotes.push_back(fmt::format(
       "data set {}: {} x {}, checksum {}",

@@ -4,6 +4,7 @@
 #include "lib/metrics/metrics.h"
 #include "results/compare/metric_results.h"
 #include "results/record/rows.h"
+#include "results/table/shown_part.h"
 
 #include <map>
 #include <string>
@@ -29,13 +30,13 @@ struct Collected {
 /// Reads every cell of the last run. A metric that a cell does not hold is computed from its
 /// counts, so cells from older versions have every metric. Metrics by code distance have no rows
 /// for uncompressed baselines; those of hash tables have none for cells that did not record them. A
-/// mean over no query is NaN.
+/// mean over no query is NaN. There are footnotes on the splits that `shown` shows.
 /// Cost:    that of reading the bytes of the cells, on all cores.
 /// Errors:  invalid_argument for an unknown metric, one that no cell recorded, or one whose radius
 ///          exceeds the distances of the experiment file's codes; not_found if no cell is done;
 ///          corrupt_file if a cell is damaged or does not match the folder: no cell is left out
 ///          silently.
 Collected collect(const ResultsFolder& folder, const Manifest& manifest,
-                  const std::vector<std::string>& metrics);
+                  const std::vector<std::string>& metrics, const results::ShownPart& shown = {});
 
 }  // namespace hashlab::experiments

@@ -120,7 +120,7 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
     if (!request.ties || metric.best.empty()) continue;
     for (const std::string& end : {metric.best, metric.worst}) results::add_once(needed, end);
   }
-  const Collected collected = collect(folder, manifest, needed);
+  const Collected collected = collect(folder, manifest, needed, request.shown);
 
   results::TableOptions shared;
   shared.tie_band = request.ties;

@@ -140,6 +140,8 @@ TEST_CASE("table files: a part of a table, and LaTeX for a paper") {
   CHECK_FALSE(part == Contains("\npca+npq "));
   CHECK_FALSE(part == Contains("literature - improved split"));
   CHECK(part == Contains("shown: 1 of "));
+  CHECK(part == Contains("\nimproved: "));
+  CHECK_FALSE(part == Contains("\nliterature: "));
   const std::string tex = study.table("--metric auprc --label tab:a --format tex").out;
   CHECK(tex == Contains("\\begin{table}[t]"));
   CHECK(tex == Contains("\\label{tab:a}"));
