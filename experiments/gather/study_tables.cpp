@@ -25,10 +25,18 @@ std::vector<std::string> with_definition(const Metric& metric,
   std::string definition =
       fmt::format("{}: {}{}", metric.name, metric.definition,
                   metric.is_seconds || metric.is_difference ? "" : "; from 0 to 1");
-  // A name with settings is hard to recognise as what somebody asked for.
-  if (metric.name.find(':') != std::string::npos) {
-    const std::string convention = convention_of(metric.name);
-    if (!convention.empty()) definition += "; the same as convention:" + convention;
+  const std::string convention = convention_of(metric.name);
+  const bool has_settings = metric.name.find(':') != std::string::npos;
+  const bool has_divisor =
+      std::any_of(metric.options.begin(), metric.options.end(),
+                  [](const std::string& option) { return option.starts_with("divisor="); });
+  // A name with settings is hard to recognise as what somebody asked for, and one without a divisor
+  // is easily taken for another program's metric.
+  if (!convention.empty() && (has_settings || has_divisor)) {
+    definition += "; the same as convention:" + convention;
+  }
+  if (has_divisor && !has_settings) {
+    definition += "; other programs divide by other counts, see 'hashlab list conventions'";
   }
   std::vector<std::string> all = {definition};
   all.insert(all.end(), footnotes.begin(), footnotes.end());

@@ -155,6 +155,17 @@ TEST_CASE("table files: a part of a table, and LaTeX for a paper") {
   CHECK(refusal(study.table("--hasher ITQ+SBQ")) == Contains("--hasher ITQ+SBQ: the results have"));
 }
 
+TEST_CASE("table files: a metric that programs define differently says whose definition it has") {
+  const SmallStudy study;
+  REQUIRE(study.run("--set runs=1").status == 0);
+  CHECK(study.table("--metric map@3").out ==
+        Contains("; the same as convention:ranx-map@3; other programs divide by other counts, see "
+                 "'hashlab list conventions'\n"));
+  const std::string hashnet = study.table("--metric convention:hashnet@3").out;
+  CHECK(hashnet == Contains("; the same as convention:hashnet@3\n"));
+  CHECK_FALSE(study.table("--metric auprc").out == Contains("convention"));
+}
+
 TEST_CASE("table files: nothing is written over results or where it cannot be") {
   const SmallStudy study;
   REQUIRE(study.run("--set runs=1").status == 0);
