@@ -205,8 +205,8 @@ Command compare_command() {
        {"metric", "M", "metric to compare [those of the experiment file]", true},
        {"bits", "N", "code length to compare [all]", true},
        {"baseline", "HASHER",
-        "with --by hasher, method to compare with, or +QUANTISER for the one on the same "
-        "projection [the best]"},
+        "with --by hasher, method to compare with, or +QUANTISER: each method with this quantiser "
+        "on its own projection [the best]"},
        rare({"bootstrap", "B", "also resample the test queries of each run B times [none]"}),
        {"format", "F", "text, md, csv or tex [text]"},
        rare({"precision", "N", "number of decimals [4]"})},

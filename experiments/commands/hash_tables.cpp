@@ -142,8 +142,9 @@ Command hash_tables_command() {
       "DIR [options]",
       "print the scores of hash tables over the codes",
       "This command reads results of an experiment file with 'hash-tables = ...'. It prints the "
-      "best F1 of each hashing method over all hash-table settings, and the correlation of mAP and "
-      "AUPRC with it over the methods. Use --sweep for every setting, --curve for recall against "
+      "best F1 of each hashing method over all hash-table settings, and how strongly mAP and AUPRC "
+      "correlate with this best F1 over the methods. Use --sweep for every setting, --curve for "
+      "recall against "
       "the fraction of the database touched, and --proxy for the correlation alone.\n\n"
       "  hashlab hash-tables results/runs/tables-cifar10\n"
       "  hashlab hash-tables results/runs/tables-cifar10 --sweep --hasher itq+sbq\n"

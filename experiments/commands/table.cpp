@@ -226,7 +226,8 @@ Command table_command() {
       {{"metric", "M", "metric to show [those of the experiment file]", true},
        {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
        {"baseline", "HASHER",
-        "method to test against, or +QUANTISER for the one on the same projection"},
+        "method to test against, or +QUANTISER: each method against this quantiser on its own "
+        "projection"},
        rare({"precision", "N", "number of decimals [4]"}),
        rare({"ties", "",
              "show beside each value how much tie-breaking can change it: best - worst"}),
