@@ -36,8 +36,8 @@ struct PairedProjectors {
   arma::fmat of_classes = {};
 };
 
-/// A two-view method with its settings. The roles of the views are those of the paper: X is the
-/// first.
+/// A two-view method with its settings. X has the role of the first view in the method's paper, and
+/// Z that of the second.
 class CrossModal : public LearningMethod {
  public:
   /// The largest number of hash dimensions that can be trained on n samples of d_x and d_z

@@ -17,7 +17,8 @@ namespace hashlab::experiments {
 // is a pure function of its arguments, without data.
 //
 //   entry    the first entrants are scored on the first rung, the cheapest first
-//   search   the best of them, and followers of the best, are scored on the second (search.h)
+//   search   the best of them are scored on the second rung, and then further candidates that
+//            follow from the best ones (Race::followers; search.h)
 //   last     the best of these are scored on the highest rung that the budget still allows for
 //            the best two: all rows, if possible
 //   final    the remaining candidates are compared there, on splits by which none of them was
@@ -30,7 +31,7 @@ struct RaceOutcome {
   std::vector<Raced> tried;  ///< the choice, then the others by how far they came and by their
                              ///< scores
   std::vector<NotRaced> left_out;
-  std::map<std::string, double> scores;  ///< of every heat, by its text
+  std::map<std::string, double> scores;  ///< all scores, by Heat::text
   double spent = 0;                      ///< units
   std::string ended;                     ///< the reason why the race ended
   std::size_t rung = 0;                  ///< of the final

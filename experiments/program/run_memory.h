@@ -9,17 +9,19 @@ namespace hashlab::experiments {
 
 // The division of a run's '--memory' among its parts.
 
-/// Features that take more than half of the limit are stored on the disk of a folder.
+/// The room for features with a memory limit of `cap` bytes: features that take more than half of
+/// it are stored in a scratch file in `folder`.
 FeatureRoom feature_room(std::size_t cap, const std::string& folder);
 
-/// An existing folder on the disk on which `path` is or would be: itself, or one above it.
+/// The innermost existing folder of `path`: `path` itself, or the nearest folder above it. A file
+/// that is made at `path` is on the same disk.
 std::string folder_on_disk_of(const std::string& path);
 
 struct RunMemory {
   std::size_t jobs = 1;    ///< as many as requested, or as many as fit
   std::size_t values = 0;  ///< bytes of database values that a job may hold at once; see
                            ///< encode_test_parts
-  std::size_t reuse = 0;   ///< for the cache of trained parts that cells share
+  std::size_t reuse = 0;   ///< bytes for the cache of trained parts that cells share
 };
 
 /// The division for a data set that is in memory or was read with feature_room. Of the memory that

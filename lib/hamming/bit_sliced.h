@@ -234,7 +234,7 @@ struct BitSliced {
             }
             const V inside = L::exclusive_or(beyond, L::ones());
             if (!L::any(inside)) continue;
-            // Stored here, so that they are in registers everywhere else.
+            // Only these copies are in memory; `inside` and `digits` can stay in registers.
             Word set[L::words], digit[n_digits][L::words];
             L::store(set, inside);
             for (std::size_t i = 0; i < n_digits; ++i) L::store(digit[i], digits[i]);

@@ -14,9 +14,9 @@ namespace hashlab {
 /// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
 class TileMaker {
  public:
-  /// `slices_from`: the smallest number of queries for which codes are sliced; pass one of the
-  /// kernel's two numbers, or 0 to slice always. Codes with digits of several bits are sliced for
-  /// any number of queries.
+  /// `slices_from`: the smallest number of queries for which codes are sliced. Pass the kernel's
+  /// count_slices_from or within_slices_from, or 0 to slice always. Codes with digits of several
+  /// bits are sliced for any number of queries.
   /// `with_codes`: also fill Tile::codes for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries = 0,
             std::size_t slices_from = 0, bool with_codes = false);

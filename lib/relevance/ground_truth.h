@@ -33,9 +33,9 @@ struct GroundTruth {
   std::string boundary = "inclusive";  ///< "inclusive": distance <= radius (eq. 3.1); "strict": <
   std::string self = "excluded";       ///< "counted": a sample is its own first neighbour
 
-  std::string level = "auto";    ///< of "lists": "auto", "easy", "medium" or "hard"
-  std::string own_row = "kept";  ///< of "lists", self=ignored: a query is removed from its own
-                                 ///< ranking
+  std::string level = "auto";    ///< for "lists": "auto", "easy", "medium" or "hard"
+  std::string own_row = "kept";  ///< the parameter `self` of "lists"; "ignored": each query is
+                                 ///< removed from its own ranking
 
   bool by_ball() const { return kind == "epsilon"; }
   bool by_class() const { return kind == "class"; }

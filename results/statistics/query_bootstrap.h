@@ -7,25 +7,27 @@
 
 namespace hashlab::results {
 
-/// The dependence of the difference of two values on the drawn test queries.
+/// How much the difference of two values depends on which test queries were drawn.
 struct QueryBootstrap {
   double difference = 0;     ///< over all queries, first minus second
   double low = 0, high = 0;  ///< percentile interval
   double p_value = 1;        ///< two-sided, in (0, 1], at least 2 / (resamples + 1)
 };
 
-/// Paired bootstrap over the queries of one run: as many queries as there are are drawn with
-/// replacement, and the metric is computed for both rankings on the same draw. The result refers to
-/// this run, its training and its database only. p is twice the share of draws, including the
-/// observed one, whose difference is not above (or not below) zero, whichever share is smaller.
+/// Paired bootstrap over the n queries of one run. Each draw takes n queries with replacement, and
+/// the metric is computed for both rankings on the same draw. The result refers to this run, its
+/// training and its database only. For the p-value, the observed queries count as one more draw
+/// whose difference is zero: p is twice the smaller of two shares, that of the draws with a
+/// difference of at most zero and that of the draws with a difference of at least zero.
 /// Shapes:  query q of both is the same sample; databases and codes may differ.
-/// Pure:    draws come from a stream of fixed seed, the same for all pairs with as many queries.
-/// Errors:  invalid_argument if numbers of queries differ, there are none, resamples is 0 or
-///          confidence is not within (0, 1); if the metric is undefined for real-valued rankings,
-///          or pools their queries, because single queries have no common radii.
-/// Cost:    for pooled metrics O(resamples * queries * distances) additions; for means the metric
-///          once a query, then O(resamples * queries); for others `resamples` times that of the
-///          metric.
+/// Pure:    draws come from a stream of fixed seed; all pairs with equally many queries have the
+///          same draws.
+/// Errors:  invalid_argument if the numbers of queries differ or are 0, resamples is 0, or
+///          confidence is not within (0, 1). The same if rankings are real-valued and the metric is
+///          undefined for them, or pools queries, because their queries have no common radii.
+/// Cost:    O(resamples * queries * distances) additions if the metric pools queries. If it is a
+///          mean over queries, it is computed once for each query, and the draws add
+///          O(resamples * queries). Any other metric is computed `resamples` times.
 /// Source:  Efron & Tibshirani, "An Introduction to the Bootstrap", 1993, chapters 13 and 16;
 ///          Sakai, "Evaluating evaluation metrics based on the bootstrap", SIGIR 2006.
 QueryBootstrap bootstrap_queries(const Metric& metric, const RankCounts& a, const RankCounts& b,

@@ -20,10 +20,11 @@ struct DirectionPairs {
 
 /// Two whitened views: the training samples have mean 0, and their features are uncorrelated with
 /// scatter at most 1. In these coordinates generalised eigenvectors of the views are singular
-/// vectors. A direction a of the whitened first view is w = T_x a in features: (x - mean_x)^T w =
-/// x_w^T a.
-/// T leaves out axes along which a view varies by less than rounding, because a small ridge would
-/// turn rounding errors into large coordinates.
+/// vectors. A direction a of the whitened first view corresponds to w = T_x a in the original
+/// features, because (x - mean_x)^T w = x_w^T a for the whitened sample x_w.
+///
+/// T_x and T_z leave out axes along which a view varies by less than rounding, because a small
+/// ridge would turn rounding errors into large coordinates.
 struct TwoViewCca {
   arma::vec mean_x, mean_z;  ///< d_x and d_z, of the training samples
   arma::mat T_x, T_z;        ///< d_x x d_x and d_z x d_z: (X X^T + ridge I)^-1/2, and the same of Z
