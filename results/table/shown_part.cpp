@@ -89,7 +89,10 @@ std::string shown_footnote(const ShownPart& shown, const MetricResults& results)
   add_count(parts, shown.splits.size(), results.splits.size(), "splits");
   add_count(parts, shown.bits.size(), results.bits.size(), "code lengths");
   if (parts.empty()) return "";
-  return fmt::format("shown: {}; tests and their corrections are over all", fmt::join(parts, ", "));
+  return fmt::format(
+      "shown: {}; tests and their corrections cover all hashing methods and code lengths of a "
+      "split",
+      fmt::join(parts, ", "));
 }
 
 }  // namespace hashlab::results

@@ -9,7 +9,7 @@
 namespace hashlab::results {
 
 /// The part of a comparison table that is shown. An empty list shows everything. Tests and their
-/// corrections always use all results.
+/// corrections always use all methods and code lengths of a split.
 struct ShownPart {
   std::vector<std::string> hashers;  ///< as in the rows, references too
   std::vector<std::string> splits;

@@ -70,7 +70,8 @@ TEST_CASE("shown part: rows, splits and code lengths are left out, their blocks 
   CHECK(table.records.size() == 3);
   CHECK(std::find(table.footnotes.begin(), table.footnotes.end(),
                   "shown: 2 of 4 hashing methods, 1 of 2 splits, 1 of 2 code lengths; tests and "
-                  "their corrections are over all") != table.footnotes.end());
+                  "their corrections cover all hashing methods and code lengths of a split") !=
+        table.footnotes.end());
 }
 
 TEST_CASE("shown part: differences between splits are shown if both splits are") {
