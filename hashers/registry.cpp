@@ -78,11 +78,13 @@ class Maker {
   explicit Maker(std::string_view text) : text_(text), spec_(parse_spec(text)) {
     const std::size_t plus = spec_.name.find('+');
     if (plus == std::string::npos) {
-      throw Error(
-          ErrorCode::invalid_argument,
-          fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such as "
-                      "'{}+sbq'",
-                      text, lower_case(spec_.name)));
+      const std::string projection = lower_case(spec_.name);
+      const bool is_known =
+          found(projections::all(), projection) || found(cross_modal::all(), projection);
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("hasher '{}' lacks its quantiser, expected PROJECTION+QUANTISER such "
+                              "as '{}+sbq'",
+                              text, is_known ? projection : "itq"));
     }
     const std::string projection = spec_.name.substr(0, plus);
     cross_modal_ = found(cross_modal::all(), projection);

@@ -49,18 +49,32 @@ bool has_grids(const Suite& suite) {
                      [](const Method& method) { return method.chooses(); });
 }
 
+namespace {
+
+/// The bits of a digit of a method's codes; 4, the most there are, where they are chosen later.
+std::size_t digit_bits_at_most(const Method& method) {
+  const hashers::Hasher* hasher = method.base();
+  if (method.chooses()) return 4;
+  if (hasher == nullptr || !hasher->quantiser) return 1;
+  return hasher->quantiser->allocates_bits() ? 4 : hasher->quantiser->bits_per_dimension();
+}
+
+/// Digits of b bits are up to 2^b - 1 apart.
+std::size_t longest_distance(std::size_t digit_bits, std::size_t bits) {
+  const std::size_t digits = (bits + digit_bits - 1) / digit_bits;
+  return digits * ((std::size_t{1} << digit_bits) - 1);
+}
+
+}  // namespace
+
 std::string beyond_reach(const Suite& suite, const Metric& metric) {
   if (suite.bits.empty() || metric.radius == 0) return {};
   const std::size_t bits = *std::min_element(suite.bits.begin(), suite.bits.end());
-  // Digits of b bits are up to 2^b - 1 apart; b is 4 at most.
-  const bool hamming =
-      std::all_of(suite.methods.begin(), suite.methods.end(), [](const Method& method) {
-        const hashers::Hasher* hasher = method.base();
-        return !method.is_auto() && (hasher == nullptr || !hasher->quantiser ||
-                                     (hasher->quantiser->bits_per_dimension() == 1 &&
-                                      !hasher->quantiser->allocates_bits()));
-      });
-  return hashlab::beyond_reach(metric, hamming ? bits : (bits * 15 + 3) / 4);
+  std::size_t reach = longest_distance(4, bits);
+  for (const Method& method : suite.methods) {
+    reach = std::min(reach, longest_distance(digit_bits_at_most(method), bits));
+  }
+  return hashlab::beyond_reach(metric, reach);
 }
 
 bool needs_marks(const Suite& suite) {

@@ -75,7 +75,16 @@ void check_lines(const std::string& text, const std::string& source) {
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
     const std::string content = content_of_line(line);
-    if (content.empty() || content.find('=') != std::string::npos) continue;
+    if (content.empty()) continue;
+    if (content.find('=') != std::string::npos) {
+      // As messages list settings, "test-queries = 300, training = 600".
+      const std::size_t comma = content.find(", ");
+      if (comma != std::string::npos && content.find(" = ", comma) != std::string::npos) {
+        refuse(fmt::format("{}:{}: has several settings, expected each in a line of its own",
+                           source, number));
+      }
+      continue;
+    }
     if (content.starts_with('[') && content.ends_with(']')) continue;
     refuse(fmt::format("{}:{}: {} is no setting, expected 'key = value'", source, number,
                        in_quotes(content)));
@@ -83,7 +92,10 @@ void check_lines(const std::string& text, const std::string& source) {
 }
 
 Settings parse_ini(const std::string& text, const std::string& source) {
-  if (text.find('\0') != std::string::npos) refuse(fmt::format("{}: is not a text file", source));
+  if (text.find('\0') != std::string::npos) {
+    refuse(fmt::format("{}: is not a text file, expected an experiment file of 'key = value' lines",
+                       source));
+  }
   check_lines(text, source);
   Settings settings;
   std::istringstream in(text);

@@ -78,6 +78,11 @@ TEST_CASE("suite: a metric beyond its codes' distances, or of shared labels, is 
   CHECK(refusal(least + "metric = recall@32\n") == "no error");
   CHECK(refusal("name = s\ndataset = d\nhasher = itq+npq:thresholds=3\nmetric = recall@40\n") ==
         "no error");  // digits of two bits are up to three apart
+  CHECK(
+      refusal("name = s\ndataset = d\nhasher = itq+npq\nhasher = itq+sbq\nmetric = recall@40\n") ==
+      Contains("apart than 32"));  // it would count everything for one of the methods
+  CHECK(refusal("name = s\ndataset = d\nhasher = itq+npq\nmetric = recall@49\n") ==
+        Contains("apart than 48"));
   CHECK(refusal(least + "metric = acg@10\n") == Contains("hashlab evaluate"));
   CHECK(parse(least + "metric = convention:hashnet@50\n").metrics.front() ==
         "map@50:divisor=retrieved-relevant,without-relevant=zero");
@@ -230,9 +235,12 @@ TEST_CASE("suite: a name that cannot be a folder is refused") {
 }
 
 TEST_CASE("suite: text that is no suite is refused") {
-  CHECK(refusal(least + std::string("ru\0ns = 3\n", 10)) == "f.ini: is not a text file");
+  CHECK(refusal(least + std::string("ru\0ns = 3\n", 10)) ==
+        "f.ini: is not a text file, expected an experiment file of 'key = value' lines");
   CHECK(refusal("\n# no = comment\n[a section]\n  no equals sign # = \nruns = 3\n") ==
         "f.ini:4: 'no equals sign' is no setting, expected 'key = value'");
+  CHECK(refusal(least + "test-queries = 300, training = 600\n") ==
+        Contains("has several settings, expected each in a line of its own"));
   CHECK(refusal(least, {"runs"}) == "--set 'runs': expected key=value");
   CHECK(refusal(least, {"=3"}) == "--set '=3': expected key=value");
 }

@@ -202,6 +202,8 @@ TEST_CASE("registry: unknown methods and keys are refused with a suggestion") {
 TEST_CASE("registry: a hasher without its parts is refused") {
   CHECK(error_of([] { make_hasher("itq"); }) ==
         "hasher 'itq' lacks its quantiser, expected PROJECTION+QUANTISER such as 'itq+sbq'");
+  CHECK(error_of([] { make_hasher("PCA"); }).ends_with("such as 'pca+sbq'"));
+  CHECK(error_of([] { make_hasher("itq-npq"); }).ends_with("such as 'itq+sbq'"));
   for (const char* text : {"", "+", "+sbq", "itq+", "itq+sbq+dbq", "ITQ+SBQ", " itq+sbq",
                            "itq+npq:", "itq+npq:thresholds", "itq+npq:thresholds=3,thresholds=3"}) {
     try {
