@@ -48,14 +48,15 @@ void check_comparable(const NamedCodes& database, const NamedCodes& query) {
   const CodeFormat& d = database.codes->format();
   const CodeFormat& q = query.codes->format();
   if (d != q) {
-    const bool rows_agree = database.codes->size() == query.codes->size();
+    const bool looks_transposed = database.codes->size() == query.codes->size() ||
+                                  database.codes->size() == q.bits || query.codes->size() == d.bits;
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format(
             "{} has {} bits in digits of {}, {} has {} in digits of {}: both must be made by "
             "one hasher{}",
             database.path, d.bits, digits_text(d), query.path, q.bits, digits_text(q),
-            rows_agree ? "; as many rows in both look like arrays that are transposed" : ""));
+            looks_transposed ? "; one looks transposed: codes are rows, N x bits" : ""));
   }
   if (database.codes->size() > std::numeric_limits<std::uint32_t>::max()) {
     throw Error(ErrorCode::invalid_argument,

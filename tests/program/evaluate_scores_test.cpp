@@ -138,6 +138,10 @@ TEST_CASE("evaluate: the folders of both outputs are made, and one file cannot b
   CHECK(read_file(desk / "a/c.csv").starts_with("codes,curve,"));
   CHECK(read_file(desk / "b/v.csv").starts_with("query,relevant,"));
   CHECK(refusal(desk.by_labels("--curve d.csv --per-query ./d.csv")) == Contains("name two files"));
+  REQUIRE(desk.by_labels("--curve both.csv --curve both.svg").status == 0);
+  CHECK(read_file(desk / "both.csv") == read_file(desk / "a/c.csv"));
+  CHECK(read_file(desk / "both.svg") == Contains("<svg"));
+  CHECK(refusal(desk.by_labels("--curve e.csv --curve ./e.csv")) == Contains("name two files"));
 }
 
 TEST_CASE("evaluate: what cannot be written is told before any value is") {

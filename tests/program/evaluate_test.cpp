@@ -440,7 +440,7 @@ TEST_CASE("evaluate: bad arguments and files that do not belong together are ref
   write_file(f.folder / "b.npy",
              npy_elements<std::int8_t>(random_codes({9, 1}, 16, 1), "|i1", -1, 1));
   CHECK(f.refused("--database a.npy --query b.npy" + labels) ==
-        Contains("as many rows in both look like arrays that are transposed"));
+        Contains("; one looks transposed: codes are rows, N x bits"));
   write_file(f.folder / "bad.txt", fmt::format("{}-3\n", read_file(f.folder / "ql.txt").substr(2)));
   CHECK(f.refused(h5 + " --database-labels dl.txt --query-labels bad.txt") ==
         "bad.txt: line 40 is '-3', expected one integer in 0 .. 2147483647");

@@ -192,15 +192,20 @@ void check_outputs_asked(const Arguments& arguments) {
       refuse(fmt::format("option '--{}' goes with '--against'", option));
     }
   }
-  if (arguments.has("curve")) {
-    const std::string path = arguments.get("curve", "");
-    check_curve_name(path);
-    check_output(path, OutputKind::curve, arguments);
+  const std::vector<std::string> curves = arguments.all("curve");
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    check_curve_name(curves[i]);
+    check_output(curves[i], OutputKind::curve, arguments);
+    for (std::size_t before = 0; before < i; ++before) {
+      if (!is_same_place(curves[i], curves[before])) continue;
+      refuse(fmt::format("{}: is named by --curve twice: name two files", curves[i]));
+    }
   }
   if (arguments.has("per-query")) {
     const std::string path = arguments.get("per-query", "");
     check_output(path, OutputKind::per_query, arguments);
-    if (arguments.has("curve") && is_same_place(path, arguments.get("curve", ""))) {
+    for (const std::string& curve : curves) {
+      if (!is_same_place(path, curve)) continue;
       refuse(fmt::format("{}: is named by --curve and by --per-query: name two files", path));
     }
   }
@@ -209,8 +214,7 @@ void check_outputs_asked(const Arguments& arguments) {
 ExitStatus write_asked(const Arguments& arguments, const std::vector<Metric>& metrics,
                        const std::vector<NamedCounts>& curves) {
   std::vector<FileText> files;
-  if (arguments.has("curve")) {
-    const std::string path = arguments.get("curve", "");
+  for (const std::string& path : arguments.all("curve")) {
     files.push_back({path, curve_text(path, curves)});
   }
   if (arguments.has("per-query")) {
@@ -332,7 +336,8 @@ Command evaluate_command() {
        rare({"seed", "N", "seed for the samples that determine the radius [1]"}),
        {"metric", "M", "metric from 'hashlab list metrics', or convention:NAME [auprc, map]", true},
        {"curve", "FILE",
-        "write precision and recall by radius and rank, as numbers (.csv) or charts (.svg, .html)"},
+        "write precision and recall by radius and rank, as numbers (.csv) or charts (.svg, .html)",
+        true},
        {"per-query", "FILE.csv", "write each metric of each query"},
        {"against", "CODES", "compare with other codes of the same database"},
        rare({"against-query", "CODES",
