@@ -12,7 +12,7 @@ namespace {
 struct NameInField {
   std::string_view name, words;
 };
-constexpr std::array<NameInField, 34> names_in_field = {{
+constexpr std::array<NameInField, 36> names_in_field = {{
     // keys of suites
     {"hasher", "method methods algorithm algorithms model hash hash-function"},
     {"dataset", "data data-set input file features"},
@@ -41,6 +41,9 @@ constexpr std::array<NameInField, 34> names_in_field = {{
     {"compare", "significance stats statistics ttest"},
     {"report", "plot plots html dashboard"},
     {"run", "start execute experiment"},
+    // options of commands
+    {"query", "queries query-codes test-codes"},
+    {"database-labels", "labels label y db-labels base-labels gallery-labels"},
     // lists
     {"projections", "methods hashers algorithms hash-functions"},
     // metrics

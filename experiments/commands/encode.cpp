@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <span>
@@ -59,9 +60,22 @@ std::unique_ptr<const FeatureSource> open_source(const Arguments& arguments,
   return open_features(path, chooses_function_alone ? "" : view);
 }
 
+/// Refuses names that promise another format than HDF5.
+void check_codes_name(const std::string& out) {
+  const std::string ending = std::filesystem::path(out).extension().string();
+  for (const char* other : {".npy", ".npz", ".csv", ".txt", ".mat", ".pt", ".bin", ".fvecs"}) {
+    if (ending != other) continue;
+    refuse(
+        fmt::format("--out '{}': codes are written as HDF5, not as {}: use .h5, which Python "
+                    "reads by h5py.File('codes.h5')['codes'][:]",
+                    out, ending));
+  }
+}
+
 int run_encode(const Arguments& arguments) {
   const std::string model_path = arguments.required("model"), path = arguments.required("data");
   const std::string out = arguments.required("out"), list = arguments.get("rows", "");
+  check_codes_name(out);
   check_output(out, OutputKind::codes, arguments, {model_path, path, list});
   const std::string view = arguments.get("view", "");
   const hashers::Model model = hashers::read_model(model_path, view);

@@ -61,10 +61,13 @@ results::TableFormat table_format_of(const Arguments& arguments) {
   for (const char* name : {"md", "csv", "tex"}) {
     if (ending == std::string(".") + name) return results::parse_table_format(name);
   }
-  for (const char* other : {".pdf", ".png", ".svg", ".html", ".json", ".xlsx"}) {
+  for (const char* other : {".pdf", ".png", ".svg", ".html", ".json", ".xls", ".xlsx", ".docx",
+                            ".latex", ".markdown", ".npy"}) {
     if (ending != other) continue;
-    refuse(fmt::format("--out '{}': no table is written as {}; use .txt, .md, .csv or .tex",
-                       arguments.get("out", ""), other));
+    refuse(
+        fmt::format("--out '{}': no table is written as {}; use .txt, .md, .csv or .tex, or add "
+                    "--format",
+                    arguments.get("out", ""), ending));
   }
   return arguments.has("everything") ? results::TableFormat::csv : results::TableFormat::text;
 }

@@ -23,6 +23,22 @@ namespace po = boost::program_options;
               fmt::format("{} ('hashlab {} --help' explains)", what, command.name));
 }
 
+/// True for "--out" where `known` has "out": a word that somebody forgot a value before.
+bool is_option(const std::string& word, const std::vector<std::string>& known) {
+  return word.starts_with("--") &&
+         std::find(known.begin(), known.end(), word.substr(2)) != known.end();
+}
+
+/// ", expected '--database CODES'" for a command whose files are all named by options.
+std::string needed_instead(const Command& command) {
+  if (command.max_positional > 0) return "";
+  for (const OptionSpec& option : command.options) {
+    if (option.use != OptionUse::needed) continue;
+    return fmt::format(", expected options such as '--{} {}'", option.name, option.value);
+  }
+  return "";
+}
+
 /// A line or two of help; what does not fit beside its explanation stands above it.
 std::string option_text(const OptionSpec& option, std::size_t column) {
   const std::string left =
@@ -77,10 +93,15 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
     if (!spec.value.empty() && option.value.front().empty()) {
       fail(command, fmt::format("option '--{}' has no value", spec.name));
     }
+    if (!spec.value.empty() && is_option(option.value.front(), known)) {
+      fail(command, fmt::format("option '--{}' has no value, '{}' follows it", spec.name,
+                                option.value.front()));
+    }
     options_.emplace_back(spec.name, option.value.empty() ? "" : option.value.front());
   }
   if (positional_.size() > command.max_positional) {
-    fail(command, fmt::format("unexpected argument '{}'", positional_[command.max_positional]));
+    fail(command, fmt::format("unexpected argument '{}'{}", positional_[command.max_positional],
+                              needed_instead(command)));
   }
   if (positional_.size() < command.min_positional) {
     fail(command, fmt::format("expected 'hashlab {} {}'", command.name, command.arguments));

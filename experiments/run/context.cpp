@@ -87,7 +87,7 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   const GroundTruth& g = study.suite.ground_truth;
   if (g.by_class() && dataset.labels.empty()) {
     refuse("groundtruth = class needs '/labels', which data set '" + dataset.name +
-           "' lacks: use groundtruth = epsilon");
+           "' lacks: import it again with --labels FILE, or use groundtruth = epsilon");
   }
   if (const std::string missing = g.by_lists() ? missing_list(dataset.lists, g) : "";
       !missing.empty()) {

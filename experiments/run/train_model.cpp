@@ -153,10 +153,11 @@ void require_ground_truth(const TrainRequest& request, const Kept& kept) {
     refuse(unnamed_ground_truth(request.data, "--groundtruth "));
   }
   if (!request.ground_truth.by_class() || !kept.labels.empty()) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
-                          "= epsilon",
-                          request.data));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{}: has no '/labels', which groundtruth = class needs: import it again with "
+                  "--labels FILE, or use groundtruth = epsilon",
+                  request.data));
 }
 
 /// Chooses a hash function by the training rows alone, but for the radius of the ball.

@@ -148,8 +148,8 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder, const Fea
   if (suite.ground_truth.by_class() && dataset.labels.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("{}: has no '/labels', which groundtruth = class needs: use groundtruth "
-                    "= epsilon",
+        fmt::format("{}: has no '/labels', which groundtruth = class needs: import it again with "
+                    "--labels FILE, or use groundtruth = epsilon",
                     path));
   }
   if (!suite.label_scores.empty() && dataset.labels.single.empty()) {

@@ -261,7 +261,10 @@ void check_roles(const PathsByRole& paths, const ImportRequest& request) {
   if (static_cast<int>(names_views(paths)) + static_cast<int>(has_train) +
           static_cast<int>(paths.contains("")) >
       1) {
-    refuse("files without a role, train= and test=, and views such as image= exclude each other");
+    refuse(fmt::format(
+        "files without a role, train= and test=, and views such as image= exclude each other{}",
+        request.labels.empty() ? ""
+                               : "; labels are given by --labels train=FILE --labels test=FILE"));
   }
   if (!request.views.empty() && !paths.contains("")) {
     refuse("--view NAME=VARIABLE is for files without a role");

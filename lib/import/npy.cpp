@@ -80,7 +80,7 @@ ForeignData open_npy(const std::vector<std::string>& paths, const ImportOptions&
     if (here != shape) {
       fail_corrupt(path,
                    fmt::format("has rows of {}, but those of {} are {}: only arrays whose rows are "
-                               "alike can be stacked",
+                               "alike can be stacked (labels go to --labels)",
                                fmt::join(here, " x "), paths.front(), fmt::join(shape, " x ")));
     }
     tables.push_back(std::make_unique<NpyTable>(std::move(file)));

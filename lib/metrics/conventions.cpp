@@ -32,10 +32,14 @@ std::string_view parameter_of(std::string_view name) {
                          ? std::string(fixed_part(c.name)) + std::string(asked.substr(at + 1))
                          : c.name));
   }
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("metric 'convention:{}' does not exist{}; 'hashlab list conventions' "
-                          "shows all, such as convention:hashnet@5000",
-                          asked, suggestion("convention:" + std::string(asked), known)));
+  const std::string full = "convention:" + std::string(asked);
+  // Only its number is wrong, "hashnet@5,000".
+  const bool is_known = std::find(known.begin(), known.end(), full) != known.end();
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("metric 'convention:{}' does not exist{}; 'hashlab list conventions' "
+                  "shows all, such as convention:hashnet@5000",
+                  asked, is_known ? ", because its number is not whole" : suggestion(full, known)));
 }
 
 }  // namespace

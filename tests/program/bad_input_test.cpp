@@ -142,7 +142,8 @@ TEST_CASE("bad input: ground truth by class without labels is refused before any
   write_dataset(g.study / "bare.h5", dataset);
   const std::string message =
       g.study / "bare.h5" +
-      ": has no '/labels', which groundtruth = class needs: use groundtruth = epsilon";
+      ": has no '/labels', which groundtruth = class needs: import it again with --labels FILE, or "
+      "use groundtruth = epsilon";
   CHECK(g.run("--set dataset=bare --set groundtruth=class") == message);
   CHECK(refusal(hashlab::testing::hashlab(
             g.study.arguments("plan", "--set dataset=bare --set groundtruth=class"))) == message);
@@ -215,6 +216,14 @@ TEST_CASE("bad input: options that make no sense are refused") {
   CHECK(g.run("--jobs two") == Contains("option '--jobs' = 'two'"));
   CHECK(g.command("run '" + g.study / "tiny.ini" + "' --out ''") ==
         Contains("option '--out' has no value"));
+  CHECK(g.command("import x.npy --labels --out y.h5") ==
+        "option '--labels' has no value, '--out' follows it ('hashlab import --help' explains)");
+  CHECK(g.command("evaluate db.npy q.npy") ==
+        "unexpected argument 'db.npy', expected options such as '--database CODES' ('hashlab "
+        "evaluate --help' explains)");
+  CHECK(g.command("evaluate --queries q.npy") ==
+        Contains("unknown option '--queries', did you mean 'query'?"));
+  CHECK(g.command("evaluate --labels q.npy") == Contains("did you mean 'database-labels'?"));
 }
 
 TEST_CASE("bad input: a suite that cannot be read is named") {
@@ -224,11 +233,13 @@ TEST_CASE("bad input: a suite that cannot be read is named") {
     return g.command("run '" + g.study / "bad.ini" + "'");
   };
   const std::string bad = g.study / "bad.ini";
+  const std::string not_text =
+      ": is not a text file, expected an experiment file of 'key = value' lines";
   CHECK(g.command("run none.ini") == "none.ini: there is no such file");
   CHECK(g.command("run '" + g.study / "" + "'") == Contains("cannot be read as a file"));
   CHECK(suite("") == bad + ": key 'name' is missing");
-  CHECK(suite(std::string("name = a\0b\n", 11)) == bad + ": is not a text file");
-  CHECK(suite(read_file(g.study / "small.h5")) == bad + ": is not a text file");
+  CHECK(suite(std::string("name = a\0b\n", 11)) == bad + not_text);
+  CHECK(suite(read_file(g.study / "small.h5")) == bad + not_text);
   CHECK(suite("\x7f\x45\x4c\x46\xff\xfe") == Contains(bad + ":1: '?ELF"));
   CHECK(suite("name = a\nhashers = itq+sbq\n") ==
         Contains(bad + ": unknown key 'hashers', did you mean 'hasher'?"));

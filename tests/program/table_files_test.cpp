@@ -177,7 +177,8 @@ TEST_CASE("table files: nothing is written over results or where it cannot be") 
     return refusal(outcome);
   };
   CHECK(refused("--out table.pdf") ==
-        "--out 'table.pdf': no table is written as .pdf; use .txt, .md, .csv or .tex");
+        "--out 'table.pdf': no table is written as .pdf; use .txt, .md, .csv or .tex, or add "
+        "--format");
   for (const std::string& file : {study.results() + "/manifest.tsv", study.cells()[0]}) {
     CHECK(refused("--out '" + file + "'") == Contains("is no table that hashlab wrote"));
     CHECK(refused("--force --out '" + file + "'") == Contains("is read from"));

@@ -325,6 +325,8 @@ TEST_CASE("encode: what does not fit is refused, and no file appears") {
   CHECK(desk.refused("encode --model @m.h5 --data @wide.h5" + to) ==
         fmt::format("{}: has 20 features a sample, but {} was learned from 16",
                     desk.folder / "wide.h5", desk.folder / "m.h5"));
+  CHECK(desk.refused("encode --model @m.h5 --data @small.h5 --out @codes.npy") ==
+        Contains("codes are written as HDF5, not as .npy: use .h5"));
   CHECK(desk.refused("encode --model @cut.h5 --data @small.h5" + to) ==
         Contains("cut.h5: is truncated or damaged"));
   CHECK(desk.refused("encode --model @small.h5 --data @small.h5" + to) ==

@@ -135,7 +135,7 @@ TEST_CASE("import matlab: a column of the features can be the labels") {
   ImportOptions options = named_variables("fea");
   options.columns.labels = label_columns("2");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
-        Contains("row 0, column 0 is 1.5, expected a class number from 0 on"));
+        Contains("row 0, column 0 is 1.5, expected a whole number"));
   options.columns.labels = label_columns("4");
   CHECK(import_error("matlab", {matlab_file("plain.mat")}, options) ==
         Contains("has 3 columns, but --labels-column names column 4"));

@@ -101,7 +101,7 @@ TEST_CASE("import_npy: arrays are stacked if their rows are alike") {
   CHECK(imported("npy", {f4, f8}) == twice);
   CHECK(import_error("npy", {f4, list}) ==
         "has rows of 1, but those of " + f4 +
-            " are 3: only arrays whose rows are alike can be stacked");
+            " are 3: only arrays whose rows are alike can be stacked (labels go to --labels)");
   CHECK(import_error("npy", {pictures, f4}) ==
         Contains("has rows of 3, but those of " + pictures + " are 4 x 5 x 3"));
 }

@@ -171,6 +171,7 @@ TEST_CASE("conventions: a name that does not exist is refused with the nearest a
     CHECK(message(name) == Contains("does not exist"));
   }
   CHECK(message("hashnet@0") == Contains("a rank 1 .."));
+  CHECK(message("hashnet@1,000") == Contains("does not exist, because its number is not whole"));
 }
 
 TEST_CASE(
