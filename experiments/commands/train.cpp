@@ -8,6 +8,7 @@
 #include "experiments/program/progress.h"
 #include "experiments/program/signals.h"
 #include "experiments/run/rounding_of_models.h"
+#include "experiments/run/undivided_dimensions.h"
 #include "experiments/suite/auto_method.h"
 #include "hashers/networks/engine.h"
 #include "lib/error.h"
@@ -147,8 +148,11 @@ int run_train(const Arguments& arguments) {
   }
   learning.reset();
   std::vector<hashers::Model>& models = trained.models;
-  const std::vector<std::string> notes =
-      look_at_rounding(models, request.data, request.view, rounding);
+  std::vector<std::string> notes = look_at_rounding(models, request.data, request.view, rounding);
+  for (const hashers::Model& each : models) {
+    const std::string note = undivided_dimensions_note(each);
+    if (!note.empty()) results::add_once(notes, note);
+  }
   const hashers::Model& model = models.front();
   const ExitStatus status = write_output(out, [&] {
     if (models.size() == 1) hashers::write_model(out, model);
