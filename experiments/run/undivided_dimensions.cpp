@@ -1,18 +1,18 @@
 #include "experiments/run/undivided_dimensions.h"
 
+#include "hashers/quantisers/parts/per_dimension.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace hashlab::experiments {
 namespace {
 
-/// No projection reaches such a threshold.
 bool is_unreachable(double threshold) {
-  return std::abs(threshold) >= static_cast<double>(std::numeric_limits<float>::max());
+  return std::abs(threshold) >= hashers::unused_threshold;
 }
 
 bool is_undivided(const std::vector<double>& thresholds) {
