@@ -15,6 +15,7 @@
 #include "lib/metrics/metrics.h"
 #include "lib/options.h"
 #include "results/record/recorded_metric.h"
+#include "results/statistics/run_values.h"
 
 #include <fmt/format.h>
 
