@@ -16,7 +16,7 @@ Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const Audit
 /// of the data set suffices: Audit::with_features is then false, and the audit takes only
 /// milliseconds plus the time to read the cells.
 /// Errors:  invalid_argument if the results belong to another data set, or if their splits exclude
-///          repeated rows and there are no features to find these; corrupt_file for a damaged cell;
+///          repeated rows, which cannot be found in an outline; corrupt_file for a damaged cell;
 ///          those of drawing the splits.
 Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const Study& study,
                     const AuditOptions& options);

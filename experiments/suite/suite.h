@@ -88,8 +88,9 @@ bool needs_marks(const Suite& suite);
 /// True if the lists that come with the data set are needed.
 bool needs_lists(const Suite& suite);
 
-/// The reason why the metric is rejected: its radius exceeds the largest distance of the shortest
-/// codes, see hashlab::beyond_reach. Empty if it is not rejected.
+/// The reason why the metric is rejected: for one of the methods, its radius exceeds the largest
+/// distance of the shortest codes, so that it would count everything (see hashlab::beyond_reach).
+/// Empty if it is not rejected.
 std::string beyond_reach(const Suite& suite, const Metric& metric);
 
 /// The metric by which grids choose: select-by, or the first of `metrics` that is computed from the

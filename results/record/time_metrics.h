@@ -21,7 +21,7 @@ struct TimeMetric {
 };
 const std::vector<TimeMetric>& time_metrics();
 
-/// The time metric of this name, or null if there is none.
+/// The time metric with this name; null if no time metric has it.
 const TimeMetric* find_time_metric(std::string_view name);
 
 }  // namespace hashlab::results

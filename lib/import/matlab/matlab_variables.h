@@ -52,8 +52,8 @@ std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variable
 /// named, the features are the only matrix of more than one row and column, or the two matrices
 /// whose names mark them as training and test samples (see variables_of_parts). The labels are then
 /// the only vector whose length equals one side of the features, unless a column of the features
-/// holds the labels. Variables in cell arrays and structures are considered only if there is no
-/// matrix outside them. The user may state whether samples are rows or columns. Otherwise the
+/// holds the labels. Variables in cell arrays and structures are considered only if all
+/// matrices are inside them. The user may state whether samples are rows or columns. Otherwise the
 /// number of labels decides; without labels, samples are rows if there are more rows than columns,
 /// as is usual in this field. Labels that the user names may be texts, see texts_in(). `path` is
 /// used in error messages.
