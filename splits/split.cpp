@@ -32,18 +32,22 @@ bool leave_rows(const SplitSizes& s, std::size_t n) {
   return true;
 }
 
-/// "training = 1200, validation-database = 600": what has to change so that the sizes fit.
+/// What has to change so that the sizes fit.
 std::string lowered(const SplitSizes& sizes, std::size_t n) {
-  const NamedSizes given = named(sizes), fitting = named(fitting_sizes(sizes, n));
-  std::vector<std::string> changed;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (fitting[i] == given[i]) continue;
-    changed.push_back(fmt::format("{} = {}", fitting[i].first, fitting[i].second));
-  }
-  return fmt::format("{}", fmt::join(changed, ", "));
+  return changed_sizes(sizes, fitting_sizes(sizes, n));
 }
 
 }  // namespace
+
+std::string changed_sizes(const SplitSizes& from, const SplitSizes& to) {
+  const NamedSizes before = named(from), after = named(to);
+  std::vector<std::string> changed;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (after[i] == before[i]) continue;
+    changed.push_back(fmt::format("{} = {}", after[i].first, after[i].second));
+  }
+  return fmt::format("{}", fmt::join(changed, ", "));
+}
 
 SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n) {
   if (leave_rows(sizes, n)) return sizes;

@@ -24,6 +24,9 @@ struct SplitSizes {
 /// tenth of the rows each, a fifth for training.
 SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n);
 
+/// "training = 1200, validation-database = 600": the sizes in which `to` differs from `from`.
+std::string changed_sizes(const SplitSizes& from, const SplitSizes& to);
+
 /// Errors:  invalid_argument, naming the size and sizes that fit, if a part that must not be empty
 ///          is empty, or if none of n rows remains to be ranked.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);

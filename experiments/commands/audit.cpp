@@ -2,6 +2,7 @@
 #include "experiments/audit/audit_output.h"
 #include "experiments/audit/audit_results.h"
 #include "experiments/commands/commands.h"
+#include "experiments/commands/fitted_suite.h"
 #include "experiments/program/launch.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_members.h"
@@ -51,8 +52,8 @@ std::vector<Audit> audit_suites(const std::string& path, const std::vector<std::
                                 const std::string& data, const AuditOptions& options) {
   std::vector<Audit> audits;
   for (const Member& member : read_suites(path, settings, "")) {
-    const Suite& suite = member.suite;
-    const Dataset dataset = read_dataset_of(suite, data);
+    const Dataset dataset = read_dataset_of(member.suite, data);
+    const Suite suite = fitted_suite(member.suite, dataset);
     Audit audit = audit_plan(Study(dataset, suite), plan_cells(suite, facts_of(dataset)), options);
     note_preprocessing(suite, data, audit);
     audits.push_back(std::move(audit));

@@ -21,90 +21,123 @@
 namespace hashlab::experiments {
 namespace {
 
+/// What of a section is to be listed.
+struct ListRequest {
+  std::string name;      ///< of one method, split, metric or convention; empty: all
+  bool options = false;  ///< with options and papers, not only a line for each
+  std::string data_folder;
+
+  bool wants(const std::string& entry) const { return name.empty() || name == entry; }
+};
+
 /// Of a method or a strategy: its settings, indented.
 template <typename Described>
-void list_options(Described& described) {
+std::string options_text(Described& described) {
   Options options;
   described.describe(options);
+  std::string text;
   for (const Option& option : options.all()) {
     const std::string when = option.used_when();
-    fmt::print("  {:<16}  {}={}  {} ({}{}{})\n", "", option.name, option.default_value, option.help,
-               option.allowed, when.empty() ? "" : "; ", when);
+    text += fmt::format("  {:<16}  {}={}  {} ({}{}{})\n", "", option.name, option.default_value,
+                        option.help, option.allowed, when.empty() ? "" : "; ", when);
   }
+  return text;
 }
 
+/// A line for each method, or also what it costs, and its options.
 template <typename Method>
-void list_all(const std::vector<std::unique_ptr<Method>>& methods) {
-  for (const auto& method : methods) {
-    const auto info = method->info();
-    fmt::print("  {:<16}{} ({})\n", info.name, info.summary, info.source);
-    list_options(*method);
-  }
-}
-
-/// Of a method also what it learns from and at what cost.
-template <typename Method>
-void list_methods(const std::vector<std::unique_ptr<Method>>& methods) {
+std::string methods_text(const std::vector<std::unique_ptr<Method>>& methods,
+                         const ListRequest& request) {
+  std::string text;
   for (const auto& method : methods) {
     const hashers::MethodInfo info = method->info();
-    fmt::print("  {:<16}{} ({})\n", info.name, info.summary, info.source);
-    fmt::print("  {:<16}supervision: {}; learning costs {}\n", "",
-               hashers::supervision_name(method->supervision()), info.cost);
-    list_options(*method);
+    if (!request.wants(info.name)) continue;
+    const std::string supervision = hashers::supervision_name(method->supervision());
+    if (!request.options) {
+      text += fmt::format("  {:<16}{:<12}{}\n", info.name, supervision, info.summary);
+      continue;
+    }
+    text += fmt::format("  {:<16}{} ({})\n", info.name, info.summary, info.source);
+    text += fmt::format("  {:<16}supervision: {}; learning costs {}\n", "", supervision, info.cost);
+    text += options_text(*method);
   }
+  return text;
 }
 
-void list_projections(const std::string&) {
+std::string projections_text(const ListRequest& request) {
   std::vector<std::unique_ptr<hashers::Projection>> methods = hashers::projections::all();
   const auto networks = std::stable_partition(
       methods.begin(), methods.end(), [](const auto& method) { return !method->needs_engine(); });
   std::vector<std::unique_ptr<hashers::Projection>> of_networks(
       std::make_move_iterator(networks), std::make_move_iterator(methods.end()));
   methods.erase(networks, methods.end());
-  list_methods(methods);
-  fmt::print("\nprojections by networks{}\n",
-             networks_program().empty()
-                 ? ": learned by hashlab-torch, which is not here; install LibTorch by "
-                   "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON"
-                 : "");
-  list_methods(of_networks);
-}
-void list_cross_modal(const std::string&) {
-  list_methods(hashers::cross_modal::all());
-}
-void list_quantisers(const std::string&) {
-  list_methods(hashers::quantisers::all());
+  const std::string text = methods_text(methods, request);
+  const std::string networks_text = methods_text(of_networks, request);
+  if (networks_text.empty()) return text;
+  return fmt::format("{}{}projections by networks{}\n{}", text, text.empty() ? "" : "\n",
+                     networks_program().empty()
+                         ? ": learned by hashlab-torch, which is not here; install LibTorch by "
+                           "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON"
+                         : "",
+                     networks_text);
 }
 
-void list_splits(const std::string&) {
-  list_all(splits::all_strategies());
+std::string cross_modal_text(const ListRequest& request) {
+  return methods_text(hashers::cross_modal::all(), request);
 }
 
-void list_metrics(const std::string&) {
+std::string quantisers_text(const ListRequest& request) {
+  return methods_text(hashers::quantisers::all(), request);
+}
+
+std::string splits_text(const ListRequest& request) {
+  std::string text;
+  for (const auto& strategy : splits::all_strategies()) {
+    const splits::SplitInfo info = strategy->info();
+    if (!request.wants(info.name)) continue;
+    text += fmt::format("  {:<16}{} ({})\n", info.name, info.summary, info.source);
+    if (request.options) text += options_text(*strategy);
+  }
+  return text;
+}
+
+std::string metrics_text(const ListRequest& request) {
   std::vector<Metric> metrics = all_metrics();
   for (Metric& m : graded_metrics()) metrics.push_back(std::move(m));
+  std::string text;
   for (const Metric& m : metrics) {
-    fmt::print("  {:<36}{}\n", m.name, m.definition);
+    if (!request.wants(m.name)) continue;
+    text += fmt::format("  {:<36}{}\n", m.name, m.definition);
     if (m.name.find(':') != std::string::npos) continue;  // options are told with the plain name
-    for (const std::string& option : m.options) fmt::print("  {:<36}  :{}\n", "", option);
+    if (!request.options) continue;
+    for (const std::string& option : m.options) {
+      text += fmt::format("  {:<36}  :{}\n", "", option);
+    }
   }
+  return text;
 }
 
-void list_conventions(const std::string&) {
+std::string conventions_text(const ListRequest& request) {
+  std::string text;
   for (const Convention& c : conventions()) {
-    fmt::print("  convention:{:<26}{}\n", c.name, c.source);
-    fmt::print("  {:<37}= {}\n", "", c.metric);
-    if (!c.remark.empty()) fmt::print("  {:<37}{}\n", "", c.remark);
+    if (!request.wants("convention:" + c.name)) continue;
+    text += fmt::format("  convention:{:<26}{}\n", c.name, c.source);
+    text += fmt::format("  {:<37}= {}\n", "", c.metric);
+    if (!c.remark.empty()) text += fmt::format("  {:<37}{}\n", "", c.remark);
   }
+  return text;
 }
 
-void list_kernels(const std::string&) {
+std::string kernels_text(const ListRequest& request) {
+  std::string text;
   for (const Kernel* kernel : all_kernels()) {
-    fmt::print("  {:<12}{}\n", kernel->name,
-               kernel == &active_kernel() ? "in use"
-               : kernel->supported()      ? "supported"
-                                          : "not supported here");
+    if (!request.wants(kernel->name)) continue;
+    text += fmt::format("  {:<12}{}\n", kernel->name,
+                        kernel == &active_kernel() ? "in use"
+                        : kernel->supported()      ? "supported"
+                                                   : "not supported here");
   }
+  return text;
 }
 
 /// "1000 x 512", "views image 1000 x 512, text 1000 x 10"; empty if there are no features.
@@ -122,17 +155,21 @@ std::string features_text(const H5File& file) {
   return text;
 }
 
-void list_datasets(const std::string& folder) {
+std::string datasets_text(const ListRequest& request) {
   std::error_code ignored;
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+  for (const auto& entry : std::filesystem::directory_iterator(request.data_folder, ignored)) {
     if (entry.path().extension() == ".h5") files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
-  if (files.empty()) {
-    fmt::print("  none in '{}'; 'hashlab make-data' makes embedded ones\n", folder);
+  std::string text;
+  if (files.empty() && request.name.empty()) {
+    text = fmt::format("  none in '{}'; 'hashlab make-data' makes embedded ones\n",
+                       request.data_folder);
   }
   for (const std::string& path : files) {
+    const std::string name = std::filesystem::path(path).stem().string();
+    if (!request.wants(name)) continue;
     std::string what = "has no /features";
     try {
       const H5File file = H5File::open(path);
@@ -142,36 +179,71 @@ void list_datasets(const std::string& folder) {
     } catch (const Error& error) {
       what = error.what();
     }
-    fmt::print("  {:<32}{}\n", std::filesystem::path(path).stem().string(), what);
+    text += fmt::format("  {:<32}{}\n", name, what);
   }
+  return text;
 }
 
 struct Section {
   const char* name;
-  void (*list)(const std::string& data_folder);
+  const char* columns;  ///< what its short lines say
+  std::string (*text)(const ListRequest& request);
 };
 
-constexpr Section sections[] = {
-    {"projections", list_projections}, {"cross-modal", list_cross_modal},
-    {"quantisers", list_quantisers},   {"splits", list_splits},
-    {"metrics", list_metrics},         {"conventions", list_conventions},
-    {"kernels", list_kernels},         {"datasets", list_datasets}};
+constexpr const char* of_methods =
+    ": name; what they learn from besides the features (labels, or which items the ground truth "
+    "makes neighbours); what they do";
+
+constexpr Section sections[] = {{"projections", of_methods, projections_text},
+                                {"cross-modal", of_methods, cross_modal_text},
+                                {"quantisers", of_methods, quantisers_text},
+                                {"splits", "", splits_text},
+                                {"metrics", "", metrics_text},
+                                {"conventions", "", conventions_text},
+                                {"kernels", "", kernels_text},
+                                {"datasets", "", datasets_text}};
+
+/// Everything that has a name of its own, for suggestions.
+std::vector<std::string> listed_names() {
+  std::vector<std::string> names;
+  for (const Section& section : sections) names.emplace_back(section.name);
+  for (const auto& p : hashers::projections::all()) names.push_back(p->info().name);
+  for (const auto& p : hashers::cross_modal::all()) names.push_back(p->info().name);
+  for (const auto& q : hashers::quantisers::all()) names.push_back(q->info().name);
+  for (const auto& s : splits::all_strategies()) names.push_back(s->info().name);
+  for (const Metric& m : all_metrics()) names.push_back(m.name);
+  return names;
+}
 
 int run_list(const Arguments& arguments) {
   const std::string wanted = arguments.positional().empty() ? "" : arguments.positional().front();
+  const bool is_section =
+      wanted.empty() || std::any_of(std::begin(sections), std::end(sections),
+                                    [&](const Section& s) { return wanted == s.name; });
+  ListRequest request;
+  request.name = is_section ? "" : wanted;
+  request.options = arguments.has("options") || !is_section;
+  request.data_folder = data_folder(arguments.get("data", ""));
   bool any = false;
-  std::vector<std::string> known;
   for (const Section& section : sections) {
-    known.emplace_back(section.name);
-    if (!wanted.empty() && wanted != section.name) continue;
-    fmt::print("{}\n", section.name);
-    section.list(data_folder(arguments.get("data", "")));
+    if (is_section && !wanted.empty() && wanted != section.name) continue;
+    const std::string text = section.text(request);
+    if (text.empty() && !is_section) continue;
+    fmt::print("{}{}\n{}", section.name, request.options ? "" : section.columns, text);
     any = true;
   }
   if (!any) {
+    std::vector<std::string> known;
+    for (const Section& section : sections) known.emplace_back(section.name);
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("nothing to list is called '{}'{}; expected {}", wanted,
-                            suggestion(wanted, known), fmt::join(known, ", ")));
+                fmt::format("nothing to list is called '{}'{}; expected {}, or the name of a "
+                            "method, split, metric or data set",
+                            wanted, suggestion(wanted, listed_names()), fmt::join(known, ", ")));
+  }
+  if (!request.options && wanted != "kernels" && wanted != "datasets" && wanted != "conventions") {
+    fmt::print(
+        "\n'hashlab list NAME' shows paper, cost and options of one of them, --options of "
+        "all.\n");
   }
   return exit_done;
 }
@@ -180,16 +252,23 @@ int run_list(const Arguments& arguments) {
 
 Command list_command() {
   return {"list",
-          "[projections|cross-modal|quantisers|splits|metrics|conventions|kernels|datasets]",
-          "list methods, metrics, splits, data sets with their options",
-          "This command lists methods and splitting protocols with their options and papers, and "
-          "metrics with their definitions. It also lists conventions (the names that papers and "
-          "programs use, each with the metric that it means here), kernels and whether this "
-          "machine supports them, and the data sets of the data folder. Cross-modal methods are "
-          "projections of two views. Without an argument you get everything.\n\n"
+          "[SECTION|NAME] [options]",
+          "list methods, metrics, splits and data sets, with their options",
+          "This command lists a section, one line for each entry, or one entry by its name, with "
+          "its paper, cost and options. Without an argument you get all sections:\n\n"
+          "  projections  from features to hash dimensions\n"
+          "  cross-modal  projections of two views\n"
+          "  quantisers   from hash dimensions to bits\n"
+          "  splits       splitting protocols\n"
+          "  metrics      with their definitions\n"
+          "  conventions  names that papers and programs use, with the metrics they mean\n"
+          "  kernels      and whether this machine supports them\n"
+          "  datasets     of the data folder\n\n"
           "  hashlab list quantisers\n"
+          "  hashlab list npq\n"
           "  hashlab list datasets --data ~/datasets",
-          {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
+          {{"options", "", "print papers, costs and options of everything listed"},
+           {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,
           1,
           run_list};

@@ -1,5 +1,6 @@
 #include "experiments/choose/grid_scratch.h"
 #include "experiments/commands/commands.h"
+#include "experiments/commands/fitted_suite.h"
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/results_folder.h"
 #include "experiments/suite/study.h"
@@ -20,8 +21,9 @@ std::string begun(const ResultsFolder& folder, const Cell& cell) {
 }
 
 void print_plan(const Member& member, const std::string& data) {
-  const auto& [suite, folder] = member;
-  const Dataset dataset = read_dataset_of(suite, data);
+  const ResultsFolder& folder = member.folder;
+  const Dataset dataset = read_dataset_of(member.suite, data);
+  const Suite suite = fitted_suite(member.suite, dataset);
   std::size_t to_run = 0;
   const auto steps = check_cells(plan_cells(suite, facts_of(dataset)), folder.cells());
   Study study(dataset, suite);

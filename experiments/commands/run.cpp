@@ -2,6 +2,7 @@
 #include "experiments/audit/audit_results.h"
 #include "experiments/choose/grid_scratch.h"
 #include "experiments/commands/commands.h"
+#include "experiments/commands/fitted_suite.h"
 #include "experiments/gather/study_tables.h"
 #include "experiments/program/launch.h"
 #include "experiments/program/memory_cap.h"
@@ -338,7 +339,8 @@ int run_suite(const Arguments& arguments) {
     if (!arguments.has("no-reuse")) reuse.emplace(division.reuse);
     request.settings.reuse = reuse ? &*reuse : nullptr;
     if (&member == &members.front()) request.settings.stop = &stop_on_signals();
-    const ExitStatus outcome = run_suite(dataset, member, request);
+    const Member fitted{fitted_suite(member.suite, dataset), member.folder};
+    const ExitStatus outcome = run_suite(dataset, fitted, request);
     if (outcome == exit_interrupted) return outcome;
     if (outcome != exit_done) status = outcome;
     if (&member != &members.back()) fmt::print("\n");

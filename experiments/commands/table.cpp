@@ -199,11 +199,15 @@ int run_table(const Arguments& arguments) {
   if (all_formats) {
     const std::vector<FileText> files = all_tables(studies(), folders, out);
     for (const FileText& file : files) check_output(file.path, OutputKind::table, arguments);
-    return write_outputs(files);
+    const ExitStatus status = write_outputs(files);
+    if (status == exit_done) fmt::print("{}: {} files\n", out, files.size());
+    return status;
   }
   if (!out.empty()) {
     const std::string all = text();
-    return write_output(out, [&] { write_file(out, all); });
+    const ExitStatus status = write_output(out, [&] { write_file(out, all); });
+    if (status == exit_done) fmt::print("{}: written\n", out);
+    return status;
   }
   fmt::print("{}", text());
   return exit_done;

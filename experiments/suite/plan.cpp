@@ -172,6 +172,23 @@ std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const 
   return split_lines(suite, dataset, planned_split(split, dataset), run);
 }
 
+Suite fitted_to(Suite suite, const DatasetFacts& dataset) {
+  using splits::SplitSizes;
+  const bool draws_queries = std::any_of(
+      suite.splits.begin(), suite.splits.end(),
+      [&](const std::string& name) { return planned_split(name, dataset).sizes.test_queries; });
+  if (!draws_queries) return suite;  // and nothing else, see plan_cells()
+  const SplitSizes fitting = splits::fitting_sizes(suite.sizes, dataset.size);
+  const auto& given = suite.given_sizes;
+  for (const auto size : {&SplitSizes::test_queries, &SplitSizes::validation_queries,
+                          &SplitSizes::validation_database, &SplitSizes::training}) {
+    if (std::find(given.begin(), given.end(), size) == given.end()) {
+      suite.sizes.*size = fitting.*size;
+    }
+  }
+  return suite;
+}
+
 std::vector<Cell> list_cells(const Suite& suite) {
   const std::vector<results::Direction> directions = all_directions(suite);
   std::vector<Cell> cells;

@@ -23,6 +23,11 @@ struct Cell {
   std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
 };
 
+/// The experiment file with sizes of the parts of splits that fit the data set: if its sizes leave
+/// no rows to rank, those that no key named are lowered as by splits::fitting_sizes(). The others
+/// stay, so that plan_cells() refuses them if they do not fit.
+Suite fitted_to(Suite suite, const DatasetFacts& dataset);
+
 /// Every cell of an experiment file: runs outermost, then splits, directions, methods, then bits.
 /// Recipe, key and file are empty, because only the experiment file is used.
 std::vector<Cell> list_cells(const Suite& suite);

@@ -49,6 +49,7 @@ struct Suite {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   splits::SplitSizes sizes;
+  std::vector<std::size_t splits::SplitSizes::*> given_sizes;  ///< those that a key named
   std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
   Balance balance = Balance::automatic;
   std::optional<BlasKernels> blas;  ///< none: those with which the program was started

@@ -84,6 +84,7 @@ SuiteKey size_key(const std::string& name, std::string help,
   return {name, std::move(help), false,
           [=](Suite& s, const Values& v) {
             s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
+            s.given_sizes.push_back(field);
           },
           [=](const Suite& s) { return Values{std::to_string(s.sizes.*field)}; }};
 }

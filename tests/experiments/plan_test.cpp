@@ -219,6 +219,33 @@ TEST_CASE("plan: parts that leave nothing to rank are refused") {
                        "1400"));
 }
 
+TEST_CASE("plan: sizes that no key names are fitted to a small data set") {
+  DatasetFacts small = facts;
+  small.size = 6000;
+  const splits::SplitSizes fitted = fitted_to(suite(), small).sizes;
+  CHECK(splits::changed_sizes(suite().sizes, fitted) ==
+        "test-queries = 600, training = 1200, validation-queries = 600, validation-database = "
+        "600");
+  CHECK(error_of([&] { plan_cells(fitted_to(suite(), small), small); }) == "no error");
+}
+
+TEST_CASE("plan: sizes that a key names stay as they are, whether they fit or not") {
+  DatasetFacts small = facts;
+  small.size = 6000;
+  const Suite large = fitted_to(suite({"training=4000"}), small);
+  CHECK(large.sizes.training == 4000);
+  CHECK(large.sizes.validation_database == 600);
+  CHECK(error_of([&] {
+          plan_cells(fitted_to(suite({"training=5000"}), small), small);
+        }).ends_with("leaves nothing to rank of 6000 rows: set training = 1200"));
+}
+
+TEST_CASE("plan: the default sizes stay wherever they fit") {
+  DatasetFacts just = facts;
+  just.size = 14001;
+  CHECK(splits::changed_sizes(suite().sizes, fitted_to(suite(), just).sizes) == "");
+}
+
 TEST_CASE("plan: cells are missing, done, failed or damaged, with the reason") {
   const TemporaryFolder folder;
   const std::vector<Cell> cells = plan_cells(suite({"hasher=lsh+sbq", "split=improved"}), facts);

@@ -137,6 +137,25 @@ TEST_CASE("command line: what is not understood is refused with a suggestion") {
   CHECK(refused("--versio") == Contains("--versio"));
 }
 
+TEST_CASE("command line: list shows one method, split or metric with its options") {
+  CHECK(program("list npq").out.starts_with("quantisers\n  npq  "));
+  CHECK(program("list npq").out == Contains("supervision: neighbours"));
+  CHECK(program("list npq").out == Contains("thresholds=3"));
+  CHECK(program("list npq").out != Contains("\n  vbq"));
+  CHECK(program("list class-disjoint").out == Contains("test-classes=0.25  share of the classes"));
+  CHECK(program("list map").out == Contains(":without-relevant=skip"));
+  CHECK(program("list convention:hashnet@K").out == Contains("= map@K:divisor=retrieved-relevant"));
+  CHECK(program("list ncq").error ==
+        Contains("nothing to list is called 'ncq', did you mean 'nca'?; expected projections, "));
+}
+
+TEST_CASE("command line: list says in a line what each method learns from") {
+  const std::string out = program("list quantisers").out;
+  CHECK(out == Contains("\n  npq             neighbours  thresholds that keep neighbours"));
+  CHECK(out == Contains("\n  sbq             none        one bit"));
+  CHECK(out != Contains("learning costs"));
+}
+
 TEST_CASE("command line: list shows every method, metric and kernel") {
   const SmallStudy study;
   const Outcome all = program("list --data '" + study / "" + "'");
@@ -154,7 +173,10 @@ TEST_CASE("command line: list shows every method, metric and kernel") {
     CHECK(one.out ==
           Contains(fmt::format("\n  {:<16}{}", strategy->info().name, strategy->info().summary)));
   }
-  CHECK(one.out == Contains("test-classes=0.25  share of the classes"));
+  CHECK(one.out != Contains("test-classes=0.25"));
+  CHECK(one.out == Contains("'hashlab list NAME' shows paper, cost and options of one of them"));
+  CHECK(program("list splits --options").out ==
+        Contains("test-classes=0.25  share of the classes"));
   CHECK(program("list datasets --data /nowhere").out == Contains("hashlab make-data"));
 }
 

@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/commands/fitted_suite.h"
 #include "experiments/commands/splits/split_checks.h"
 #include "experiments/commands/splits/split_file.h"
 #include "experiments/program/output.h"
@@ -62,15 +63,16 @@ SplitFormat split_format_of(const Arguments& arguments) {
 int export_splits(const std::string& path, const Arguments& arguments) {
   const SplitFormat format = split_format_of(arguments);
   const std::string out = arguments.required("out");
-  const Suite suite = suite_of(path, arguments);
-  const std::vector<std::string> strategies = strategies_of(suite, arguments);
-  const std::size_t only = arguments.count("run", 0, 1, suite.runs);
+  const Suite stated = suite_of(path, arguments);
+  const std::vector<std::string> strategies = strategies_of(stated, arguments);
+  const std::size_t only = arguments.count("run", 0, 1, stated.runs);
   if (format == SplitFormat::h5) {
     check_output(out, OutputKind::splits, arguments, {path});
   } else if (std::error_code ignored; fs::exists(out, ignored) && !fs::is_empty(out, ignored)) {
     refuse(fmt::format("{}: is there already, expected a new folder for the lists", out));
   }
-  const Dataset dataset = read_dataset_of(suite, data_folder(arguments.get("data", "")));
+  const Dataset dataset = read_dataset_of(stated, data_folder(arguments.get("data", "")));
+  const Suite suite = fitted_suite(stated, dataset);
   const Study study(dataset, suite);
   std::vector<StoredSplit> splits;
   for (const std::string& strategy : strategies) {

@@ -1,4 +1,5 @@
 #include "experiments/commands/commands.h"
+#include "experiments/commands/fitted_suite.h"
 #include "experiments/commands/submit/slurm.h"
 #include "experiments/commands/submit/slurm_scripts.h"
 #include "experiments/commands/submit/slurm_settings.h"
@@ -37,8 +38,9 @@ Missing missing_of(const Member& member, const std::string& data, bool want_code
   const FeatureRoom room = feature_room(memory, folder_on_disk_of(member.folder.path));
   const Dataset dataset = read_dataset_of(member.suite, data, room);
   std::vector<Cell> cells;
-  for (const Step& step : check_cells(plan_cells(member.suite, facts_of(dataset)),
-                                      member.folder.cells(), want_codes)) {
+  const Suite suite = fitted_suite(member.suite, dataset);
+  for (const Step& step :
+       check_cells(plan_cells(suite, facts_of(dataset)), member.folder.cells(), want_codes)) {
     if (step.state != Step::State::done) cells.push_back(step.cell);
   }
   Missing missing{cells.size()};
