@@ -12,6 +12,7 @@
 #include "results/compare/compare_hashers.h"
 #include "results/compare/compare_splits.h"
 #include "results/compare/split_differences.h"
+#include "splits/split.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ struct CompareRequest {
   By by = By::split;
   std::vector<std::string> metrics;  ///< the suite's if empty
   std::vector<std::size_t> bits;     ///< all if empty
+  std::vector<std::string> splits;   ///< all if empty
   std::string baseline;
   std::size_t bootstrap = 0;  ///< resamples; 0: none
   std::size_t precision = 4;
@@ -57,6 +59,12 @@ CompareRequest parse_request(const Arguments& arguments) {
   request.by = parse_by(arguments.get("by", "split"));
   request.metrics = arguments.all("metric");
   request.bits = parse_bits(arguments.all("bits"));
+  for (const std::string& split : arguments.all("split")) {
+    request.splits.push_back(splits::make_split(split).name);
+  }
+  if (request.by == By::split && request.splits.size() == 1) {
+    refuse("--by split compares two splits or more: repeat '--split', or add '--by hasher'");
+  }
   request.baseline = canonical_baseline(arguments.get("baseline", ""));
   if (!request.baseline.empty() && request.by == By::split) {
     throw Error(ErrorCode::invalid_argument,
@@ -80,6 +88,22 @@ std::vector<results::ResultRow> with_bits(std::vector<results::ResultRow> rows,
   }
   std::erase_if(rows, [&](const results::ResultRow& row) {
     return row.bits && std::find(bits.begin(), bits.end(), *row.bits) == bits.end();
+  });
+  return rows;
+}
+
+/// Without the splits that were not asked for.
+std::vector<results::ResultRow> with_splits(std::vector<results::ResultRow> rows,
+                                            const std::vector<std::string>& splits,
+                                            const Manifest& manifest) {
+  if (splits.empty()) return rows;
+  const auto& there = manifest.suite.splits;
+  for (const std::string& split : splits) {
+    if (std::find(there.begin(), there.end(), split) != there.end()) continue;
+    refuse(fmt::format("no results of split '{}', there are: {}", split, fmt::join(there, ", ")));
+  }
+  std::erase_if(rows, [&](const results::ResultRow& row) {
+    return std::find(splits.begin(), splits.end(), row.split) == splits.end();
   });
   return rows;
 }
@@ -110,8 +134,9 @@ std::vector<std::pair<results::Combination, results::Combination>> comparisons(
 results::Table compare(const ResultsFolder& folder, const Manifest& manifest,
                        const Collected& collected, const Metric& metric,
                        const CompareRequest& request) {
-  results::MetricResults results =
-      results::metric_results(with_bits(collected.rows, request.bits, manifest), metric.name);
+  results::MetricResults results = results::metric_results(
+      with_splits(with_bits(collected.rows, request.bits, manifest), request.splits, manifest),
+      metric.name);
   if (collected.chance.contains(metric.name)) results.chance = collected.chance.at(metric.name);
   const splits::SplitSizes& sizes = manifest.suite.sizes;
   results::ComparisonOptions options;
@@ -204,6 +229,7 @@ Command compare_command() {
       {{"by", "WHAT", "compare by split or by hasher [split]"},
        {"metric", "M", "metric to compare [those of the experiment file]", true},
        {"bits", "N", "code length to compare [all]", true},
+       {"split", "S", "splitting protocol to compare [all]", true},
        {"baseline", "HASHER",
         "with --by hasher, method to compare with, or +QUANTISER: each method with this quantiser "
         "on its own projection [the best]"},

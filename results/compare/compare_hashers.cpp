@@ -77,7 +77,7 @@ Table compare_hashers(const MetricResults& results, const std::string& baseline,
       table.records.push_back(comparison_record(results, "pair", c));
     }
   }
-  table.footnotes = comparison_footnotes("all hashers and bits of one strategy", tests,
+  table.footnotes = comparison_footnotes("all methods and code lengths of one split", tests,
                                          options.beyond != nullptr);
   if (repeats) table.footnotes.emplace_back(repeats_footnote);
   if (baseline.empty()) {

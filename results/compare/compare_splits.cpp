@@ -206,7 +206,7 @@ Table compare_splits(const MetricResults& results, const ComparisonOptions& opti
                             results.dataset, label(strategies.front())));
   }
   add_unpaired(table, results, strategies, options);
-  for (std::string& note : comparison_footnotes("all hashers and bits of two strategies", tests,
+  for (std::string& note : comparison_footnotes("all methods and code lengths of two splits", tests,
                                                 options.beyond != nullptr)) {
     table.footnotes.push_back(std::move(note));
   }

@@ -24,7 +24,7 @@ std::string meaning(const std::string& split) {
 std::string test_note(const MetricResults& results, PairedTest test, double ratio) {
   const std::string text = test_text(test, ratio);
   if (test == PairedTest::wilcoxon) return text;
-  return fmt::format("{}, with Holm's correction over all hashers and bits{}", text,
+  return fmt::format("{}, with Holm's correction over all methods and code lengths{}", text,
                      results.references.empty() ? "" : ", uncompressed rankings apart");
 }
 

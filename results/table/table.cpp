@@ -203,7 +203,7 @@ class Comparison {
         test_text(options_.test, options_.hasher_ratio),
         options_.test == PairedTest::wilcoxon
             ? "not corrected for the number of tests"
-            : "with Holm's correction over all hashers and bits of a split");
+            : "with Holm's correction over all methods and code lengths of a split");
   }
 
   void test_against_baseline() {

@@ -50,6 +50,23 @@ TEST_CASE("hashlab compare: results of a run by split and by hasher, with bootst
   CHECK(hashlab::testing::hashlab("compare '" + collection.path() + "'").out == text.out);
 }
 
+TEST_CASE("hashlab compare: --split leaves the others out, and what it shows does not change") {
+  const SmallStudy study;
+  REQUIRE(study.run().status == 0);
+  const std::string compare =
+      "compare '" + study.results() + "' --by hasher --metric map --format csv ";
+  const std::vector<std::string> all = lines_of(hashlab::testing::hashlab(compare).out);
+  const std::vector<std::string> one =
+      lines_of(hashlab::testing::hashlab(compare + "--split improved").out);
+  std::vector<std::string> expected;
+  for (const std::string& line : all) {
+    if (line.find("literature") == std::string::npos) expected.push_back(line);
+  }
+  CHECK(one.size() > 1);
+  CHECK(one.size() < all.size());
+  CHECK(one == expected);
+}
+
 TEST_CASE("hashlab compare: what cannot be compared is refused in one line") {
   const SmallStudy study;
   REQUIRE(study.run("--set split=improved").status == 0);
@@ -57,6 +74,10 @@ TEST_CASE("hashlab compare: what cannot be compared is refused in one line") {
     return refusal(hashlab::testing::hashlab("compare '" + study.results() + "' " + options));
   };
   CHECK(refused("").find("small: results of improved only") == 0);
+  CHECK(refused("--by hasher --split literature") ==
+        "no results of split 'literature', there are: improved");
+  CHECK(refused("--split improved") ==
+        "--by split compares two splits or more: repeat '--split', or add '--by hasher'");
   CHECK(refused("--by splits") ==
         "option '--by' = 'splits', expected split or hasher, did you mean 'split'?");
   CHECK(refused("--by hasher --bits 12") == "no results of 12 bits, there are: 8");

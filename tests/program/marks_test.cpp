@@ -30,11 +30,11 @@ TEST_CASE("marks: tables test as --marks says, by default with the ratios of the
   CHECK(corrected ==
         Contains(fmt::format("worse than lsh+sbq: p < 0.05, twice: p < 0.01; two-sided corrected "
                              "resampled t-test (ratio {:.4g}) over paired runs, with Holm's "
-                             "correction over all hashers and bits of a split\n",
+                             "correction over all methods and code lengths of a split\n",
                              resampling_ratio(40, 100, 600))));
   CHECK(corrected == Contains(fmt::format("p of the two-sided corrected resampled t-test (ratio "
-                                          "{:.4g}), with Holm's correction over all hashers and "
-                                          "bits\n",
+                                          "{:.4g}), with Holm's correction over all methods and "
+                                          "code lengths\n",
                                           strategy_ratio(40, 600))));
   CHECK(study.table("--marks corrected").out == corrected);
   CHECK(read_file(study.results() + "/tables/tables.txt") == corrected);

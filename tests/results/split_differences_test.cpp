@@ -147,7 +147,7 @@ TEST_CASE("split differences: a grid, a footnote and records each, strategies in
         Contains("matched - improved: mean difference over 6 paired runs, above zero where "
                  "ranking the training samples raises the score, at equal database size; p of the "
                  "two-sided corrected resampled t-test (ratio 0), with Holm's correction over "
-                 "all hashers and bits\n"));
+                 "all methods and code lengths\n"));
   const std::vector<std::string> csv = lines_of(format_table(table, TableFormat::csv));
   REQUIRE(csv.size() == 1 + 4 + 2);
   CHECK(csv[5] == Contains("auprc,itq+sbq,32,literature-improved,6,0.2007"));

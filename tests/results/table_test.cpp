@@ -104,8 +104,8 @@ pca+sbq          -                    -
 [ ]: best of its column
 mean ± standard deviation over 2 runs; (n): over n runs only
 '-': no result
-▲ better, ▼ worse than the same projection with sbq: p < 0.05, twice: p < 0.01; two-sided corrected resampled t-test (ratio 0.1) over paired runs, with Holm's correction over all hashers and bits of a split
-literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0.05), with Holm's correction over all hashers and bits
+▲ better, ▼ worse than the same projection with sbq: p < 0.05, twice: p < 0.01; two-sided corrected resampled t-test (ratio 0.1) over paired runs, with Holm's correction over all methods and code lengths of a split
+literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0.05), with Holm's correction over all methods and code lengths
 fewer than 2 pairs cannot reach p < 0.05, whatever the difference
 auprc: area
 )");
@@ -166,7 +166,7 @@ TEST_CASE("table: Markdown") {
 - bold: best of its column
 - mean ± standard deviation over 2 runs; (n): over n runs only
 - '-': no result
-- literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0), with Holm's correction over all hashers and bits
+- literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0), with Holm's correction over all methods and code lengths
 - fewer than 2 pairs cannot reach p &lt; 0.05, whatever the difference
 - a \| b
 )");
@@ -207,7 +207,7 @@ pca+sbq & -- & -- \\
 bold: best of its column\par
 mean $\pm$ standard deviation over 2 runs; (n): over n runs only\par
 '-': no result\par
-literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0), with Holm's correction over all hashers and bits\par
+literature - improved: mean difference over 2 paired runs ((n): over n only), above zero where the literature split scores higher, through ranked training samples and a larger database together; p of the two-sided corrected resampled t-test (ratio 0), with Holm's correction over all methods and code lengths\par
 fewer than 2 pairs cannot reach p $<$ 0.05, whatever the difference\par
 50 \% of a\_b \& \#1\par
 }
@@ -292,7 +292,7 @@ TEST_CASE("table: marks are those of hashlab compare: corrected t, Holm over a s
   CHECK(lost > 0);  // Wilcoxon alone would have marked more
   CHECK(has_footnote(table,
                      "two-sided corrected resampled t-test (ratio 0.05) over paired runs, with "
-                     "Holm's correction over all hashers and bits of a split"));
+                     "Holm's correction over all methods and code lengths of a split"));
 }
 
 TEST_CASE("table: marks in text, Markdown and LaTeX") {
