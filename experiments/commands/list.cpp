@@ -23,8 +23,8 @@ namespace {
 
 /// What of a section is to be listed.
 struct ListRequest {
-  std::string name;      ///< of one method, split, metric or convention; empty: all
-  bool options = false;  ///< with options and papers, not only a line for each
+  std::string name;       ///< of one method, split, metric or convention; empty: all
+  bool is_short = false;  ///< a line for each, without options and papers
   std::string data_folder;
 
   bool wants(const std::string& entry) const { return name.empty() || name == entry; }
@@ -53,7 +53,7 @@ std::string methods_text(const std::vector<std::unique_ptr<Method>>& methods,
     const hashers::MethodInfo info = method->info();
     if (!request.wants(info.name)) continue;
     const std::string supervision = hashers::supervision_name(method->supervision());
-    if (!request.options) {
+    if (request.is_short) {
       text += fmt::format("  {:<16}{:<12}{}\n", info.name, supervision, info.summary);
       continue;
     }
@@ -96,7 +96,7 @@ std::string splits_text(const ListRequest& request) {
     const splits::SplitInfo info = strategy->info();
     if (!request.wants(info.name)) continue;
     text += fmt::format("  {:<16}{} ({})\n", info.name, info.summary, info.source);
-    if (request.options) text += options_text(*strategy);
+    if (!request.is_short) text += options_text(*strategy);
   }
   return text;
 }
@@ -109,7 +109,7 @@ std::string metrics_text(const ListRequest& request) {
     if (!request.wants(m.name)) continue;
     text += fmt::format("  {:<36}{}\n", m.name, m.definition);
     if (m.name.find(':') != std::string::npos) continue;  // options are told with the plain name
-    if (!request.options) continue;
+    if (request.is_short) continue;
     for (const std::string& option : m.options) {
       text += fmt::format("  {:<36}  :{}\n", "", option);
     }
@@ -222,14 +222,14 @@ int run_list(const Arguments& arguments) {
                                     [&](const Section& s) { return wanted == s.name; });
   ListRequest request;
   request.name = is_section ? "" : wanted;
-  request.options = arguments.has("options") || !is_section;
+  request.is_short = arguments.has("short");
   request.data_folder = data_folder(arguments.get("data", ""));
   bool any = false;
   for (const Section& section : sections) {
     if (is_section && !wanted.empty() && wanted != section.name) continue;
     const std::string text = section.text(request);
     if (text.empty() && !is_section) continue;
-    fmt::print("{}{}\n{}", section.name, request.options ? "" : section.columns, text);
+    fmt::print("{}{}\n{}", section.name, request.is_short ? section.columns : "", text);
     any = true;
   }
   if (!any) {
@@ -240,11 +240,6 @@ int run_list(const Arguments& arguments) {
                             "method, split, metric or data set",
                             wanted, suggestion(wanted, listed_names()), fmt::join(known, ", ")));
   }
-  if (!request.options && wanted != "kernels" && wanted != "datasets" && wanted != "conventions") {
-    fmt::print(
-        "\n'hashlab list NAME' shows paper, cost and options of one of them, --options of "
-        "all.\n");
-  }
   return exit_done;
 }
 
@@ -254,8 +249,9 @@ Command list_command() {
   return {"list",
           "[SECTION|NAME] [options]",
           "list methods, metrics, splits and data sets, with their options",
-          "This command lists a section, one line for each entry, or one entry by its name, with "
-          "its paper, cost and options. Without an argument you get all sections:\n\n"
+          "This command lists a section with papers, costs and options, or one entry of it by its "
+          "name. With --short you get a line for each entry. Without an argument you get all "
+          "sections:\n\n"
           "  projections  from features to hash dimensions\n"
           "  cross-modal  projections of two views\n"
           "  quantisers   from hash dimensions to bits\n"
@@ -264,10 +260,10 @@ Command list_command() {
           "  conventions  names that papers and programs use, with the metrics they mean\n"
           "  kernels      and whether this machine supports them\n"
           "  datasets     of the data folder\n\n"
-          "  hashlab list quantisers\n"
+          "  hashlab list quantisers --short\n"
           "  hashlab list npq\n"
           "  hashlab list datasets --data ~/datasets",
-          {{"options", "", "print papers, costs and options of everything listed"},
+          {{"short", "", "a line for each entry, with what methods learn from"},
            {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,
           1,
