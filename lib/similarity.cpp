@@ -48,6 +48,10 @@ Similarity similarity_named(std::string_view name) {
                           suggestion(name, {names.begin(), names.end()}), fmt::join(names, ", ")));
 }
 
+bool subtracts_mean(Similarity similarity) {
+  return similarity == Similarity::cosine;
+}
+
 double length_of(const float* x, std::size_t d) {
   double square = 0;
   for (std::size_t k = 0; k < d; ++k) {

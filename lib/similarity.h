@@ -21,6 +21,11 @@ Similarity similarity_named(std::string_view name);
 bool is_similarity(std::string_view name);
 std::string_view name_of(Similarity similarity);
 
+/// True if, by default, the mean of the rows available for training is subtracted from features
+/// that are compared by this similarity. This is the default for cosine only: papers on hashing
+/// compare samples in the form in which hashing methods get them.
+bool subtracts_mean(Similarity similarity);
+
 /// The length of an embedding of d features.
 double length_of(const float* x, std::size_t d);
 

@@ -8,6 +8,7 @@
 #include "lib/files/scratch_memory.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
+#include "results/scores/recognition_scores.h"
 
 #include <fmt/format.h>
 
@@ -67,12 +68,11 @@ std::size_t index_of(const std::vector<DrawnSplit>& drawn, const Cell& cell) {
 /// The cells of a split that were fitted alike are judged once.
 class Gatherer {
  public:
-  /// `suite` must outlive it.
   Gatherer(const Suite& suite, const DrawnSplit& drawn, SplitAudit& audit)
-      : suite_(suite), drawn_(drawn), audit_(audit) {}
+      : recognition_(results::recognition_sweep(suite.scores)), drawn_(drawn), audit_(audit) {}
 
   void add(const Cell& cell, Evidence evidence, const FittedRows& fitted, bool other_split) {
-    const bool recognises = !suite_.recognition.empty() && !cell.method.has_codes();
+    const bool recognises = !recognition_.empty() && !cell.method.has_codes();
     const Kept own{fitted, other_split, cell.direction.codes, recognises};
     for (std::size_t k = 0; k < kept_.size(); ++k) {
       CellsAudit& group = audit_.cells[k];
@@ -109,7 +109,7 @@ class Gatherer {
   void add_recognition_leaks(std::vector<splits::Leak>& leaks) const {
     const std::size_t queries = drawn_.split.test_queries.size();
     const auto any = [&](bool (RecognitionVariant::*leaks_so)() const) {
-      const std::vector<RecognitionVariant>& variants = suite_.recognition.variants;
+      const std::vector<RecognitionVariant>& variants = recognition_.variants;
       return std::any_of(variants.begin(), variants.end(),
                          [&](const RecognitionVariant& v) { return (v.*leaks_so)(); });
     };
@@ -121,7 +121,7 @@ class Gatherer {
     }
   }
 
-  const Suite& suite_;
+  RecognitionSweep recognition_;
   const DrawnSplit& drawn_;
   SplitAudit& audit_;
   std::vector<Kept> kept_;

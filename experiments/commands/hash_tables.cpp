@@ -7,6 +7,7 @@
 #include "results/hash_tables/sweep_scores.h"
 #include "results/record/fact_names.h"
 #include "results/record/record.h"
+#include "results/scores/hash_table_scores.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ struct Found {
 
 std::string skipped_note(const Suite& suite, std::size_t code_bits) {
   std::vector<std::string> skipped;
-  for (const HashTableSetting& setting : suite.hash_tables.settings()) {
+  for (const HashTableSetting& setting : results::hash_table_sweep(suite.scores).settings()) {
     if (!misfit(setting, code_bits).empty()) skipped.push_back(setting_text(setting));
   }
   if (skipped.empty()) return "";
@@ -88,7 +89,7 @@ void print_hash_tables(const ResultsFolder& folder, const Arguments& arguments) 
     throw Error(ErrorCode::invalid_argument,
                 "of --sweep, --curve and --proxy only one can be printed at a time");
   }
-  if (manifest.suite.hash_tables.empty()) {
+  if (results::hash_table_sweep(manifest.suite.scores).empty()) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: its suite scored no hash tables; run it with such as --set "
                             "'hash-tables=K:8/16 L:1/2 radius:0/1'",

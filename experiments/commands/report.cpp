@@ -20,6 +20,8 @@
 #include "results/report/curves.h"
 #include "results/report/gather.h"
 #include "results/report/page.h"
+#include "results/scores/label_scores.h"
+#include "results/scores/rerank_scores.h"
 
 #include <fmt/format.h>
 
@@ -84,8 +86,8 @@ results::StudyFacts study_facts(const ResultsFolder& folder, const Manifest& man
   const StudyRatios ratios = study_ratios(manifest);
   facts.hasher_ratio = ratios.hashers;
   facts.strategy_ratio = ratios.strategies;
-  facts.rerank = suite.rerank;
-  for (const LabelScore& score : suite.label_scores) facts.label_scores.push_back(score.name);
+  facts.rerank = results::rerank_sweep(suite.scores);
+  facts.label_scores = results::label_score_names(suite.scores);
   return facts;
 }
 

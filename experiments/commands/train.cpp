@@ -14,7 +14,7 @@
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/options.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 #include "results/statistics/run_values.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "experiments/gather/collapsed_codes.h"
 
+#include "results/format/run_cells.h"
 #include "results/record/fact_names.h"
 #include "results/statistics/run_values.h"
 

@@ -11,9 +11,10 @@
 #include "lib/options.h"
 #include "results/compare/chance.h"
 #include "results/compare/split_differences.h"
+#include "results/format/run_cells.h"
 #include "results/record/fact_names.h"
-#include "results/record/recorded_metric.h"
 #include "results/record/time_metrics.h"
+#include "results/scores/recorded_metric.h"
 #include "results/statistics/run_values.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "experiments/run/cell.h"
 
-#include "experiments/run/code_scores.h"
 #include "experiments/run/encoded_parts.h"
 #include "hashers/rounding.h"
+#include "hashers/signs.h"
 #include "lib/data/centre.h"
 #include "results/record/fact_names.h"
 
@@ -31,6 +31,60 @@ void add_rounding(results::CellRecord& record, const CellInputs& inputs,
   record.facts[results::fact_names::rounding_dimensions] = static_cast<double>(found.size());
 }
 
+/// Codes of a bit for each value, as +1 and -1 (hashers/signs.h).
+arma::fmat float_signs(const arma::fmat& Y) {
+  return arma::conv_to<arma::fmat>::from(hashers::signs(Y));
+}
+
+/// By the values of a projection.
+results::CellRecord evaluate_embedding(const CellInputs& inputs, const Embedding& embedding,
+                                       const Cell& cell) {
+  const hashers::Hasher& hasher = *embedding.projected_by;
+  Learner& learner = inputs.learner;
+  const std::size_t dims = hasher.dimensions(cell.bits.value());
+  const LearnedProjection& projection = learner.projection(hasher, dims, cell.direction);
+  const ProjectedParts& projected = learner.test(hasher, dims, cell.direction);
+  const auto items = [&](const arma::fmat& Y) {
+    return embedding.asymmetric ? Features(float_signs(Y).t()) : Features(Y.t());
+  };
+  const Features queries = projected.queries.t(), database = items(projected.database);
+  results::CellRecord record = begun_record(inputs, cell);
+  add_projection(record, inputs, projection, projected.seconds);
+  const auto trained = [&] {
+    return ranker_of_values(projection.by[projected.query_coder].training.t(),
+                            items(projection.by[projected.database_coder].training),
+                            embedding.similarity);
+  };
+  rank_and_score(record, inputs,
+                 {.tested = ranker_of_values(queries, database, embedding.similarity),
+                  .trained = trained,
+                  .values = [&] {
+                    return results::EmbeddedParts{queries, database};
+                  }});
+  return record;
+}
+
+/// By the features themselves, without a copy of them if no score needs one.
+results::CellRecord evaluate_reference(const CellInputs& inputs, const Embedding& reference,
+                                       const Cell& cell) {
+  const Features& X = inputs.study.dataset.features;
+  const splits::Split& split = inputs.context.split;
+  const arma::fvec origin = origin_of(reference.centred, inputs.context.mean.value);
+  const auto ranker = [&](const Rows& queries, const Rows& items) {
+    return ranker_of_rows(X, queries, items, reference.similarity, origin);
+  };
+  results::CellRecord record = begun_record(inputs, cell);
+  rank_and_score(record, inputs,
+                 {.tested = ranker(split.test_queries, split.test_database),
+                  .trained = [&] { return ranker(split.training, split.training); },
+                  .values =
+                      [&] {
+                        return results::EmbeddedParts{centred_rows(X, split.test_queries, origin),
+                                                      centred_rows(X, split.test_database, origin)};
+                      }});
+  return record;
+}
+
 }  // namespace
 
 results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
@@ -50,13 +104,18 @@ results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hashe
   const auto training = [&](Coder coder) {
     return quantiser.by[coder].encode(projection.by[coder].training);
   };
-  add_code_scores(record, inputs, encoded.queries, encoded.database, [&] {
-    return TrainingCodes{training(encoded.query_coder), training(encoded.database_coder)};
-  });
-  if (inputs.keep_codes) {
-    keep_codes(record, inputs, std::move(encoded.queries), std::move(encoded.database));
-  }
+  rank_and_score_codes(
+      record, inputs, std::move(encoded.queries), std::move(encoded.database), [&] {
+        return TrainingCodes{training(encoded.query_coder), training(encoded.database_coder)};
+      });
   return record;
+}
+
+results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell) {
+  const Embedding* embedding = cell.method.embedding();
+  if (embedding == nullptr) return evaluate_cell(inputs, *cell.method.hash_function(), cell);
+  return embedding->projected_by ? evaluate_embedding(inputs, *embedding, cell)
+                                 : evaluate_reference(inputs, *embedding, cell);
 }
 
 }  // namespace hashlab::experiments

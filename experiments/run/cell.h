@@ -4,10 +4,13 @@
 
 namespace hashlab::experiments {
 
-/// Encodes the test parts with the trained hash function, ranks the test database for the test
-/// queries, and computes every metric. Fills the whole record except its provenance. `hasher` is
-/// the cell's method, or the one chosen for it.
+/// Evaluates the cell of a hash function, an embedding or a reference: ranks the test database for
+/// the test queries by codes or real values, and computes every metric and score. Fills the whole
+/// record except its provenance.
 /// Errors:  those of training.
+results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell);
+
+/// The same by the hash function that was chosen for a cell.
 results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
                                   const Cell& cell);
 

@@ -1,12 +1,14 @@
 #include "experiments/run/cell_parts.h"
 
+#include "lib/codes/code_use.h"
 #include "lib/metrics/metrics.h"
 #include "lib/ranking/all_tied.h"
 #include "lib/stopwatch.h"
 #include "results/record/fact_names.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 
 #include <string>
+#include <utility>
 
 namespace hashlab::experiments {
 
@@ -45,6 +47,9 @@ void add_projection(results::CellRecord& record, const CellInputs& inputs,
   record.fitted[results::fitted_names::projection] = learned.fitted;
 }
 
+namespace {
+
+/// Curves and metrics of the record's counts.
 void score(results::CellRecord& record, const Study& study) {
   const Stopwatch scoring;
   const auto add = [&](const Metric& m) {
@@ -69,6 +74,46 @@ void score(results::CellRecord& record, const Study& study) {
           : results::cell_curves(record.counts,
                                  results::curve_cutoffs(first->second.test_database.size()));
   record.seconds[results::time_names::metrics] = scoring.seconds();
+}
+
+}  // namespace
+
+void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
+                    const CellRanking& ranking) {
+  const Study& study = inputs.study;
+  const RunContext& context = inputs.context;
+  const Stopwatch watch;
+  record.counts = ranking.tested->all_counts(context.relevance);
+  record.seconds[results::time_names::rank] = watch.seconds();
+  score(record, study);
+  const results::ScoredRun run = scored_run(study, context);
+  const results::ScoredRanking scored{*ranking.tested, record.counts,    ranking.trained,
+                                      ranking.queries, ranking.database, &inputs.kernel,
+                                      ranking.values};
+  const bool has_codes = ranking.database != nullptr;
+  for (std::size_t i = 0; i < context.scores.size(); ++i) {
+    const auto& family = *(study.suite.scores.begin() + static_cast<std::ptrdiff_t>(i));
+    if (results::applies(family->info().of, has_codes)) context.scores[i](record, run, scored);
+  }
+}
+
+void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
+                          Codes database, const std::function<TrainingCodes()>& training) {
+  record.facts[results::fact_names::code_bits] = static_cast<double>(database.format.bits);
+  const CodeUse use = code_use(database);
+  record.facts[results::fact_names::distinct_codes] = static_cast<double>(use.distinct);
+  record.facts[results::fact_names::largest_bucket] = use.largest_share;
+  record.facts[results::fact_names::bit_entropy] = use.bit_entropy;
+  const auto trained = [&] {
+    TrainingCodes codes = training();
+    return ranker_of_codes(std::move(codes.queries), std::move(codes.items), inputs.kernel);
+  };
+  rank_and_score(record, inputs,
+                 {ranker_of_codes(queries, database, inputs.kernel), trained, &queries, &database});
+  if (!inputs.keep_codes) return;
+  const splits::Split& split = inputs.context.split;
+  record.codes = results::CellCodes{std::move(queries), std::move(database), split.test_queries,
+                                    split.test_database};
 }
 
 }  // namespace hashlab::experiments

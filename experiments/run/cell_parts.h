@@ -4,7 +4,12 @@
 #include "experiments/run/learner.h"
 #include "experiments/suite/plan.h"
 #include "lib/hamming/kernel.h"
+#include "lib/label_scores/ranker.h"
 #include "results/record/record.h"
+#include "results/scores/cell_score.h"
+
+#include <functional>
+#include <memory>
 
 namespace hashlab::experiments {
 
@@ -21,6 +26,11 @@ struct CellInputs {
   std::size_t most_values = any_values;  ///< see encode_test_parts
 };
 
+/// Codes of the training rows, both as queries and as items.
+struct TrainingCodes {
+  Codes queries, items;
+};
+
 /// A record with the fields that identify a cell, without numbers.
 results::CellRecord empty_record(const Study& study, const Cell& cell);
 
@@ -32,9 +42,23 @@ results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 void add_projection(results::CellRecord& record, const CellInputs& inputs,
                     const LearnedProjection& learned, double seconds);
 
-/// Computes curves and every metric from the record's counts, including those for which the
-/// experiment file gives parameters; for a ranking without codes only the metrics that do not need
-/// codes.
-void score(results::CellRecord& record, const Study& study);
+/// A ranking of the test database for the test queries, with what it is by: codes or real values.
+struct CellRanking {
+  std::unique_ptr<Ranker> tested;
+  std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks the training rows for each other
+  const Codes* queries = nullptr;                    ///< null: it is by real values
+  const Codes* database = nullptr;
+  std::function<results::EmbeddedParts()> values = {};  ///< empty: it is by codes
+};
+
+/// Ranks the test parts, and adds to the record counts, curves, every metric (without codes only
+/// those that do not need them), and the experiment file's scores.
+void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
+                    const CellRanking& ranking);
+
+/// The same for codes, whatever their source, with the facts about their use. `training`: the codes
+/// of the training rows as queries and as items.
+void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
+                          Codes database, const std::function<TrainingCodes()>& training);
 
 }  // namespace hashlab::experiments

@@ -1,18 +1,17 @@
 #include "experiments/run/compute_cell.h"
 
 #include "experiments/run/auto_cell.h"
-#include "experiments/run/embedding_cell.h"
+#include "experiments/run/cell.h"
 #include "experiments/run/foreign_cell.h"
 
 namespace hashlab::experiments {
 
 std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                             const GridProgress& progress) {
-  if (cell.method.embedding() != nullptr) return evaluate_embedding(inputs, cell);
   if (cell.method.foreign_codes() != nullptr) return evaluate_foreign_codes(inputs, cell);
   if (cell.method.is_auto()) return evaluate_auto_cell(inputs, cell, progress);
   if (cell.method.grid() != nullptr) return evaluate_tuned_cell(inputs, cell, progress);
-  return evaluate_cell(inputs, *cell.method.hash_function(), cell);
+  return evaluate_cell(inputs, cell);
 }
 
 results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,

@@ -80,6 +80,20 @@ std::string content_of(const hashers::TrainingSet& training, const std::vector<V
 
 }  // namespace
 
+results::ScoredRun scored_run(const Study& study, const RunContext& context) {
+  const splits::Split& split = context.split;
+  return {study.dataset,
+          split.test_queries,
+          split.test_database,
+          split.training,
+          context.relevance,
+          context.mean.value,
+          context.learned_labels,
+          [&study, run = context.run](std::string_view purpose) {
+            return run_stream(study, purpose, run);
+          }};
+}
+
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse) {
   const Stopwatch watch;
@@ -124,7 +138,10 @@ RunContext make_run_context(const Study& study, const std::string& split, std::s
   if (leave_one_out && !g.by_lists()) {
     context.relevance.ignored = own_positions(s.test_queries, s.test_database);
   }
-  context.neighbours = true_neighbours(study, s, context.mean.value, context.relevance.ignored);
+  if (!study.suite.scores.empty()) context.learned_labels = learned;
+  for (const auto& score : study.suite.scores) {
+    context.scores.push_back(score->of_run(scored_run(study, context)));
+  }
   context.training.reuse = reuse;
   if (reuse != nullptr) context.training_content = content_of(context.training, dataset.views);
   if (has_grids(study.suite)) {

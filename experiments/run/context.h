@@ -1,10 +1,10 @@
 #pragma once
 
-#include "experiments/run/true_neighbours.h"
 #include "experiments/suite/study.h"
 #include "hashers/hasher.h"
 #include "lib/fitted.h"
 #include "lib/relevance/relevance.h"
+#include "results/scores/cell_score.h"
 #include "splits/split.h"
 
 #include <cstddef>
@@ -25,7 +25,9 @@ struct RunContext {
   hashers::TrainingSet training;  ///< centred with that mean; all views (see Dataset::views)
   std::string training_content;   ///< of `training`, as part of keys; if there is a Reuse
   Relevance relevance;            ///< test queries against the test database
-  std::vector<TrueNeighbours> neighbours;  ///< for the recalls in the experiment file
+  Labels learned_labels;          ///< of the data set, if scores are to be computed: the
+                                  ///< classes that methods learn from
+  std::vector<results::AddScores> scores;  ///< of each of the experiment file's families of scores
   Relevance validation;                    ///< the same for the validation parts, if grids need it
   std::map<std::string, double> facts;     ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
@@ -40,5 +42,8 @@ struct RunContext {
 ///          draw_split.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
+
+/// What scores see of a split and run. It refers to the study and the context.
+results::ScoredRun scored_run(const Study& study, const RunContext& context);
 
 }  // namespace hashlab::experiments

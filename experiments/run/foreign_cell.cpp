@@ -1,6 +1,5 @@
 #include "experiments/run/foreign_cell.h"
 
-#include "experiments/run/code_scores.h"
 #include "experiments/suite/foreign_codes.h"
 #include "results/record/fact_names.h"
 
@@ -14,12 +13,11 @@ results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell&
   const Codes all = read_foreign_codes(files, rows);
   results::CellRecord record = begun_record(inputs, cell);
   record.fitted = {{results::fitted_names::codes, learned_from(files, split, rows)}};
-  Codes queries = codes_at(all, split.test_queries), database = codes_at(all, split.test_database);
-  add_code_scores(record, inputs, queries, database, [&] {
-    Codes training = codes_at(all, split.training);
-    return TrainingCodes{training, training};
-  });
-  if (inputs.keep_codes) keep_codes(record, inputs, std::move(queries), std::move(database));
+  rank_and_score_codes(record, inputs, codes_at(all, split.test_queries),
+                       codes_at(all, split.test_database), [&] {
+                         Codes training = codes_at(all, split.training);
+                         return TrainingCodes{training, training};
+                       });
   return record;
 }
 

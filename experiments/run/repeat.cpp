@@ -3,6 +3,7 @@
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_file.h"
 #include "lib/error.h"
+#include "results/scores/registry.h"
 
 #include <fmt/format.h>
 
@@ -79,14 +80,17 @@ Suite suite_of_cell(const results::CellRecord& record, const std::string& path) 
   for (const char* key : {"groundtruth", "seed"}) {
     text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
   }
-  for (const char* key :
-       {"test-queries", "validation-queries", "validation-database", "training", "folds", "balance",
-        "duplicates", "tables", "label-scores", "learn-classes", "rerank", "neighbours",
-        "recognition"}) {  // where they mean something
-    if (record.recipe.find(fmt::format("\n{} = ", key)) == std::string::npos) continue;
-    const bool is_sweep = key == std::string_view("tables");  // recipes have a shorter name for it
-    text +=
-        fmt::format("{} = {}\n", is_sweep ? "hash-tables" : key, recipe_value(record, key, path));
+  const auto copy_if_there = [&](const std::string& key, const std::string& recipe_key) {
+    if (record.recipe.find(fmt::format("\n{} = ", recipe_key)) == std::string::npos) return;
+    text += fmt::format("{} = {}\n", key, recipe_value(record, recipe_key, path));
+  };
+  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
+                          "folds", "balance", "duplicates", "learn-classes"}) {
+    copy_if_there(key, key);
+  }
+  for (const auto& family : results::all_scores()) {
+    const results::ScoreInfo info = family->info();
+    copy_if_there(info.key, info.recipe_key);
   }
   if (record.recipe.find("\nbalance = ") == std::string::npos) text += "balance = class\n";
   return parse_suite(text, path, {});

@@ -23,25 +23,17 @@ bool learns_from_neighbours(const hashers::Hasher& hasher) {
          (hasher.quantiser && hasher.quantiser->supervision() == hashers::Supervision::neighbours);
 }
 
-/// Refuses recognition of landmarks that the data set's labels or the splits do not allow.
-void check_recognition(const Suite& suite, const Dataset& dataset, const std::string& path) {
-  if (suite.recognition.empty()) return;
-  const std::vector<std::int32_t>& labels = dataset.labels.single;
-  if (labels.empty()) {
-    refuse(fmt::format("{}: has no '/labels' with one class a row, which recognition needs", path));
-  }
-  for (const std::int32_t none : suite.recognition.no_landmark) {
-    if (std::find(labels.begin(), labels.end(), none) != labels.end()) continue;
-    refuse(fmt::format("{}: no row is of class {}, which recognition = {} names", path, none,
-                       suite.recognition.text()));
-  }
+/// Refuses scores that the data set or the splits do not allow.
+void check_scores(const Suite& suite, const Dataset& dataset, const std::string& path) {
+  results::ScoredData data{path, dataset.labels, needs_lists(suite), ""};
   for (const std::string& split : suite.splits) {
     const splits::SplitInfo info = splits::make_split(split).strategy->info();
-    if (!info.leave_one_out && !info.needs_lists) continue;
-    refuse(
-        fmt::format("split = {} ranks what asks, and recognition looks for queries' landmarks in "
-                    "other rows: use a strategy that holds queries out, such as improved",
-                    split));
+    if (data.split_of_queries.empty() && (info.leave_one_out || info.needs_lists)) {
+      data.split_of_queries = split;
+    }
+  }
+  for (const auto& score : suite.scores) {
+    if (const std::string why = score->misfit(data); !why.empty()) refuse(why);
   }
 }
 
@@ -53,9 +45,6 @@ void check_lists(const Suite& suite, const Dataset& dataset, const std::string& 
         fmt::format("{}: has no '/query/row', which split = {} uses: store the lists of who is "
                     "relevant, or name another strategy",
                     path, split));
-  }
-  if (!suite.label_scores.empty() && needs_lists(suite)) {
-    refuse("label-scores go with neither split = queries nor groundtruth = lists: leave them out");
   }
   if (!suite.ground_truth.by_lists()) return;
   const std::string missing = missing_list(dataset.lists, suite.ground_truth);
@@ -152,9 +141,6 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder, const Fea
                     "--labels FILE, or use groundtruth = epsilon",
                     path));
   }
-  if (!suite.label_scores.empty() && dataset.labels.single.empty()) {
-    refuse(fmt::format("{}: has no '/labels' with one class a row, which label-scores need", path));
-  }
   for (const std::string& split : suite.splits) {
     if (!dataset.labels.empty() || !splits::make_split(split).strategy->info().needs_labels)
       continue;
@@ -169,7 +155,7 @@ Dataset read_dataset_of(const Suite& suite, const std::string& folder, const Fea
                     path, split));
   }
   check_lists(suite, dataset, path);
-  check_recognition(suite, dataset, path);
+  check_scores(suite, dataset, path);
   for (const Method& method : suite.methods) {
     const hashers::Hasher* hasher = method.base();
     if (!dataset.labels.empty() || hasher == nullptr || !hasher->learner().needs_labels()) {

@@ -20,10 +20,6 @@ std::string recipe_of(Similarity similarity) {
 
 }  // namespace
 
-bool subtracts_mean(Similarity similarity) {
-  return similarity == Similarity::cosine;
-}
-
 Embedding make_reference(std::string_view text) {
   const Spec spec = parse_spec(text);
   Embedding embedding;

@@ -31,11 +31,6 @@ struct Embedding {
   std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero", "asymmetric/1": how it is ranked
 };
 
-/// True if, by default, the mean of the rows available for training is subtracted from features
-/// that are compared by this similarity. This is the default for cosine only: papers on hashing
-/// compare samples in the form in which hashing methods get them.
-bool subtracts_mean(Similarity similarity);
-
 /// An embedding of the features themselves: SIMILARITY[:origin=mean|zero].
 /// Errors:  invalid_argument with a suggestion for an unknown name, key or value.
 Embedding make_reference(std::string_view text);

@@ -39,17 +39,15 @@ std::size_t most_dimensions(const hashers::Hasher& hasher, const std::vector<std
   return hasher.cross_modal->max_dimensions(features.front(), features.back(), training);
 }
 
-/// Are the dimensions of an embedding those of as many models as recognition expects?
-void check_models(const Method& method, const Suite& suite, const DatasetFacts& dataset) {
-  const std::size_t models = suite.recognition.models;
+/// Refuses dimensions of an embedding by which a score cannot be computed.
+void check_dimensions(const Method& method, const Suite& suite, const DatasetFacts& dataset) {
   const std::vector<std::size_t> dimensions =
       method.has_bits() ? suite.bits : std::vector<std::size_t>{dataset.dimensions};
-  for (const std::size_t d : dimensions) {
-    if (d % models == 0) continue;
-    refuse(
-        fmt::format("recognition: '{}' has {} dimensions, which cannot be those of models:{} of "
-                    "equal size",
-                    method.name(), d, models));
+  for (const auto& score : suite.scores) {
+    for (const std::size_t d : dimensions) {
+      const std::string why = score->misfit(d, method.name());
+      if (!why.empty()) refuse(why);
+    }
   }
 }
 
@@ -90,7 +88,7 @@ void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
 
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation) {
-  if (!method.has_codes()) check_models(method, suite, dataset);
+  if (!method.has_codes()) check_dimensions(method, suite, dataset);
   const Grid* grid = method.grid();
   if (grid == nullptr && method.base() != nullptr) hashers::refuse_ignored_settings(*method.base());
   if (method.chooses() && draws_validation) check_validation_sizes(method, suite.sizes);

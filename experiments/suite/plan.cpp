@@ -104,15 +104,23 @@ class RecipesOfFiles {
   std::map<std::array<std::string, 3>, std::string> known_;
 };
 
+/// Of the families that are computed of rankings for which `wanted` is true.
+template <typename Wanted>
+std::string score_lines(const Suite& suite, Wanted wanted) {
+  std::string text;
+  for (const auto& score : suite.scores) {
+    if (wanted(score->info().of)) text += score->recipe();
+  }
+  return text;
+}
+
 std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines,
                       RecipesOfFiles& files) {
   std::string text = line("cell-format", cell_format) + split_lines;
-  if (!suite.label_scores.empty()) text += line("label-scores", label_scores_text(suite));
-  if (!suite.neighbours.empty()) text += line("neighbours", suite.neighbours.text());
+  text += score_lines(suite, [&](results::Ranked of) {
+    return of != results::Ranked::codes && results::applies(of, cell.method.has_codes());
+  });
   const Embedding* embedding = cell.method.embedding();
-  if (embedding != nullptr && !suite.recognition.empty()) {
-    text += line("recognition", suite.recognition.text());
-  }
   if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
   if (const results::Direction& direction = cell.direction; !direction.empty()) {
     text += line("direction", direction.text());
@@ -127,9 +135,7 @@ std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& s
   const ForeignCodes* foreign = cell.method.foreign_codes();
   if (foreign != nullptr) text += files.of(files_of(*foreign, cell.split, *cell.bits, cell.run));
   text += line("bits", cell.bits.value());
-  if (!suite.hash_tables.empty()) text += line("tables", suite.hash_tables.text());
-  // Before ties at the border of shortlists were drawn, recipes did not speak of them.
-  if (!suite.rerank.empty()) text += line("rerank", suite.rerank.text()) + "rerank-ties = drawn\n";
+  text += score_lines(suite, [](results::Ranked of) { return of == results::Ranked::codes; });
   if (cell.method.is_auto()) {
     text += line("auto", auto_method().entrants) + line("select-by", selection_metric(suite));
     return text + line("auto-budget", work_budget_text(suite.auto_budget));

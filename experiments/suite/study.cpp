@@ -5,7 +5,6 @@
 #include "lib/data/row_digests.h"
 #include "lib/error.h"
 #include "lib/files/scratch_memory.h"
-#include "lib/recognition/labelled_task.h"
 #include "lib/relevance/class_labels.h"
 #include "lib/relevance/list_relevance.h"
 
@@ -52,13 +51,6 @@ splits::SplitRequest split_request(const Study& study, std::size_t run) {
   if (!dataset.marks.empty()) request.marks = &dataset.marks;
   if (!dataset.lists.empty()) request.lists = &dataset.lists;
   return request;
-}
-
-void check_recognition(const Study& study, const splits::Split& split) {
-  const Labels& labels = study.dataset.labels;
-  recognition_parts(labels_of_rows(labels, split.test_queries).single,
-                    labels_of_rows(labels, split.test_database).single, study.suite.recognition,
-                    Rng(study.suite.seed));  // which rows are drawn does not matter here
 }
 
 /// The most rows that an epsilon ball of this split can reach.
@@ -129,7 +121,9 @@ void check_splits(Study& study) {
     splits::Split split = draw_split(study, strategy, 1);
     if (has_grids(study.suite)) check_validation_rows(split);
     if (study.suite.ground_truth.by_lists()) check_listed(study.dataset.lists, split.test_queries);
-    if (!study.suite.recognition.empty()) check_recognition(study, split);
+    for (const auto& score : study.suite.scores) {
+      score->check_rows(study.dataset.labels, split.test_queries, split.test_database);
+    }
     study.first_split[strategy] = std::move(split);
   }
   if (study.suite.ground_truth.by_ball()) check_ball(study);

@@ -1,6 +1,6 @@
 #include "experiments/suite/suite.h"
 
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 
 #include <algorithm>
 
@@ -36,12 +36,6 @@ bool takes(const Method& method, const results::Direction& direction) {
   if (codes == "joint") return two_views->gives_joint_codes();
   if (codes == "label") return two_views->gives_label_codes();
   return !direction.empty();
-}
-
-std::string label_scores_text(const Suite& suite) {
-  std::string text;
-  for (const LabelScore& score : suite.label_scores) text += (text.empty() ? "" : " ") + score.name;
-  return text;
 }
 
 bool has_grids(const Suite& suite) {

@@ -4,14 +4,10 @@
 #include "experiments/suite/method.h"
 #include "experiments/suite/work_budget.h"
 #include "lib/blas.h"
-#include "lib/embeddings/neighbour_sweep.h"
-#include "lib/embeddings/rerank_sweep.h"
-#include "lib/hash_tables/sweep.h"
-#include "lib/label_scores/label_score.h"
 #include "lib/metrics/metrics.h"
-#include "lib/recognition/sweep.h"
 #include "lib/relevance/ground_truth.h"
 #include "results/record/direction.h"
+#include "results/scores/cell_score.h"
 #include "splits/split.h"
 
 #include <cstddef>
@@ -55,14 +51,8 @@ struct Suite {
   std::optional<BlasKernels> blas;  ///< none: those with which the program was started
   LearnClasses learn_classes;       ///< coarser classes for training; may be empty
   bool exclude_duplicates = false;  ///< rows that equal an earlier one are in no part of a split
-  HashTableSweep hash_tables;       ///< settings of hash tables to score every cell's codes with;
-                                    ///< may be empty
-  RerankSweep rerank;               ///< rankings of codes that are re-ranked; may be empty
-  std::vector<LabelScore> label_scores;  ///< for every cell, in addition to its metrics; may be
-                                         ///< empty
-  NeighbourSweep neighbours;             ///< recalls of true nearest neighbours; may be empty
-  RecognitionSweep recognition;          ///< of landmarks, by embeddings; may be empty
-  std::string baseline;                  ///< for significance marks in tables; may be empty
+  results::CellScores scores;       ///< that cells record beside their metrics; may be empty
+  std::string baseline;             ///< for significance marks in tables; may be empty
 };
 
 /// The names of the methods with a property, such as method_names(suite, &Method::has_codes).
@@ -77,9 +67,6 @@ std::vector<results::Direction> all_directions(const Suite& suite);
 /// views and must produce the direction's codes; a one-view method needs a direction within a view,
 /// with codes of functions. The empty direction takes one-view methods.
 bool takes(const Method& method, const results::Direction& direction);
-
-/// The names of the label scores, as in the key of the experiment file.
-std::string label_scores_text(const Suite& suite);
 
 /// True if one of the methods chooses in every run, so that validation parts are needed.
 bool has_grids(const Suite& suite);

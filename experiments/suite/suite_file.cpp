@@ -4,13 +4,12 @@
 #include "lib/error.h"
 #include "lib/files/files.h"
 #include "lib/import/words.h"
-#include "lib/label_scores/names.h"
 #include "lib/metrics/metrics.h"
 #include "lib/options.h"
 #include "lib/plain_name.h"
 #include "lib/utf8.h"
-#include "results/record/hash_table_record.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
+#include "results/scores/registry.h"
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -284,37 +283,32 @@ void complete_views(Suite& suite, const std::string& source) {
   }
 }
 
-/// Is it one of the recalls of the sweep?
-bool records(const NeighbourSweep& sweep, const std::string& metric) {
-  for (const Similarity by : sweep.by) {
-    for (const std::size_t k : sweep.k) {
-      for (const std::size_t R : sweep.R) {
-        if (results::neighbour_metric({k, R, by}) == metric) return true;
-      }
-    }
+/// The families that compare features, which those of two views are not comparable by.
+std::string families_of_features(const results::CellScores* configured) {
+  std::vector<std::string> keys;
+  for (const auto& family : results::all_scores()) {
+    const results::ScoreInfo info = family->info();
+    if (!info.compares_features) continue;
+    if (configured == nullptr || !configured->text_of(info.key).empty()) keys.push_back(info.key);
   }
-  return false;
+  return fmt::format("{}", fmt::join(keys, " and "));
 }
 
-/// Is it a score of the sweep over hash tables?
-bool records(const HashTableSweep& sweep, const std::string& metric) {
-  for (const HashTableSetting& setting : sweep.settings()) {
-    HashTableScores scores;
-    scores.setting = setting;
-    if (results::hash_table_metrics(scores).contains(metric)) return true;
+/// Refuses scores that do not go with the rest of the file.
+void check_scores(const Suite& suite, const std::string& source) {
+  const results::ScoredSuite facts{
+      .has_embeddings = !method_names(suite, &Method::has_codes, false).empty(),
+      .has_learn_classes = !suite.learn_classes.empty()};
+  for (const auto& score : suite.scores) {
+    const std::string why = score->misfit(facts);
+    if (!why.empty()) refuse(fmt::format("{}: {}", source, why));
   }
-  return false;
-}
-
-/// Is it one of the metrics after re-ranking?
-bool records(const RerankSweep& sweep, const std::string& metric) {
-  for (const RerankSetting& setting : sweep.settings()) {
-    if (results::shortlist_recall(setting.R) == metric) return true;
-    for (const std::string& name : sweep.metrics) {
-      if (results::rerank_metric(name, setting) == metric) return true;
-    }
+  if (!suite.directions.empty() && !families_of_features(&suite.scores).empty()) {
+    refuse(
+        fmt::format("{}: {} compare features, which those of two views are not "
+                    "comparable by: leave them out, or use 'view' in place of 'direction'",
+                    source, families_of_features(nullptr)));
   }
-  return false;
 }
 
 }  // namespace
@@ -340,58 +334,11 @@ Suite parse_suite(const std::string& text, const std::string& source,
     refuse(fmt::format("{}: key 'hasher' is missing, such as 'hasher = itq+sbq'", source));
   }
   complete_views(suite, source);
-  for (const LabelScore& score : suite.label_scores) {
-    if (!score.by_learned_classes || !suite.learn_classes.empty()) continue;
-    refuse(
-        fmt::format("{}: score by labels '{}' is by coarser classes that methods learn from: add "
-                    "learn-classes",
-                    source, score.name));
-  }
+  check_scores(suite, source);
   const bool has_codes = suite.methods.front().has_codes();  // those without come last
   for (const std::string& name : suite.metrics) {
-    if (const std::string score = label_score_of(name); !score.empty()) {
-      const bool computed =
-          std::any_of(suite.label_scores.begin(), suite.label_scores.end(),
-                      [&](const LabelScore& known) { return known.name == score; });
-      if (computed) continue;
-      refuse(
-          fmt::format("{}: metric '{}' is a score by labels that no cell computes: add '{}' to "
-                      "label-scores",
-                      source, name, score));
-    }
-    if (results::is_neighbour_metric(name)) {
-      if (records(suite.neighbours, name)) continue;
-      refuse(
-          fmt::format("{}: metric '{}' is a recall of nearest neighbours that no cell records: "
-                      "add its k and R to neighbours",
-                      source, name));
-    }
-    if (const auto recognised = recognition_name(name)) {
-      const std::vector<RecognitionVariant>& known = suite.recognition.variants;
-      const bool computed =
-          std::any_of(known.begin(), known.end(), [&](const RecognitionVariant& variant) {
-            return variant.text() == recognised->variant.text();
-          });
-      if (computed) continue;
-      const std::string variant = recognised->variant.text();
-      refuse(fmt::format("{}: metric '{}' is a score of recognition that no cell computes: {}",
-                         source, name,
-                         suite.recognition.empty()
-                             ? "add a key recognition, such as 'recognition = no-landmark:11'"
-                             : fmt::format("add '{}' to what recognition varies", variant)));
-    }
-    if (name.starts_with("table-") && !records(suite.hash_tables, name)) {
-      refuse(
-          fmt::format("{}: metric '{}' is a score of hash tables that no cell records: add its "
-                      "setting to hash-tables",
-                      source, name));
-    }
-    if ((name.starts_with("rerank-") || name.starts_with("shortlist-recall[")) &&
-        !records(suite.rerank, name)) {
-      refuse(
-          fmt::format("{}: metric '{}' is of a ranking that no cell re-ranks so: add its setting "
-                      "to rerank",
-                      source, name));
+    if (const std::string why = results::why_not_recorded(suite.scores, name); !why.empty()) {
+      refuse(fmt::format("{}: {}", source, why));
     }
     if (results::recorded_metric(name)) continue;
     if (metric(name).graded) {
@@ -409,12 +356,6 @@ Suite parse_suite(const std::string& text, const std::string& source,
                     "hasher; ask for one by rank, such as 'precision-top@100'",
                     source, name));
   }
-  if (!suite.directions.empty() && !(suite.rerank.empty() && suite.neighbours.empty())) {
-    refuse(
-        fmt::format("{}: rerank and neighbours compare features, which those of two views are not "
-                    "comparable by: leave them out, or use 'view' in place of 'direction'",
-                    source));
-  }
   if (!suite.learn_classes.empty()) {
     if (!suite.ground_truth.by_class()) {
       refuse(fmt::format("{}: learn-classes needs groundtruth = class", source));
@@ -426,12 +367,6 @@ Suite parse_suite(const std::string& text, const std::string& source,
                       "judged by: leave learn-classes or them out",
                       source));
     }
-  }
-  if (!suite.recognition.empty() && method_names(suite, &Method::has_codes, false).empty()) {
-    refuse(
-        fmt::format("{}: recognition is by embeddings, and there are none: add some, such as "
-                    "'embedding = pca+cosine' or 'reference = cosine'",
-                    source));
   }
   if (has_grids(suite) && results::recorded_metric(selection_metric(suite))) {
     refuse(

@@ -5,7 +5,8 @@
 #include "lib/numbers.h"
 #include "lib/options.h"
 #include "lib/plain_name.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
+#include "results/scores/registry.h"
 #include "splits/registry.h"
 
 #include <fmt/format.h>
@@ -242,15 +243,17 @@ std::string metric_name(const std::string& text) {
   return recorded ? recorded->name : metric(text).name;
 }
 
-void set_label_scores(Suite& s, const Values& values) {
-  s.label_scores.clear();
-  Values names;
-  std::istringstream in(values.back());
-  for (std::string word; in >> word;) {
-    s.label_scores.push_back(parse_label_score(word));
-    names.push_back(s.label_scores.back().name);
-  }
-  refuse_repeats("label-scores", names);
+SuiteKey score_key(const results::CellScore& family) {
+  const results::ScoreInfo info = family.info();
+  return {info.key,
+          info.help,
+          false,
+          [&family](Suite& s, const Values& v) { s.scores.set(family, v.back()); },
+          [key = info.key](const Suite& s) {
+            const std::string text = s.scores.text_of(key);
+            return text.empty() ? Values{} : Values{text};
+          },
+          true};
 }
 
 std::string split_help() {
@@ -281,8 +284,10 @@ Values split_list(const Values& values) {
   return words;
 }
 
-const std::vector<SuiteKey>& suite_keys() {
-  static const std::vector<SuiteKey> all = {
+namespace {
+
+std::vector<SuiteKey> keys_of_methods() {
+  return {
       text_key("name", "name of the experiment file and of its folder of results", &Suite::name),
       text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
       {"datasets",
@@ -402,47 +407,11 @@ const std::vector<SuiteKey>& suite_keys() {
        true, [](Suite& s, const Values& v) { set_names("metric", s.metrics, v, metric_name); },
        [](const Suite& s) { return s.metrics; }},
       baseline_key(),
-      {"hash-tables",
-       "also score hash tables, with every combination of the values that fits the codes, such as "
-       "K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
-       false, [](Suite& s, const Values& v) { s.hash_tables = parse_hash_table_sweep(v.back()); },
-       [](const Suite& s) {
-         return s.hash_tables.empty() ? Values{} : Values{s.hash_tables.text()};
-       },
-       true},
-      {"rerank",
-       "also order the R nearest codes by their features, with every combination of the values, "
-       "such as R:100/1000 by:cosine/euclidean metrics:map/hit@10; recorded as "
-       "rerank-map[R=100,by=cosine]",
-       false, [](Suite& s, const Values& v) { s.rerank = parse_rerank_sweep(v.back()); },
-       [](const Suite& s) { return s.rerank.empty() ? Values{} : Values{s.rerank.text()}; }, true},
-      {"neighbours",
-       "also count how many of the k nearest items by features are among the first R codes, with "
-       "every combination of the values, such as k:1/10 R:10/100/1000 by:euclidean; recorded as "
-       "neighbour-recall[k=10,R=100,by=euclidean]",
-       false, [](Suite& s, const Values& v) { s.neighbours = parse_neighbour_sweep(v.back()); },
-       [](const Suite& s) { return s.neighbours.empty() ? Values{} : Values{s.neighbours.text()}; },
-       true},
-      {"label-scores",
-       "also score the labels of the nearest items, on test samples, on training samples and as "
-       "the gap between both: scores separated by spaces, such as hit@1 "
-       "grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
-       false, set_label_scores,
-       [](const Suite& s) {
-         return s.label_scores.empty() ? Values{} : Values{label_scores_text(s)};
-       },
-       true},
-      {"recognition",
-       "also recognise landmarks by embeddings; the data set needs one class per sample. Parts: "
-       "the classes without a landmark, the number of models in an embedding, the size of the set "
-       "Z [all], and variants of the paper's pipeline to compare, such as no-landmark:11 models:5 "
-       "others:500 vary:steps/fit=queries; recorded as global-ap, global-ap[fit=queries], "
-       "change-global-ap[fit=queries]",
-       false, [](Suite& s, const Values& v) { s.recognition = parse_recognition_sweep(v.back()); },
-       [](const Suite& s) {
-         return s.recognition.empty() ? Values{} : Values{s.recognition.text()};
-       },
-       true},
+  };
+}
+
+std::vector<SuiteKey> keys_of_parts() {
+  return {
       size_key("test-queries", "number of test queries", &splits::SplitSizes::test_queries),
       size_key("validation-queries", "number of validation queries, for tuning",
                &splits::SplitSizes::validation_queries),
@@ -481,6 +450,17 @@ const std::vector<SuiteKey>& suite_keys() {
        set_duplicates,
        [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
   };
+}
+
+}  // namespace
+
+const std::vector<SuiteKey>& suite_keys() {
+  static const std::vector<SuiteKey> all = [] {
+    std::vector<SuiteKey> keys = keys_of_methods();
+    for (const auto& family : results::all_scores()) keys.push_back(score_key(*family));
+    for (SuiteKey& key : keys_of_parts()) keys.push_back(std::move(key));
+    return keys;
+  }();
   return all;
 }
 

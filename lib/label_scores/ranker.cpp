@@ -1,5 +1,6 @@
 #include "lib/label_scores/ranker.h"
 
+#include "lib/data/centre.h"
 #include "lib/embeddings/nearest.h"
 #include "lib/error.h"
 #include "lib/label_scores/knn_votes.h"
@@ -42,6 +43,9 @@ class CodeRanker final : public Ranker {
   RankCounts counts(const Rows& queries, const Rows& items,
                     const Relevance& relevance) const override {
     return rank_counts(codes_at(queries_, queries), codes_at(items_, items), relevance, kernel_);
+  }
+  RankCounts all_counts(const Relevance& relevance) const override {
+    return rank_counts(queries_, items_, relevance, kernel_);
   }
 
   std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
@@ -124,7 +128,55 @@ class ValueRanker final : public Ranker {
   Similarity similarity_;
 };
 
+class RowRanker final : public Ranker {
+ public:
+  RowRanker(const Features& X, Rows queries, Rows items, Similarity similarity, arma::fvec origin)
+      : X_(X),
+        queries_(std::move(queries)),
+        items_(std::move(items)),
+        similarity_(similarity),
+        origin_(std::move(origin)) {}
+
+  std::size_t n_queries() const override { return queries_.size(); }
+  std::size_t n_items() const override { return items_.size(); }
+
+  RankCounts counts(const Rows& queries, const Rows& items,
+                    const Relevance& relevance) const override {
+    return by_values().counts(queries, items, relevance);
+  }
+  RankCounts all_counts(const Relevance& relevance) const override {
+    return real_rank_counts(X_, queries_, items_, relevance, similarity_, origin_);
+  }
+  double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
+             std::size_t k) const override {
+    return by_values().hit(queries, items, relevance, k);
+  }
+  std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
+                                const Lists& ignored) const override {
+    return by_values().knn(labels, k, sigma, ignored);
+  }
+
+ private:
+  const Ranker& by_values() const {
+    if (!by_values_) {
+      by_values_ = std::make_unique<ValueRanker>(centred_rows(X_, queries_, origin_),
+                                                 centred_rows(X_, items_, origin_), similarity_);
+    }
+    return *by_values_;
+  }
+
+  const Features& X_;
+  Rows queries_, items_;
+  Similarity similarity_;
+  arma::fvec origin_;
+  mutable std::unique_ptr<const ValueRanker> by_values_;  // made when it is first asked for
+};
+
 }  // namespace
+
+RankCounts Ranker::all_counts(const Relevance& relevance) const {
+  return counts(rows_before(n_queries()), rows_before(n_items()), relevance);
+}
 
 double Ranker::hit(const Rows& queries, const Rows& items, const Relevance& relevance,
                    std::size_t k) const {
@@ -134,6 +186,11 @@ double Ranker::hit(const Rows& queries, const Rows& items, const Relevance& rele
 
 std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel& kernel) {
   return std::make_unique<CodeRanker>(std::move(queries), std::move(items), kernel);
+}
+
+std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,
+                                       Similarity similarity, const arma::fvec& origin) {
+  return std::make_unique<RowRanker>(X, queries, items, similarity, origin);
 }
 
 std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,

@@ -24,6 +24,8 @@ class Ranker {
   /// of positions in both lists.
   virtual RankCounts counts(const Rows& queries, const Rows& items,
                             const Relevance& relevance) const = 0;
+  /// The counts of all items ranked for all queries.
+  virtual RankCounts all_counts(const Relevance& relevance) const;
   /// The share of these queries with a relevant item among the first k, expected over all orders of
   /// ties; 0 if there are no queries. It equals the metric "hit@k:without-relevant=zero", but does
   /// not always need the counts.
@@ -42,5 +44,11 @@ std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel
 /// Errors:  invalid_argument if they differ in d.
 std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,
                                          Similarity similarity);
+
+/// Ranks the columns `items` of X for the columns `queries`, both minus `origin` (see
+/// real_rank_counts). all_counts() reads X in place; all else holds a copy of these columns in
+/// single precision. X must outlive the ranker.
+std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,
+                                       Similarity similarity, const arma::fvec& origin);
 
 }  // namespace hashlab

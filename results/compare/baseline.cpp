@@ -3,6 +3,7 @@
 #include "lib/error.h"
 #include "lib/method_name.h"
 #include "lib/options.h"
+#include "results/format/run_cells.h"
 #include "results/statistics/statistics.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "lib/ranking/all_tied.h"
 #include "results/record/fact_names.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 #include "results/statistics/paired.h"
 #include "results/statistics/statistics.h"
 

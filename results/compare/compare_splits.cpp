@@ -6,6 +6,7 @@
 #include "results/compare/comparison_record.h"
 #include "results/compare/ranking_grids.h"
 #include "results/compare/split_differences.h"
+#include "results/format/run_cells.h"
 #include "results/statistics/statistics.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 #include "results/compare/comparison_cells.h"
 
+#include "results/format/run_cells.h"
+
 #include <fmt/format.h>
 
 namespace hashlab::results {

@@ -2,6 +2,7 @@
 
 #include "lib/error.h"
 #include "lib/options.h"
+#include "results/format/run_cells.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/format/table_format.h"
 #include "results/statistics/run_values.h"
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 #include "results/compare/ranking_grids.h"
 
 #include "results/compare/comparison_cells.h"
+#include "results/format/run_cells.h"
 
 #include <fmt/format.h>
 

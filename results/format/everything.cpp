@@ -1,11 +1,10 @@
 #include "results/format/everything.h"
 
-#include "lib/label_scores/names.h"
 #include "lib/options.h"
-#include "lib/recognition/sweep.h"
 #include "results/format/table_format.h"
 #include "results/record/fact_names.h"
 #include "results/record/hash_table_record.h"
+#include "results/scores/recorded_metric.h"
 
 #include <fmt/format.h>
 
@@ -38,8 +37,8 @@ const Units table_units = {{"candidates", "items"},  {"collisions", "items"},
 
 /// Of a metric: differences of two scores may be negative.
 const char* range_of(const std::string& name) {
-  const auto recognised = recognition_name(name);
-  return is_gap_score(name) || (recognised && recognised->is_change) ? "-1..1" : "0..1";
+  const auto recorded = recorded_metric(name);
+  return recorded && recorded->is_difference ? "-1..1" : "0..1";
 }
 
 }  // namespace

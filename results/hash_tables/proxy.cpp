@@ -1,6 +1,7 @@
 #include "results/hash_tables/proxy.h"
 
 #include "lib/options.h"
+#include "results/format/run_cells.h"
 #include "results/statistics/run_values.h"
 #include "results/statistics/statistics.h"
 

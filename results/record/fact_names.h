@@ -4,7 +4,8 @@
 #include <string_view>
 
 // The names under which a cell stores values that are not metrics (see CellRecord), in one place
-// for writers and readers. They are in files, so existing names must not change.
+// for writers and readers. They are in files, so existing names must not change. Names that only
+// one family of scores uses are in its file (results/scores).
 
 namespace hashlab::results::fact_names {
 
@@ -29,10 +30,6 @@ inline constexpr const char* rounding_dimensions = "rounding-dimensions";  // on
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
-// for recognition: items that show a landmark, items of Z, and queries
-inline constexpr const char* gallery = "recognition-gallery";
-inline constexpr const char* others = "recognition-others";
-inline constexpr const char* queries_with_landmark = "queries-with-landmark";
 // for a choice among all hash functions, see experiments/choose: the compute budget used, the mean
 // score of the choice, the loss of the second best against it with interval and p-value, and the
 // score of ranking by uncompressed features on the same rows
@@ -65,14 +62,9 @@ inline constexpr const char* project = "project";
 inline constexpr const char* encode = "encode";
 inline constexpr const char* rank = "rank";
 inline constexpr const char* metrics = "metrics";
-inline constexpr const char* label_scores = "label-scores";
-inline constexpr const char* recognition = "recognition";
-inline constexpr const char* neighbours = "neighbours";
 // followed by a setting of hash tables in brackets
 inline constexpr const char* table_build = "table-build";
 inline constexpr const char* table_query = "table-query";
-// followed by a setting of re-ranking in brackets; the search for the shortlist included
-inline constexpr const char* rerank = "rerank";
 
 }  // namespace hashlab::results::time_names
 

@@ -5,9 +5,9 @@
 #include "results/compare/chance.h"
 #include "results/compare/split_differences.h"
 #include "results/record/fact_names.h"
-#include "results/record/recorded_metric.h"
 #include "results/report/answers.h"
 #include "results/report/curves.h"
+#include "results/scores/recorded_metric.h"
 #include "results/statistics/dropped_share.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,9 @@
 #include "lib/error.h"
 #include "lib/label_scores/names.h"
 #include "results/record/fact_names.h"
-#include "results/record/recorded_metric.h"
 #include "results/report/curves.h"
+#include "results/scores/recorded_metric.h"
+#include "results/scores/rerank_scores.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +14,6 @@
 
 namespace hashlab::results {
 namespace {
-
-std::string rerank_time(const RerankSetting& setting) {
-  return fmt::format("{}[{}]", time_names::rerank, setting.text());
-}
 
 std::vector<std::string> metrics_wanted(const StudyFacts& facts) {
   std::vector<std::string> names;
@@ -37,7 +34,7 @@ std::vector<std::string> times_wanted(const StudyFacts& facts) {
   std::vector<std::string> names;
   if (!facts.rerank.empty()) names.emplace_back(time_names::rank);
   for (const RerankSetting& setting : facts.rerank.settings()) {
-    names.push_back(rerank_time(setting));
+    names.push_back(rerank_seconds(setting));
   }
   return names;
 }
@@ -119,7 +116,7 @@ RerankCurves RecordedRuns::reranking(const RerankSweep& sweep) const {
   for (const Similarity by : sweep.by) {
     RerankCurves::After after;
     std::vector<std::string> times;
-    for (const std::size_t R : sweep.R) times.push_back(rerank_time({R, by}));
+    for (const std::size_t R : sweep.R) times.push_back(rerank_seconds({R, by}));
     after.seconds = band_of_all(times);
     for (const std::string& m : sweep.metrics) {
       std::vector<std::string> names;

@@ -1,5 +1,7 @@
 #include "results/table/published_beside.h"
 
+#include "results/format/run_cells.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -7,6 +7,7 @@
 #include "results/compare/comparison_cells.h"
 #include "results/compare/metric_results.h"
 #include "results/compare/split_differences.h"
+#include "results/format/run_cells.h"
 #include "results/statistics/dropped_share.h"
 #include "results/statistics/statistics.h"
 #include "results/table/letters.h"

@@ -30,7 +30,7 @@ TEST_CASE(
     "hash table sweep: a suite keeps it, and only a suite that has it says so in its recipes") {
   const std::string sweep = "K:4/8 L:2 radius:0/1 keys:segments";
   const Suite with = suite_with(sweep), without = suite_with("");
-  CHECK(with.hash_tables.text() == sweep);
+  CHECK(with.scores.text_of("hash-tables") == sweep);
   CHECK(suite_text(parse_suite(suite_text(with), "t", {})) == suite_text(with));
   CHECK(suite_text(without).find("tables") == std::string::npos);
   CHECK(error_of([&] { parse_suite(suite_text(with) + "hash-tables = K:8\n", "t", {}); }) ==

@@ -5,6 +5,7 @@
 #include "lib/files/files.h"
 #include "lib/files/h5.h"
 #include "results/record/record.h"
+#include "results/scores/recognition_scores.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -344,7 +345,7 @@ TEST_SUITE("slow") {
       if (has_real_data(members[file])) continue;
       for (const Member& member : members[file]) {
         views[member.suite.dataset].merge(views_of(member.suite));
-        const auto& none = member.suite.recognition.no_landmark;
+        const auto none = results::recognition_sweep(member.suite.scores).no_landmark;
         without_landmark[member.suite.dataset] = none.empty() ? -1 : none.front();
       }
     }

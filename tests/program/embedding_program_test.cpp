@@ -1,5 +1,4 @@
 #include "experiments/run/cell.h"
-#include "experiments/run/embedding_cell.h"
 #include "experiments/run/learner.h"
 #include "experiments/suite/embedding.h"
 #include "experiments/suite/plan.h"
@@ -31,7 +30,7 @@ TEST_CASE("embedding: asymmetric ranks the bits of codes by the values of querie
   const Method pca(make_hasher("pca+sbq")), asymmetric(make_embedding("pca+asymmetric"));
   const Hasher& hasher = *pca.hash_function();
   for (const std::size_t bits : {1u, 8u}) {
-    const CellRecord by_values = evaluate_embedding(inputs, Cell{asymmetric, "improved", bits, 1});
+    const CellRecord by_values = evaluate_cell(inputs, Cell{asymmetric, "improved", bits, 1});
     const CellRecord by_bits = evaluate_cell(inputs, hasher, Cell{pca, "improved", bits, 1});
     const Codes& codes = by_bits.codes->database;
     Features items(bits, codes.n);

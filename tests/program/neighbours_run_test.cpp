@@ -1,10 +1,11 @@
 #include "experiments/suite/suite_file.h"
 #include "lib/embeddings/neighbour_sweep.h"
 #include "results/record/record.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <string>
 
@@ -32,8 +33,6 @@ TEST_CASE("neighbours: a sweep is read and written with all of its parts") {
   CHECK(parse_neighbour_sweep("R:5/50 k:10").text() == "k:10 R:5/50 by:euclidean");
   const std::string all = "k:1/10 R:10/100 by:cosine/inner-product";
   CHECK(parse_neighbour_sweep(all).text() == all);
-  CHECK(neighbour_metric({10, 100, Similarity::cosine}) ==
-        "neighbour-recall[k=10,R=100,by=cosine]");
   CHECK(recorded_metric("neighbour-recall[k=10,R=100,by=cosine]")->definition ==
         Contains("share of the k items nearest by features"));
   CHECK_FALSE(recorded_metric("neighbour-recall"));
@@ -56,7 +55,8 @@ TEST_CASE("neighbours: every cell has their recall, features as they are find al
   for (const std::string& path : one.cells()) {
     const CellRecord cell = read_cell(path, false);
     const auto recall = [&](std::size_t k, std::size_t R, Similarity by) {
-      return cell.metrics.at(neighbour_metric({k, R, by}));
+      return cell.metrics.at(
+          fmt::format("neighbour-recall[{}]", NeighbourSetting{k, R, by}.text()));
     };
     for (const Similarity by : {Similarity::euclidean, Similarity::cosine}) {
       CHECK(recall(10, 1, by) <= .1 + 1e-12);

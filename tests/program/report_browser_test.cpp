@@ -7,7 +7,8 @@
 #include "lib/metrics/metrics.h"
 #include "lib/rng.h"
 #include "results/record/record.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/label_scores.h"
+#include "results/scores/rerank_scores.h"
 #include "tests/support/program.h"
 #include "tests/support/skip.h"
 
@@ -60,9 +61,10 @@ RankCounts made_up_counts(const Cell& cell, Rng& rng) {
 
 /// Numbers that report_browser.py expects: runs differ by .01.
 void add_reranked(CellRecord& record, const Suite& suite) {
-  if (!record.bits || suite.rerank.empty()) return;
+  const RerankSweep sweep = rerank_sweep(suite.scores);
+  if (!record.bits || sweep.empty()) return;
   const double run = 0.01 * static_cast<double>(record.run);
-  for (const RerankSetting& setting : suite.rerank.settings()) {
+  for (const RerankSetting& setting : sweep.settings()) {
     const auto R = static_cast<double>(setting.R);
     record.metrics[rerank_metric("map", setting)] = R / 200 + run;
     record.metrics[shortlist_recall(setting.R)] = R / 200 + run;
@@ -71,17 +73,17 @@ void add_reranked(CellRecord& record, const Suite& suite) {
 }
 
 void add_gaps(CellRecord& record, const Suite& suite) {
-  for (const LabelScore& score : suite.label_scores) {
-    const double gap = score.name == "hit@1" ? 0.1 : 0.04;
-    record.metrics[score.name] = 0.5;
-    record.metrics[gap_score(score.name)] = gap + 0.01 * static_cast<double>(record.run);
-    record.metrics[learned_score(score.name)] = 0.5 + record.metrics[gap_score(score.name)];
-    if (score.name == "hit@1") continue;
-    for (const std::string& of : {score.name, learned_score(score.name)}) {
+  for (const std::string& score : label_score_names(suite.scores)) {
+    const double gap = score == "hit@1" ? 0.1 : 0.04;
+    record.metrics[score] = 0.5;
+    record.metrics[gap_score(score)] = gap + 0.01 * static_cast<double>(record.run);
+    record.metrics[learned_score(score)] = 0.5 + record.metrics[gap_score(score)];
+    if (score == "hit@1") continue;
+    for (const std::string& of : {score, learned_score(score)}) {
       record.facts[fmt::format("groups[{}]", of)] = 5;
       record.facts[fmt::format("hoeffding-half-width[{}]", of)] = 0.6073;
     }
-    record.facts[fmt::format("clt-half-width[{}]", gap_score(score.name))] = 0.2;
+    record.facts[fmt::format("clt-half-width[{}]", gap_score(score))] = 0.2;
   }
 }
 

@@ -3,7 +3,8 @@
 #include "lib/embeddings/rerank_sweep.h"
 #include "lib/files/files.h"
 #include "results/record/record.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
+#include "results/scores/rerank_scores.h"
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 #include "lib/recognition/sweep.h"
-#include "results/record/recorded_metric.h"
+#include "results/scores/recorded_metric.h"
 #include "tests/support/support.h"
 
 #include <doctest/doctest.h>

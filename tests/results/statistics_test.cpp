@@ -1,6 +1,7 @@
 #include "results/statistics/statistics.h"
 #include "lib/error.h"
 #include "lib/rng.h"
+#include "results/format/run_cells.h"
 #include "results/statistics/paired.h"
 #include "results/statistics/run_values.h"
 

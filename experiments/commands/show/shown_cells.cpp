@@ -128,11 +128,7 @@ Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
   }
   Shown shown;
   shown.suite = cells[0].suite;
-  shown.suite.hash_tables = {};  // their scores are not looked at
-  shown.suite.label_scores = {};
-  shown.suite.rerank = {};
-  shown.suite.recognition = {};
-  shown.suite.neighbours = {};
+  shown.suite.scores = {};  // they are not looked at
   std::erase_if(shown.suite.methods, [](const Method& method) { return method.chooses(); });
   for (const ShownCell& cell : cells) {  // what they chose is recorded
     if (cell.record.choice.empty()) continue;

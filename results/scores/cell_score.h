@@ -1,0 +1,140 @@
+#pragma once
+
+#include "lib/codes/codes.h"
+#include "lib/data/dataset.h"
+#include "lib/hamming/kernel.h"
+#include "lib/label_scores/ranker.h"
+#include "lib/metrics/metrics.h"
+#include "lib/ranking/rank_counts.h"
+#include "lib/relevance/relevance.h"
+#include "lib/rng.h"
+#include "lib/types.h"
+#include "results/record/record.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashlab::results {
+
+/// The rankings that a family of scores can be computed of.
+enum class Ranked { anything, codes, values };
+
+struct ScoreInfo {
+  std::string key;         ///< of experiment files: "hash-tables"
+  std::string help;        ///< of that key, in one line
+  std::string recipe_key;  ///< in recipes of cells: "tables"
+  Ranked of = Ranked::anything;
+  bool compares_features = false;  ///< so it is not defined between two views
+};
+
+/// What the rankings of one split and run have in common.
+struct ScoredRun {
+  const Dataset& dataset;
+  const Rows& test_queries;  ///< rows of the data set, likewise the next two
+  const Rows& test_database;
+  const Rows& training;
+  const Relevance& relevance;    ///< of test queries, among the test database
+  const arma::fvec& mean;        ///< of the rows available for training
+  const Labels& learned_labels;  ///< of the data set; those that methods learn from
+  std::function<Rng(std::string_view purpose)> stream;  ///< the run's random streams, by purpose
+};
+
+/// Embeddings, one sample per column.
+struct EmbeddedParts {
+  Features queries, database;
+};
+
+/// The ranking of a test database for test queries by one method.
+struct ScoredRanking {
+  const Ranker& tested;
+  const RankCounts& counts;                          ///< of `tested`, by the relevance of the run
+  std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks the training rows for each other
+  // By codes:
+  const Codes* queries = nullptr;
+  const Codes* database = nullptr;
+  const Kernel* kernel = nullptr;
+  // By real values:
+  std::function<EmbeddedParts()> values;
+};
+
+/// Adds scores to the record of a cell.
+using AddScores = std::function<void(CellRecord&, const ScoredRun&, const ScoredRanking&)>;
+
+/// The facts about an experiment file that scores may be at odds with.
+struct ScoredSuite {
+  bool has_embeddings = false;     ///< or references
+  bool has_learn_classes = false;  ///< coarser classes to learn from
+};
+
+/// The facts about its data set and its splits.
+struct ScoredData {
+  std::string path;  ///< of the data set, for messages
+  const Labels& labels;
+  bool uses_lists = false;       ///< for ground truth or queries
+  std::string split_of_queries;  ///< a split whose queries are among what they rank; or empty
+};
+
+/// A family of scores that cells record beside their metrics, with the settings that an experiment
+/// file gives it. A family is one file in this folder and one line in registry.h.
+class CellScore {
+ public:
+  virtual ~CellScore() = default;
+  virtual ScoreInfo info() const = 0;
+
+  /// The family with the settings in the value of its key; without any if the value is empty.
+  /// Errors:  invalid_argument naming the part that is not valid.
+  virtual std::unique_ptr<CellScore> with(const std::string& value) const = 0;
+  /// with(text()) gives the same settings; "" if there are none.
+  virtual std::string text() const = 0;
+  /// The lines of a cell's recipe, which change if its numbers do.
+  virtual std::string recipe() const;
+
+  /// The metric that the family records by this name with whatever settings; none for other names.
+  virtual std::optional<Metric> recorded(std::string_view name) const = 0;
+  /// The reason why a metric of the family is not recorded with these settings; "" if it is, and
+  /// for names of others.
+  virtual std::string why_not_recorded(const std::string& metric) const = 0;
+
+  // The following are called only if there are settings. Each returns the reason why they are
+  // rejected, or "".
+
+  virtual std::string misfit(const ScoredSuite& suite) const;
+  virtual std::string misfit(const ScoredData& data) const;
+  /// `dimensions` of an embedding, `method` its name.
+  virtual std::string misfit(std::size_t dimensions, const std::string& method) const;
+  /// Checks the rows of test queries and database of a split.
+  /// Errors:  invalid_argument.
+  virtual void check_rows(const Labels& labels, const Rows& queries, const Rows& database) const;
+
+  /// Computes what all rankings of a split and run have in common, and returns what adds the scores
+  /// of one ranking.
+  virtual AddScores of_run(const ScoredRun& run) const = 0;
+};
+
+/// True if they are among the rankings with codes, or without.
+bool applies(Ranked of, bool has_codes);
+
+/// The settings of an experiment file: families that have some, in the order of their keys' names.
+class CellScores {
+ public:
+  /// Replaces the settings of a family; takes them away if `value` is empty.
+  /// Errors:  those of CellScore::with.
+  void set(const CellScore& family, const std::string& value);
+  /// The family with its settings, or without any.
+  const CellScore& of(const CellScore& family) const;
+  std::string text_of(std::string_view key) const;  ///< "" if it has no settings
+  bool empty() const { return all_.empty(); }
+
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  std::vector<std::shared_ptr<const CellScore>> all_;
+};
+
+}  // namespace hashlab::results

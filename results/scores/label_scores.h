@@ -1,0 +1,13 @@
+#pragma once
+
+#include "results/scores/cell_score.h"
+
+#include <string>
+#include <vector>
+
+namespace hashlab::results {
+
+/// The names of the label scores that an experiment file asks for.
+std::vector<std::string> label_score_names(const CellScores& scores);
+
+}  // namespace hashlab::results

@@ -1,0 +1,179 @@
+// Scores after re-ranking: the R nearest codes are ordered by their features.
+#include "results/scores/rerank_scores.h"
+
+#include "lib/data/centre.h"
+#include "lib/embeddings/rerank.h"
+#include "lib/error.h"
+#include "lib/stopwatch.h"
+#include "results/scores/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace hashlab::results {
+namespace {
+
+constexpr std::string_view reranked_prefix = "rerank-", recall_prefix = "shortlist-recall[";
+constexpr const char* rerank_key = "rerank";
+
+/// What a name of re-ranking means; "" if it is none.
+std::string definition_of(std::string_view name) {
+  if (!name.ends_with(']')) return "";
+  if (name.starts_with(recall_prefix)) {
+    return "share of the relevant items that the shortlist of the R nearest codes has, mean over "
+           "queries with relevant items; what re-ranking can find at most";
+  }
+  const std::size_t bracket = name.rfind('[');
+  if (!name.starts_with(reranked_prefix) || bracket == std::string_view::npos) return "";
+  try {
+    const Metric before =
+        metric(name.substr(reranked_prefix.size(), bracket - reranked_prefix.size()));
+    return fmt::format("with the R nearest codes ordered by the similarity of their features: {}",
+                       before.definition);
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+double recall_of(const Neighbours& shortlist, const Relevance& relevance) {
+  double sum = 0;
+  std::size_t asked = 0;
+  for (std::size_t q = 0; q < relevance.n_queries(); ++q) {
+    const std::size_t relevant = relevant_count(relevance, q);
+    if (relevant == 0) continue;
+    const auto found = shortlist.positions_of(q);
+    const auto hits = std::count_if(found.begin(), found.end(), [&](std::uint32_t position) {
+      return is_relevant(relevance, q, position);
+    });
+    sum += static_cast<double>(hits) / static_cast<double>(relevant);
+    ++asked;
+  }
+  return asked == 0 ? 0 : sum / static_cast<double>(asked);
+}
+
+/// Files are often sorted by class: of codes that tie at the R-th place a shortlist has those that
+/// come first in an order that is drawn, the same for all methods of a run.
+Rows drawn_order(std::size_t n, Rng rng) {
+  Rows order(n);
+  std::iota(order.begin(), order.end(), 0u);
+  rng.shuffle(order);
+  return order;
+}
+
+void add_reranked(CellRecord& record, const RerankSweep& sweep, const Rows& order,
+                  const ScoredRun& run, const ScoredRanking& ranking) {
+  const Codes codes = codes_at(*ranking.database, order);
+  const Relevance relevance = reordered(run.relevance, order);
+  Rows rows;
+  for (const std::uint32_t position : order) rows.push_back(run.test_database[position]);
+
+  std::vector<Metric> metrics;
+  for (const std::string& name : sweep.metrics) metrics.push_back(metric(name));
+  for (const Similarity by : sweep.by) {
+    const arma::fvec origin = origin_of(subtracts_mean(by), run.mean);
+    const Features asked = centred_rows(run.dataset.features, run.test_queries, origin);
+    const Features ranked = centred_rows(run.dataset.features, rows, origin);
+    for (const std::size_t R : sweep.R) {
+      const RerankSetting setting{R, by};
+      const Stopwatch watch;
+      const Neighbours nearest =
+          shortlist(*ranking.queries, codes, R, relevance.ignored, *ranking.kernel);
+      const NearestItems found = reranked(nearest, asked, ranked, by);
+      record.seconds[rerank_seconds(setting)] = watch.seconds();
+      const RankCounts counts = reranked_counts(ranking.counts, nearest, found, relevance);
+      for (const Metric& m : metrics) {
+        record.metrics[rerank_metric(m.name, setting)] = m.value(counts);
+      }
+      record.metrics[shortlist_recall(R)] = recall_of(nearest, relevance);
+    }
+  }
+}
+
+/// If codes tie at the end of a shortlist, those inside are drawn at random in every run,
+/// identically for all methods. Cosine is computed after subtracting the mean of the rows available
+/// for training, as in `reference = cosine`.
+class Rerank final : public CellScore {
+ public:
+  explicit Rerank(RerankSweep sweep = {}) : sweep_(std::move(sweep)) {}
+
+  ScoreInfo info() const override {
+    return {rerank_key,
+            "also order the R nearest codes by their features, with every combination of the "
+            "values, such as R:100/1000 by:cosine/euclidean metrics:map/hit@10; recorded as "
+            "rerank-map[R=100,by=cosine]",
+            rerank_key, Ranked::codes, true};
+  }
+  std::unique_ptr<CellScore> with(const std::string& value) const override {
+    return std::make_unique<Rerank>(parse_rerank_sweep(value));
+  }
+  std::string text() const override { return sweep_.text(); }
+  /// Before ties at the border of shortlists were drawn, recipes did not speak of them.
+  std::string recipe() const override { return CellScore::recipe() + "rerank-ties = drawn\n"; }
+
+  std::optional<Metric> recorded(std::string_view name) const override {
+    Metric metric;
+    metric.definition = definition_of(name);
+    if (metric.definition.empty()) return std::nullopt;
+    metric.name = name;
+    metric.by_code_distance = true;
+    return metric;
+  }
+
+  std::string why_not_recorded(const std::string& metric) const override {
+    const bool is_its_own =
+        metric.starts_with(reranked_prefix) || metric.starts_with(recall_prefix);
+    if (!is_its_own || records(metric)) return "";
+    return fmt::format(
+        "metric '{}' is of a ranking that no cell re-ranks so: add its setting to rerank", metric);
+  }
+
+  AddScores of_run(const ScoredRun& run) const override {
+    return
+        [sweep = sweep_, order = drawn_order(run.test_database.size(), run.stream("rerank.ties"))](
+            CellRecord& record, const ScoredRun& its, const ScoredRanking& ranking) {
+          add_reranked(record, sweep, order, its, ranking);
+        };
+  }
+
+ private:
+  bool records(const std::string& metric) const {
+    for (const RerankSetting& setting : sweep_.settings()) {
+      if (shortlist_recall(setting.R) == metric) return true;
+      for (const std::string& name : sweep_.metrics) {
+        if (rerank_metric(name, setting) == metric) return true;
+      }
+    }
+    return false;
+  }
+
+  RerankSweep sweep_;
+};
+
+}  // namespace
+
+RerankSweep rerank_sweep(const CellScores& scores) {
+  return parse_rerank_sweep(scores.text_of(rerank_key));
+}
+
+std::string rerank_metric(std::string_view metric, const RerankSetting& setting) {
+  return fmt::format("{}{}[{}]", reranked_prefix, metric, setting.text());
+}
+
+std::string shortlist_recall(std::size_t R) {
+  return fmt::format("{}R={}]", recall_prefix, R);
+}
+
+std::string rerank_seconds(const RerankSetting& setting) {
+  return fmt::format("rerank[{}]", setting.text());
+}
+
+namespace scores {
+std::unique_ptr<CellScore> rerank_scores() {
+  return std::make_unique<Rerank>();
+}
+}  // namespace scores
+
+}  // namespace hashlab::results
