@@ -2,14 +2,13 @@
 
 #include "experiments/suite/data_folder.h"
 #include "experiments/suite/suite_file.h"
+#include "experiments/suite/suite_keys.h"
 #include "lib/error.h"
-#include "results/scores/registry.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <sstream>
-#include <string_view>
 #include <vector>
 
 namespace hashlab::experiments {
@@ -24,20 +23,6 @@ std::string first_difference(const std::string& now, const std::string& old) {
   return fmt::format("'{}' where the file has '{}'", now_line, old_line);
 }
 
-std::string recipe_value(const results::CellRecord& record, const std::string& name,
-                         const std::string& path) {
-  const std::string& recipe = record.recipe;
-  const std::string head = name + " = ";
-  for (std::size_t at = 0; at < recipe.size(); at = recipe.find('\n', at) + 1) {
-    if (recipe.compare(at, head.size(), head) == 0) {
-      const std::size_t first = at + head.size();
-      return recipe.substr(first, recipe.find('\n', first) - first);
-    }
-    if (recipe.find('\n', at) == std::string::npos) break;
-  }
-  throw Error(ErrorCode::corrupt_file, fmt::format("{}: its recipe has no '{}'", path, name));
-}
-
 Suite suite_of_cell(const results::CellRecord& record, const std::string& path) {
   if (means_foreign_codes(record.hasher)) {
     refuse(
@@ -45,55 +30,7 @@ Suite suite_of_cell(const results::CellRecord& record, const std::string& path) 
                     "'hashlab run' scores them again",
                     path));
   }
-  std::string dataset = record.dataset;  // the file's name, and the view's if there is one
-  if (const std::string end = ":" + record.view; !record.view.empty() && dataset.ends_with(end)) {
-    dataset.resize(dataset.size() - end.size());
-  }
-  std::string text = fmt::format("name = rerun\ndataset = {}\nview = {}\nruns = {}\n", dataset,
-                                 record.view, record.run);
-  if (const results::Direction& direction = record.direction; !direction.empty()) {
-    text += fmt::format("views = {}\ndirection = {}\ncodes-of-database = {}\n",
-                        recipe_value(record, "views", path), direction.text(), direction.codes);
-  }
-  if (record.recipe.find("\nembedding = ") != std::string::npos) {
-    if (!record.bits) {
-      throw Error(ErrorCode::corrupt_file,
-                  fmt::format("{}: its recipe is of an embedding, which has one dimension or more, "
-                              "and the file says 0 bits",
-                              path));
-    }
-    text += fmt::format("embedding = {}\nbits = {}\n", record.hasher, *record.bits);
-  } else if (!record.bits) {
-    text += fmt::format("reference = {}\n", record.hasher);
-  } else if (record.hasher == auto_name) {
-    text += fmt::format("hasher = {}\nauto-budget = {}\nselect-by = {}\nbits = {}\n", record.hasher,
-                        recipe_value(record, "auto-budget", path),
-                        recipe_value(record, "select-by", path), *record.bits);
-  } else if (record.recipe.find("\ngrid = ") != std::string::npos) {
-    text +=
-        fmt::format("grid = {}\nselect-by = {}\nbits = {}\n", recipe_value(record, "grid", path),
-                    recipe_value(record, "select-by", path), *record.bits);
-  } else {
-    text += fmt::format("hasher = {}\nbits = {}\n", record.hasher, *record.bits);
-  }
-  text += fmt::format("split = {}\n", record.split);
-  for (const char* key : {"groundtruth", "seed"}) {
-    text += fmt::format("{} = {}\n", key, recipe_value(record, key, path));
-  }
-  const auto copy_if_there = [&](const std::string& key, const std::string& recipe_key) {
-    if (record.recipe.find(fmt::format("\n{} = ", recipe_key)) == std::string::npos) return;
-    text += fmt::format("{} = {}\n", key, recipe_value(record, recipe_key, path));
-  };
-  for (const char* key : {"test-queries", "validation-queries", "validation-database", "training",
-                          "folds", "balance", "duplicates", "learn-classes"}) {
-    copy_if_there(key, key);
-  }
-  for (const auto& family : results::all_scores()) {
-    const results::ScoreInfo info = family->info();
-    copy_if_there(info.key, info.recipe_key);
-  }
-  if (record.recipe.find("\nbalance = ") == std::string::npos) text += "balance = class\n";
-  return parse_suite(text, path, {});
+  return parse_suite(keys_of_cell({record, path}), path, {});
 }
 
 Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "experiments/suite/plan.h"
+#include "experiments/suite/recipe.h"
 #include "lib/types.h"
 #include "results/record/record.h"
 
@@ -10,10 +11,6 @@ namespace hashlab::experiments {
 
 // Functions that reconstruct a finished cell from the configuration in its file. `path` is the
 // cell's file, for messages.
-
-/// The value of `name` in a cell's recipe. Errors: corrupt_file.
-std::string recipe_value(const results::CellRecord& record, const std::string& name,
-                         const std::string& path);
 
 /// "'new line' where the file has 'old line'", for the first lines that differ.
 std::string first_difference(const std::string& now, const std::string& old);

@@ -1,8 +1,8 @@
 #include "experiments/suite/plan.h"
 
-#include "experiments/suite/balance.h"
 #include "experiments/suite/method_checks.h"
 #include "experiments/suite/reading_threads.h"
+#include "experiments/suite/suite_keys.h"
 #include "lib/error.h"
 #include "lib/files/sha256.h"
 #include "lib/options.h"
@@ -25,7 +25,7 @@ namespace {
 
 // Goes up when the meaning of a cell's numbers changes for a reason that no method's, split's or
 // data set's own version tells.
-constexpr int cell_format = 1;
+constexpr const char* cell_format = "1";
 
 /// `split`: without paths, so that lists may move.
 std::string file_name(const Cell& cell, const std::string& split) {
@@ -39,52 +39,6 @@ std::string file_name(const Cell& cell, const std::string& split) {
     }
   }
   return fmt::format("{}-{}.h5", readable.substr(0, 120), cell.key.substr(0, 12));
-}
-
-/// What recipes say of a strategy, asked for once: given rows have to be read for it.
-struct PlannedSplit {
-  std::string recipe;
-  splits::UsedSizes sizes;
-  bool is_given = false, needs_lists = false;
-};
-
-PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset) {
-  const splits::NamedSplit split = splits::make_split(name);
-  const splits::SplitInfo info = split.strategy->info();
-  return {split.recipe(dataset.size, dataset.marks), split.strategy->used_sizes(dataset.marks),
-          info.is_given, info.needs_lists};
-}
-
-std::string line(std::string_view name, const auto& value) {
-  return fmt::format("{} = {}\n", name, value);
-}
-
-std::string split_lines(const Suite& suite, const DatasetFacts& dataset, const PlannedSplit& split,
-                        std::size_t run) {
-  const splits::SplitSizes& sizes = suite.sizes;
-  std::string text = line("dataset-checksum", dataset.checksum);
-  text += line("groundtruth", suite.ground_truth.recipe());
-  if (suite.ground_truth.by_lists() || split.needs_lists) {
-    text += line("lists", dataset.lists_checksum);
-  }
-  text += line("split", split.recipe);
-  if (split.sizes.test_queries) text += line("test-queries", sizes.test_queries);
-  if (split.sizes.validation) {
-    text += line("validation-queries", sizes.validation_queries);
-    text += line("validation-database", sizes.validation_database);
-  }
-  if (split.sizes.training) text += line("training", sizes.training);
-  text += line("seed", suite.seed) + line("run", run);
-  // Only where asked for, so that other cells keep their keys.
-  if (suite.folds > 0) text += line("folds", suite.folds);
-  if (suite.exclude_duplicates) text += line("duplicates", "exclude");
-  const bool asks_for_none = suite.balance == Balance::none;
-  if (asks_for_none || (suite.ground_truth.by_class() && !has_balanced_parts(suite, dataset))) {
-    text += line("balance", "none");
-  }
-  if (!suite.learn_classes.empty()) text += line("learn-classes", suite.learn_classes.text());
-  if (!suite.views.empty()) text += line("views", fmt::format("{}", fmt::join(suite.views, " ")));
-  return text;
 }
 
 /// Files of codes that cells share are read once.
@@ -103,47 +57,6 @@ class RecipesOfFiles {
   std::size_t rows_;
   std::map<std::array<std::string, 3>, std::string> known_;
 };
-
-/// Of the families that are computed of rankings for which `wanted` is true.
-template <typename Wanted>
-std::string score_lines(const Suite& suite, Wanted wanted) {
-  std::string text;
-  for (const auto& score : suite.scores) {
-    if (wanted(score->info().of)) text += score->recipe();
-  }
-  return text;
-}
-
-std::string recipe_of(const Cell& cell, const Suite& suite, const std::string& split_lines,
-                      RecipesOfFiles& files) {
-  std::string text = line("cell-format", cell_format) + split_lines;
-  text += score_lines(suite, [&](results::Ranked of) {
-    return of != results::Ranked::codes && results::applies(of, cell.method.has_codes());
-  });
-  const Embedding* embedding = cell.method.embedding();
-  if (!cell.method.has_bits()) return text + line("reference", embedding->recipe);
-  if (const results::Direction& direction = cell.direction; !direction.empty()) {
-    text += line("direction", direction.text());
-    if (direction.codes != "function") text += line("database-codes", direction.codes);
-  }
-  const hashers::Hasher* hasher = cell.method.base();
-  if (hasher != nullptr) text += line("projection", hasher->projection_recipe);
-  if (embedding != nullptr) {
-    return text + line("embedding", embedding->recipe) + line("dimensions", cell.bits.value());
-  }
-  if (hasher != nullptr) text += line("quantiser", hasher->quantiser_recipe);
-  const ForeignCodes* foreign = cell.method.foreign_codes();
-  if (foreign != nullptr) text += files.of(files_of(*foreign, cell.split, *cell.bits, cell.run));
-  text += line("bits", cell.bits.value());
-  text += score_lines(suite, [](results::Ranked of) { return of == results::Ranked::codes; });
-  if (cell.method.is_auto()) {
-    text += line("auto", auto_method().entrants) + line("select-by", selection_metric(suite));
-    return text + line("auto-budget", work_budget_text(suite.auto_budget));
-  }
-  const Grid* grid = cell.method.grid();
-  if (grid == nullptr) return text;
-  return text + line("grid", grid->text()) + line("select-by", selection_metric(suite));
-}
 
 /// Do both names say the same rows, the keys being equal? Lists that were moved do.
 bool same_split(const std::string& a, const std::string& b) {
@@ -175,7 +88,8 @@ std::pair<Step::State, std::string> found_of(const Cell& cell, const std::string
 
 std::string split_recipe(const Suite& suite, const DatasetFacts& dataset, const std::string& split,
                          std::size_t run) {
-  return split_lines(suite, dataset, planned_split(split, dataset), run);
+  const PlannedSplit planned = planned_split(split, dataset);
+  return recipe_of_keys({suite, dataset, planned, run}, RecipePlace::dataset, last_of_rows);
 }
 
 Suite fitted_to(Suite suite, const DatasetFacts& dataset) {
@@ -234,7 +148,11 @@ std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset) {
   RecipesOfFiles files(dataset.size);
   for (Cell& cell : cells) {
     const PlannedSplit& split = splits[cell.split];
-    cell.recipe = recipe_of(cell, suite, split_lines(suite, dataset, split, cell.run), files);
+    const RecipeFacts facts{suite, dataset,
+                            split, cell.run,
+                            &cell, [&](const ForeignFiles& its) { return files.of(its); }};
+    cell.recipe = recipe_line("cell-format", cell_format) +
+                  recipe_of_keys(facts, RecipePlace::dataset, RecipePlace::auto_budget);
     cell.key = sha256(cell.recipe);
     cell.file = file_name(cell, split.is_given ? parse_spec(cell.split).name : cell.split);
   }

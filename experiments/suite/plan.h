@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/suite/cell.h"
 #include "experiments/suite/dataset_facts.h"
 #include "experiments/suite/suite.h"
 #include "lib/types.h"
@@ -10,18 +11,6 @@
 #include <vector>
 
 namespace hashlab::experiments {
-
-/// One experiment (a cell) and the identity of its result.
-struct Cell {
-  Method method;
-  std::string split;
-  results::CodeBits bits;  ///< or dimensions of an embedding; none for the features themselves
-  std::size_t run = 1;
-  results::Direction direction = {};  ///< empty if the data set has one view
-  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
-  std::string key = {};     ///< SHA-256 of the recipe
-  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
-};
 
 /// The experiment file with sizes of the parts of splits that fit the data set: if its sizes leave
 /// no rows to rank, those that no key named are lowered as by splits::fitting_sizes(). The others

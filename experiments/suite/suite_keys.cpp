@@ -1,5 +1,7 @@
 #include "experiments/suite/suite_keys.h"
 
+#include "experiments/suite/balance.h"
+#include "experiments/suite/cell.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
 #include "lib/numbers.h"
@@ -12,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -66,8 +69,8 @@ SuiteKey text_key(const std::string& name, std::string help, std::string Suite::
 SuiteKey baseline_key() {
   SuiteKey key =
       text_key("baseline",
-               "method that tables compare the others with: a name, or +QUANTISER for the one "
-               "on the same projection",
+               "method that tables compare the others with: a name, or +QUANTISER for the one on "
+               "the same projection",
                &Suite::baseline, true);
   key.set = [as_text = key.set](Suite& s, const Values& v) {
     as_text(s, v);
@@ -80,14 +83,19 @@ SuiteKey baseline_key() {
   return key;
 }
 
-SuiteKey size_key(const std::string& name, std::string help,
-                  std::size_t splits::SplitSizes::*field) {
-  return {name, std::move(help), false,
-          [=](Suite& s, const Values& v) {
-            s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
-            s.given_sizes.push_back(field);
-          },
-          [=](const Suite& s) { return Values{std::to_string(s.sizes.*field)}; }};
+/// `used` says if a split uses that size.
+SuiteKey size_key(const std::string& name, std::string help, std::size_t splits::SplitSizes::*field,
+                  RecipePlace place, bool splits::UsedSizes::*used) {
+  return SuiteKey{name, std::move(help), false,
+                  [=](Suite& s, const Values& v) {
+                    s.sizes.*field = parse_count(name, v.back(), 0, 4294967295u);
+                    s.given_sizes.push_back(field);
+                  },
+                  [=](const Suite& s) { return Values{std::to_string(s.sizes.*field)}; }}
+      .recorded(place, name, [=](const RecipeFacts& f) {
+        if (!(f.split.sizes.*used)) return std::string();
+        return recipe_line(name, std::to_string(f.suite.sizes.*field));
+      });
 }
 
 void set_names(const std::string& key, Values& field, const Values& values,
@@ -243,17 +251,26 @@ std::string metric_name(const std::string& text) {
   return recorded ? recorded->name : metric(text).name;
 }
 
+/// The lines of scores of codes come after that of the code length.
 SuiteKey score_key(const results::CellScore& family) {
   const results::ScoreInfo info = family.info();
-  return {info.key,
-          info.help,
-          false,
-          [&family](Suite& s, const Values& v) { s.scores.set(family, v.back()); },
-          [key = info.key](const Suite& s) {
-            const std::string text = s.scores.text_of(key);
-            return text.empty() ? Values{} : Values{text};
-          },
-          true};
+  const bool of_codes = info.of == results::Ranked::codes;
+  return SuiteKey{info.key,
+                  info.help,
+                  false,
+                  [&family](Suite& s, const Values& v) { s.scores.set(family, v.back()); },
+                  [key = info.key](const Suite& s) {
+                    const std::string text = s.scores.text_of(key);
+                    return text.empty() ? Values{} : Values{text};
+                  },
+                  true}
+      .recorded(of_codes ? RecipePlace::scores_of_codes : RecipePlace::scores, info.recipe_key,
+                [&family, of = info.of](const RecipeFacts& f) {
+                  const results::CellScore& score = f.suite.scores.of(family);
+                  const bool is_recorded =
+                      !score.text().empty() && results::applies(of, f.cell->method.has_codes());
+                  return is_recorded ? score.recipe() : "";
+                });
 }
 
 std::string split_help() {
@@ -286,10 +303,98 @@ Values split_list(const Values& values) {
 
 namespace {
 
+/// The lines of a method before that of its bits: what it learns, or how features are compared.
+std::string method_lines(const RecipeFacts& f) {
+  const Method& method = f.cell->method;
+  const Embedding* embedding = method.embedding();
+  if (!method.has_bits()) return recipe_line("reference", embedding->recipe);
+  std::string text;
+  const hashers::Hasher* hasher = method.base();
+  if (hasher != nullptr) text += recipe_line("projection", hasher->projection_recipe);
+  if (embedding != nullptr) return text + recipe_line("embedding", embedding->recipe);
+  if (hasher != nullptr) text += recipe_line("quantiser", hasher->quantiser_recipe);
+  if (const ForeignCodes* foreign = method.foreign_codes()) {
+    text += f.of_files(files_of(*foreign, f.cell->split, *f.cell->bits, f.run));
+  }
+  return text;
+}
+
+std::string direction_lines(const RecipeFacts& f) {
+  const results::Direction& direction = f.cell->direction;
+  if (!f.cell->method.has_bits() || direction.empty()) return "";
+  std::string text = recipe_line("direction", direction.text());
+  if (direction.codes != "function") text += recipe_line("database-codes", direction.codes);
+  return text;
+}
+
+std::string bits_line(const RecipeFacts& f) {
+  if (!f.cell->method.has_bits()) return "";
+  return recipe_line(f.cell->method.has_codes() ? "bits" : "dimensions",
+                     std::to_string(f.cell->bits.value()));
+}
+
+std::string balance_line(const RecipeFacts& f) {
+  const bool asks_for_none = f.suite.balance == Balance::none;
+  const bool is_uneven = f.suite.ground_truth.by_class() && !has_balanced_parts(f.suite, f.dataset);
+  return asks_for_none || is_uneven ? recipe_line("balance", "none") : "";
+}
+
+/// Kinds of methods, by the recipe of a cell of theirs.
+enum class RecordedKind { hash_function, automatic, grid, embedding, reference };
+
+RecordedKind kind_of(const RecordedCell& cell) {
+  if (has_recipe_line(cell.record, "embedding")) return RecordedKind::embedding;
+  if (!cell.record.bits) return RecordedKind::reference;
+  if (cell.record.hasher == auto_name) return RecordedKind::automatic;
+  return has_recipe_line(cell.record, "grid") ? RecordedKind::grid : RecordedKind::hash_function;
+}
+
+/// The method's name, if it is of one of these kinds.
+std::function<Values(const RecordedCell&)> name_if(std::vector<RecordedKind> kinds) {
+  return [=](const RecordedCell& cell) {
+    const bool is_one = std::find(kinds.begin(), kinds.end(), kind_of(cell)) != kinds.end();
+    return is_one ? Values{cell.record.hasher} : Values{};
+  };
+}
+
+/// The value of a line that every cell has whose method chooses.
+std::function<Values(const RecordedCell&)> value_if_chosen(std::string name,
+                                                           std::vector<RecordedKind> kinds) {
+  return [=](const RecordedCell& cell) {
+    const bool is_one = std::find(kinds.begin(), kinds.end(), kind_of(cell)) != kinds.end();
+    return is_one ? Values{recipe_value(cell.record, name, cell.path)} : Values{};
+  };
+}
+
+/// The data set's file; the record's name of it ends in that of the view.
+Values dataset_of_cell(const RecordedCell& cell) {
+  std::string dataset = cell.record.dataset;
+  const std::string end = ":" + cell.record.view;
+  if (!cell.record.view.empty() && dataset.ends_with(end)) {
+    dataset.resize(dataset.size() - end.size());
+  }
+  return {dataset};
+}
+
+Values bits_of_cell(const RecordedCell& cell) {
+  if (cell.record.bits) return {std::to_string(*cell.record.bits)};
+  if (kind_of(cell) == RecordedKind::reference) return {};
+  throw Error(ErrorCode::corrupt_file,
+              fmt::format("{}: its recipe is of an embedding, which has one dimension or more, and "
+                          "the file says 0 bits",
+                          cell.path));
+}
+
 std::vector<SuiteKey> keys_of_methods() {
   return {
-      text_key("name", "name of the experiment file and of its folder of results", &Suite::name),
-      text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset),
+      text_key("name", "name of the experiment file and of its folder of results", &Suite::name)
+          .found_by([](const RecordedCell&) { return Values{"rerun"}; }),
+      text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset)
+          .recorded(RecipePlace::dataset, "dataset-checksum",
+                    [](const RecipeFacts& f) {
+                      return recipe_line("dataset-checksum", f.dataset.checksum);
+                    })
+          .found_by(dataset_of_cell),
       {"datasets",
        "in place of dataset: profiles of data sets, such as cifar10 mnist. Each NAME becomes an "
        "experiment file with the settings of datasets/NAME.ini beside this file, except those "
@@ -301,106 +406,190 @@ std::vector<SuiteKey> keys_of_methods() {
        [](const Suite&) { return Values{}; }},
       {"profile", "use the settings of datasets/NAME.ini beside this file, except those given here",
        false, [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
-      {"view", "the view whose features are used, such as image, if the data set has several",
-       false, set_view, [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; },
-       true},
-      {"direction",
-       "for cross-modal methods: which view the queries come from and which view is ranked, such "
-       "as image>text text>image. The first view takes the place of the paper's first view, unless "
-       "the key views gives another order",
-       true, set_directions, directions_text},
-      {"views", "first and second view of cross-modal methods [those of the first direction]", true,
-       set_views, [](const Suite& s) { return joined(s.views); }},
-      {"codes-of-database",
-       "for cross-modal methods, the codes of the database items, one or several of: function, "
-       "computed from the ranked view alone (the honest choice and the default); joint, the codes "
-       "that training computed from both views of an item; label, computed from its classes",
-       true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }},
-      {"groundtruth",
-       "which items are relevant; required if the data set has labels. class: items that share a "
-       "class with the query; epsilon: items whose features are near those of the query, with the "
-       "options neighbours=50, samples=100, reference=database, boundary=inclusive, "
-       "self=excluded; lists: the items that the data set lists for the query, with level=auto, "
-       "self=kept. Options follow a colon: epsilon:neighbours=100,samples=50. With lists, methods "
-       "train on the classes if there are any",
-       false,
-       [](Suite& s, const Values& v) {
-         s.ground_truth = parse_ground_truth(v.back());
-         s.ground_truth_given = true;
-       },
-       [](const Suite& s) { return Values{s.ground_truth.recipe()}; }},
-      {"hasher",
-       "hashing method, PROJECTION+QUANTISER[:key=value,...]; or auto, which chooses one in every "
-       "run on the training and validation data; or codes of another program, "
-       "codes:name=net,file=net-{bits}-{run}.npy,training=split, with a code for every row. "
-       "training is what they were trained on: split, learnable, nothing or a file of row numbers. "
-       "Also threshold=0.5, bit-order=big, digit-bits=2. One line for each method",
-       true,
-       [](Suite& s, const Values& v) {
-         set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
-           if (means_foreign_codes(t)) return Method(parse_foreign_codes(t));
-           return t == auto_name ? Method::automatic() : Method(hashers::make_hasher(t));
-         });
-       },
-       [](const Suite& s) { return of_kind(s, Kind::hash_function, &Method::text); }},
-      {"grid",
-       "hyperparameter grid, HASHER: key=value,value; key=value,value. It adds the method "
-       "HASHER:tuned, whose settings are chosen in every run on validation data. HASHER: declared "
-       "uses the grid that the method declares. One line for each grid",
-       true,
-       [](Suite& s, const Values& v) {
-         const bool none = v.size() == 1 && v.front().empty();  // takes away the grids of the file
-         set_methods(s, "grid", Kind::grid, none ? Values{} : v,
-                     [](const auto& t) { return Method(parse_grid(t)); });
-       },
-       grids_text, true},
-      {"auto-budget",
-       "compute budget of each choice by hasher = auto: units of 10^9 multiply-adds of a matrix "
-       "product (about 0.03 s of one core each), or 10%, a tenth of the work of training all "
-       "methods with all declared settings once",
-       false, [](Suite& s, const Values& v) { s.auto_budget = parse_work_budget(v.back()); },
-       [](const Suite& s) { return Values{work_budget_text(s.auto_budget)}; }},
-      {"select-by", "metric by which grids and auto choose [the first metric]", false,
-       [](Suite& s, const Values& v) {
-         s.select_by = v.back().empty() ? "" : metric(v.back()).name;
-       },
-       [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; }, true},
-      {"embedding",
-       "PROJECTION+SIMILARITY[:key=value,...]: the uncompressed baseline of a projection, with as "
-       "many real values as a code has bits. The similarity is cosine, inner-product or euclidean, "
-       "or asymmetric (real values of the query, bits of the items). One line for each",
-       true,
-       [](Suite& s, const Values& v) {
-         set_methods(s, "embedding", Kind::embedding, v,
-                     [](const auto& t) { return Method(make_embedding(t)); });
-       },
-       [](const Suite& s) { return of_kind(s, Kind::embedding, &Method::name); }},
-      {"reference",
-       "uncompressed baselines, which rank by the features themselves: euclidean, cosine, "
-       "inner-product, or several of them. For the last two, :origin=mean or :origin=zero sets the "
-       "origin",
-       true,
-       [](Suite& s, const Values& v) {
-         set_methods(s, "reference", Kind::reference, split_list(v),
-                     [](const auto& t) { return Method(make_reference(t)); });
-       },
-       [](const Suite& s) { return of_kind(s, Kind::reference, &Method::name); }, true},
-      {"bits", "code lengths, 1 to 1024, such as 16 32 64", true, set_bits, bits_text},
-      {"split", split_help(), true,
-       [](Suite& s, const Values& v) {
-         set_names("split", s.splits, v, [](const auto& t) {
-           if (!fits_in_a_line(t))
-             refuse("key 'split' names a path with a '#' or a space at an end");
-           return splits::make_split(t).name;
-         });
-       },
-       [](const Suite& s) { return s.splits; }},
-      {"runs", "number of runs, each with a random split, that are averaged", false,
-       [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
-       [](const Suite& s) { return Values{std::to_string(s.runs)}; }},
-      {"seed", "seed of all random draws", false,
-       [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
-       [](const Suite& s) { return Values{std::to_string(s.seed)}; }},
+      SuiteKey{"view",
+               "the view whose features are used, such as image, if the data set has several",
+               false, set_view,
+               [](const Suite& s) { return s.view.empty() ? Values{} : Values{s.view}; }, true}
+          .found_by([](const RecordedCell& cell) {
+            return cell.record.view.empty() ? Values{} : Values{cell.record.view};
+          }),
+      SuiteKey{"direction",
+               "for cross-modal methods: which view the queries come from and which view is "
+               "ranked, such as image>text text>image. The first view takes the place of the "
+               "paper's first view, unless the key views gives another order",
+               true, set_directions, directions_text}
+          .recorded(RecipePlace::direction, "direction", direction_lines)
+          .found_by([](const RecordedCell& cell) {
+            const results::Direction& d = cell.record.direction;
+            return d.empty() ? Values{} : Values{d.text()};
+          }),
+      SuiteKey{"views",
+               "first and second view of cross-modal methods [those of the first direction]", true,
+               set_views, [](const Suite& s) { return joined(s.views); }}
+          .recorded(RecipePlace::views, "views",
+                    [](const RecipeFacts& f) {
+                      return f.suite.views.empty()
+                                 ? std::string()
+                                 : recipe_line("views", joined(f.suite.views).front());
+                    }),
+      SuiteKey{
+          "codes-of-database",
+          "for cross-modal methods, the codes of the database items, one or several of: function, "
+          "computed from the ranked view alone (the honest choice and the default); joint, the "
+          "codes that training computed from both views of an item; label, computed from its "
+          "classes",
+          true, set_database_codes, [](const Suite& s) { return joined(s.database_codes); }}
+          .found_by([](const RecordedCell& cell) {
+            const results::Direction& d = cell.record.direction;
+            return d.empty() ? Values{} : Values{d.codes};
+          }),
+      SuiteKey{
+          "groundtruth",
+          "which items are relevant; required if the data set has labels. class: items that share "
+          "a class with the query; epsilon: items whose features are near those of the query, with "
+          "the options neighbours=50, samples=100, reference=database, boundary=inclusive, "
+          "self=excluded; lists: the items that the data set lists for the query, with level=auto, "
+          "self=kept. Options follow a colon: epsilon:neighbours=100,samples=50. With lists, "
+          "methods train on the classes if there are any",
+          false,
+          [](Suite& s, const Values& v) {
+            s.ground_truth = parse_ground_truth(v.back());
+            s.ground_truth_given = true;
+          },
+          [](const Suite& s) { return Values{s.ground_truth.recipe()}; }}
+          .recorded(RecipePlace::groundtruth, "groundtruth",
+                    [](const RecipeFacts& f) {
+                      std::string text = recipe_line("groundtruth", f.suite.ground_truth.recipe());
+                      if (f.suite.ground_truth.by_lists() || f.split.needs_lists)
+                        text += recipe_line("lists", f.dataset.lists_checksum);
+                      return text;
+                    })
+          .found_by([](const RecordedCell& cell) {
+            return Values{recipe_value(cell.record, "groundtruth", cell.path)};
+          }),
+      SuiteKey{
+          "hasher",
+          "hashing method, PROJECTION+QUANTISER[:key=value,...]; or auto, which chooses one in "
+          "every run on the training and validation data; or codes of another program, "
+          "codes:name=net,file=net-{bits}-{run}.npy,training=split, with a code for every row. "
+          "training is what they were trained on: split, learnable, nothing or a file of row "
+          "numbers. Also threshold=0.5, bit-order=big, digit-bits=2. One line for each method",
+          true,
+          [](Suite& s, const Values& v) {
+            set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
+              if (means_foreign_codes(t)) return Method(parse_foreign_codes(t));
+              return t == auto_name ? Method::automatic() : Method(hashers::make_hasher(t));
+            });
+          },
+          [](const Suite& s) { return of_kind(s, Kind::hash_function, &Method::text); }}
+          .recorded(RecipePlace::method, "projection", method_lines)
+          .recorded(RecipePlace::choice, "auto",
+                    [](const RecipeFacts& f) {
+                      return f.cell->method.is_auto() ? recipe_line("auto", auto_method().entrants)
+                                                      : "";
+                    })
+          .found_by(name_if({RecordedKind::hash_function, RecordedKind::automatic})),
+      SuiteKey{"grid",
+               "hyperparameter grid, HASHER: key=value,value; key=value,value. It adds the method "
+               "HASHER:tuned, whose settings are chosen in every run on validation data. HASHER: "
+               "declared uses the grid that the method declares. One line for each grid",
+               true,
+               [](Suite& s, const Values& v) {
+                 const bool none =
+                     v.size() == 1 && v.front().empty();  // takes away the grids of the file
+                 set_methods(s, "grid", Kind::grid, none ? Values{} : v,
+                             [](const auto& t) { return Method(parse_grid(t)); });
+               },
+               grids_text, true}
+          .recorded(RecipePlace::choice, "grid",
+                    [](const RecipeFacts& f) {
+                      const Grid* grid = f.cell->method.grid();
+                      return grid == nullptr ? std::string() : recipe_line("grid", grid->text());
+                    })
+          .found_by(value_if_chosen("grid", {RecordedKind::grid})),
+      SuiteKey{
+          "auto-budget",
+          "compute budget of each choice by hasher = auto: units of 10^9 multiply-adds of a matrix "
+          "product (about 0.03 s of one core each), or 10%, a tenth of the work of training all "
+          "methods with all declared settings once",
+          false, [](Suite& s, const Values& v) { s.auto_budget = parse_work_budget(v.back()); },
+          [](const Suite& s) { return Values{work_budget_text(s.auto_budget)}; }}
+          .recorded(RecipePlace::auto_budget, "auto-budget",
+                    [](const RecipeFacts& f) {
+                      return f.cell->method.is_auto()
+                                 ? recipe_line("auto-budget", work_budget_text(f.suite.auto_budget))
+                                 : "";
+                    })
+          .found_by(value_if_chosen("auto-budget", {RecordedKind::automatic})),
+      SuiteKey{"select-by", "metric by which grids and auto choose [the first metric]", false,
+               [](Suite& s, const Values& v) {
+                 s.select_by = v.back().empty() ? "" : metric(v.back()).name;
+               },
+               [](const Suite& s) { return s.select_by.empty() ? Values{} : Values{s.select_by}; },
+               true}
+          .recorded(RecipePlace::select_by, "select-by",
+                    [](const RecipeFacts& f) {
+                      return f.cell->method.chooses()
+                                 ? recipe_line("select-by", selection_metric(f.suite))
+                                 : "";
+                    })
+          .found_by(value_if_chosen("select-by", {RecordedKind::automatic, RecordedKind::grid})),
+      SuiteKey{"embedding",
+               "PROJECTION+SIMILARITY[:key=value,...]: the uncompressed baseline of a projection, "
+               "with as many real values as a code has bits. The similarity is cosine, "
+               "inner-product or euclidean, or asymmetric (real values of the query, bits of the "
+               "items). One line for each",
+               true,
+               [](Suite& s, const Values& v) {
+                 set_methods(s, "embedding", Kind::embedding, v,
+                             [](const auto& t) { return Method(make_embedding(t)); });
+               },
+               [](const Suite& s) { return of_kind(s, Kind::embedding, &Method::name); }}
+          .found_by(name_if({RecordedKind::embedding})),
+      SuiteKey{"reference",
+               "uncompressed baselines, which rank by the features themselves: euclidean, cosine, "
+               "inner-product, or several of them. For the last two, :origin=mean or :origin=zero "
+               "sets the origin",
+               true,
+               [](Suite& s, const Values& v) {
+                 set_methods(s, "reference", Kind::reference, split_list(v),
+                             [](const auto& t) { return Method(make_reference(t)); });
+               },
+               [](const Suite& s) { return of_kind(s, Kind::reference, &Method::name); }, true}
+          .found_by(name_if({RecordedKind::reference})),
+      SuiteKey{"bits", "code lengths, 1 to 1024, such as 16 32 64", true, set_bits, bits_text}
+          .recorded(RecipePlace::bits, "bits", bits_line)
+          .found_by(bits_of_cell),
+      SuiteKey{"split", split_help(), true,
+               [](Suite& s, const Values& v) {
+                 set_names("split", s.splits, v, [](const auto& t) {
+                   if (!fits_in_a_line(t))
+                     refuse("key 'split' names a path with a '#' or a space at an end");
+                   return splits::make_split(t).name;
+                 });
+               },
+               [](const Suite& s) { return s.splits; }}
+          .recorded(RecipePlace::split, "split",
+                    [](const RecipeFacts& f) { return recipe_line("split", f.split.recipe); })
+          .found_by([](const RecordedCell& cell) { return Values{cell.record.split}; }),
+      SuiteKey{"runs", "number of runs, each with a random split, that are averaged", false,
+               [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
+               [](const Suite& s) { return Values{std::to_string(s.runs)}; }}
+          .recorded(RecipePlace::run, "run",
+                    [](const RecipeFacts& f) { return recipe_line("run", std::to_string(f.run)); })
+          .found_by(
+              [](const RecordedCell& cell) { return Values{std::to_string(cell.record.run)}; }),
+      SuiteKey{
+          "seed", "seed of all random draws", false,
+          [](Suite& s, const Values& v) { s.seed = parse_count("seed", v.back(), 0, UINT64_MAX); },
+          [](const Suite& s) { return Values{std::to_string(s.seed)}; }}
+          .recorded(RecipePlace::seed, "seed",
+                    [](const RecipeFacts& f) {
+                      return recipe_line("seed", std::to_string(f.suite.seed));
+                    })
+          .found_by([](const RecordedCell& cell) {
+            return Values{recipe_value(cell.record, "seed", cell.path)};
+          }),
       {"metric",
        "metric of the tables, one line for each ('hashlab list metrics' defines them). The default "
        "for groundtruth = class or lists is map, auprc; otherwise",
@@ -411,31 +600,57 @@ std::vector<SuiteKey> keys_of_methods() {
 }
 
 std::vector<SuiteKey> keys_of_parts() {
+  using splits::SplitSizes, splits::UsedSizes;
   return {
-      size_key("test-queries", "number of test queries", &splits::SplitSizes::test_queries),
+      size_key("test-queries", "number of test queries", &SplitSizes::test_queries,
+               RecipePlace::test_queries, &UsedSizes::test_queries),
       size_key("validation-queries", "number of validation queries, for tuning",
-               &splits::SplitSizes::validation_queries),
+               &SplitSizes::validation_queries, RecipePlace::validation_queries,
+               &UsedSizes::validation),
       size_key("validation-database", "number of items that are ranked for validation queries",
-               &splits::SplitSizes::validation_database),
-      size_key("training", "number of training samples", &splits::SplitSizes::training),
-      {"folds",
-       "K: runs 1 to K take their test queries from K disjoint parts of the data, the next K from "
-       "another random partition [runs draw independently]",
-       false, [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
-       [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }},
-      {"balance",
-       "with groundtruth = class: class, every part has the same number of samples of each class; "
-       "none, samples are drawn without regard to classes; auto, class unless this would exhaust a "
-       "class [auto]",
-       false, set_balance, balance_text},
-      {"learn-classes",
-       "with groundtruth = class: coarser classes for training and tuning. drawn:G draws G of them "
-       "in every run; or give the coarse class of each class, such as 0 0 1 1",
-       false, [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
-       [](const Suite& s) {
-         return s.learn_classes.empty() ? Values{} : Values{s.learn_classes.text()};
-       },
-       true},
+               &SplitSizes::validation_database, RecipePlace::validation_database,
+               &UsedSizes::validation),
+      size_key("training", "number of training samples", &SplitSizes::training,
+               RecipePlace::training, &UsedSizes::training),
+      SuiteKey{
+          "folds",
+          "K: runs 1 to K take their test queries from K disjoint parts of the data, the next K "
+          "from another random partition [runs draw independently]",
+          false,
+          [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
+          [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }}
+          .recorded(RecipePlace::folds, "folds",
+                    [](const RecipeFacts& f) {
+                      return f.suite.folds == 0
+                                 ? std::string()
+                                 : recipe_line("folds", std::to_string(f.suite.folds));
+                    }),
+      SuiteKey{"balance",
+               "with groundtruth = class: class, every part has the same number of samples of each "
+               "class; none, samples are drawn without regard to classes; auto, class unless this "
+               "would exhaust a class [auto]",
+               false, set_balance, balance_text}
+          .recorded(RecipePlace::balance, "balance", balance_line)
+          .found_by([](const RecordedCell& cell) {
+            return Values{has_recipe_line(cell.record, "balance")
+                              ? recipe_value(cell.record, "balance", cell.path)
+                              : "class"};
+          }),
+      SuiteKey{"learn-classes",
+               "with groundtruth = class: coarser classes for training and tuning. drawn:G draws G "
+               "of them in every run; or give the coarse class of each class, such as 0 0 1 1",
+               false,
+               [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
+               [](const Suite& s) {
+                 return s.learn_classes.empty() ? Values{} : Values{s.learn_classes.text()};
+               },
+               true}
+          .recorded(RecipePlace::learn_classes, "learn-classes",
+                    [](const RecipeFacts& f) {
+                      return f.suite.learn_classes.empty()
+                                 ? std::string()
+                                 : recipe_line("learn-classes", f.suite.learn_classes.text());
+                    }),
       {"blas",
        "portable: OpenBLAS uses its AVX2 kernels, so results are the same on every processor with "
        "AVX2; native: OpenBLAS uses the kernels of the processor, and results may differ "
@@ -446,9 +661,13 @@ std::vector<SuiteKey> keys_of_parts() {
          if (!s.blas) return Values{};
          return Values{*s.blas == BlasKernels::portable ? "portable" : "native"};
        }},
-      {"duplicates", "keep; or exclude: samples that repeat an earlier one are in no split", false,
-       set_duplicates,
-       [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }},
+      SuiteKey{"duplicates", "keep; or exclude: samples that repeat an earlier one are in no split",
+               false, set_duplicates,
+               [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }}
+          .recorded(RecipePlace::duplicates, "duplicates",
+                    [](const RecipeFacts& f) {
+                      return f.suite.exclude_duplicates ? recipe_line("duplicates", "exclude") : "";
+                    }),
   };
 }
 
@@ -462,6 +681,65 @@ const std::vector<SuiteKey>& suite_keys() {
     return keys;
   }();
   return all;
+}
+
+SuiteKey SuiteKey::recorded(RecipePlace place, std::string line_name,
+                            std::function<std::string(const RecipeFacts&)> text) && {
+  recipe.push_back({place, std::move(line_name), std::move(text)});
+  return std::move(*this);
+}
+
+SuiteKey SuiteKey::found_by(std::function<Values(const RecordedCell&)> values) && {
+  of_cell = std::move(values);
+  return std::move(*this);
+}
+
+namespace {
+
+/// The lines at these places. Lines of one place, such as those of scores, are in the order of
+/// their keys' names.
+std::vector<const RecipeLine*> lines_at(RecipePlace first, RecipePlace last) {
+  using Place = std::pair<RecipePlace, std::string>;
+  static const std::map<Place, const RecipeLine*> all = [] {
+    std::map<Place, const RecipeLine*> lines;
+    for (const SuiteKey& key : suite_keys()) {
+      for (const RecipeLine& line : key.recipe) lines[{line.place, key.name}] = &line;
+    }
+    return lines;
+  }();
+  std::vector<const RecipeLine*> lines;
+  for (const auto& [place, line] : all) {
+    if (place.first >= first && place.first <= last) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string recipe_of_keys(const RecipeFacts& facts, RecipePlace first, RecipePlace last) {
+  std::string text;
+  for (const RecipeLine* line : lines_at(first, last)) text += line->text(facts);
+  return text;
+}
+
+std::vector<std::string> recipe_names(RecipePlace first, RecipePlace last) {
+  std::vector<std::string> names;
+  for (const RecipeLine* line : lines_at(first, last)) names.push_back(line->name);
+  return names;
+}
+
+std::string keys_of_cell(const RecordedCell& cell) {
+  std::string text;
+  for (const SuiteKey& key : suite_keys()) {
+    Values values;
+    if (key.of_cell) {
+      values = key.of_cell(cell);
+    } else if (!key.recipe.empty() && has_recipe_line(cell.record, key.recipe.front().name)) {
+      values = {recipe_value(cell.record, key.recipe.front().name, cell.path)};
+    }
+    for (const std::string& value : values) text += recipe_line(key.name, value);
+  }
+  return text;
 }
 
 }  // namespace hashlab::experiments

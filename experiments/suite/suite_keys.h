@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/suite/recipe.h"
 #include "experiments/suite/suite.h"
 
 #include <functional>
@@ -8,7 +9,8 @@
 
 namespace hashlab::experiments {
 
-/// One key of an experiment file: the only place that defines its name, its meaning and its form.
+/// One key of an experiment file: the only place that defines its name, its meaning, its form and
+/// its lines in recipes.
 struct SuiteKey {
   using Values = std::vector<std::string>;
 
@@ -20,7 +22,27 @@ struct SuiteKey {
   std::function<void(Suite&, const Values&)> set;
   std::function<Values(const Suite&)> get;  ///< the values with which set() makes the same suite
   bool may_be_empty = false;
+  /// Its lines in the recipes of cells; none if it changes no number.
+  std::vector<RecipeLine> recipe = {};
+  /// The values by which a suite has a finished cell; none if the key is not needed for it. Empty:
+  /// the value of the first line of `recipe`, if the cell has it.
+  std::function<Values(const RecordedCell&)> of_cell = {};
+
+  /// The same key with a line of recipes, or with of_cell.
+  SuiteKey recorded(RecipePlace place, std::string line_name,
+                    std::function<std::string(const RecipeFacts&)> text) &&;
+  SuiteKey found_by(std::function<Values(const RecordedCell&)> values) &&;
 };
+
+/// The lines of a recipe from the first to the last of these places.
+std::string recipe_of_keys(const RecipeFacts& facts, RecipePlace first, RecipePlace last);
+
+/// The names of these lines.
+std::vector<std::string> recipe_names(RecipePlace first, RecipePlace last);
+
+/// The text of an experiment file that has this finished cell only.
+/// Errors:  corrupt_file if the recipe lacks a line.
+std::string keys_of_cell(const RecordedCell& cell);
 
 /// All keys, in the order in which an experiment file is written.
 const std::vector<SuiteKey>& suite_keys();

@@ -3,6 +3,7 @@
 #include "experiments/run/cell.h"
 #include "experiments/run/repeat.h"
 #include "experiments/run/streams.h"
+#include "experiments/suite/suite_keys.h"
 #include "lib/embeddings/rerank.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"
@@ -99,12 +100,11 @@ ShownCell open_shown_cell(const std::string& path) {
 void check_comparable_cells(const std::vector<ShownCell>& cells) {
   const auto value_of = [](const ShownCell& cell, const std::string& name) {
     // Sizes that have no effect on a split are not in the recipes of its cells.
-    const bool told = cell.record.recipe.find(fmt::format("\n{} = ", name)) != std::string::npos;
-    return told ? recipe_value(cell.record, name, cell.path) : "none";
+    return has_recipe_line(cell.record, name) ? recipe_value(cell.record, name, cell.path) : "none";
   };
-  for (const char* name :
-       {"dataset-checksum", "split", "run", "groundtruth", "seed", "test-queries",
-        "validation-queries", "validation-database", "training", "direction"}) {
+  std::vector<std::string> names = recipe_names(RecipePlace::dataset, RecipePlace::run);
+  names.push_back(recipe_names(RecipePlace::direction, RecipePlace::direction).front());
+  for (const std::string& name : names) {
     const std::string first = value_of(cells[0], name);
     for (const ShownCell& cell : cells) {
       const std::string value = value_of(cell, name);

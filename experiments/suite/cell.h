@@ -1,0 +1,24 @@
+#pragma once
+
+#include "experiments/suite/method.h"
+#include "results/record/direction.h"
+#include "results/record/rows.h"
+
+#include <cstddef>
+#include <string>
+
+namespace hashlab::experiments {
+
+/// One experiment (a cell) and the identity of its result.
+struct Cell {
+  Method method;
+  std::string split;
+  results::CodeBits bits;  ///< or dimensions of an embedding; none for the features themselves
+  std::size_t run = 1;
+  results::Direction direction = {};  ///< empty if the data set has one view
+  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
+  std::string key = {};     ///< SHA-256 of the recipe
+  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
+};
+
+}  // namespace hashlab::experiments
