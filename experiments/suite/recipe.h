@@ -13,8 +13,8 @@ namespace hashlab::experiments {
 
 struct Cell;
 
-/// Where a line stands in the recipe of a cell. Results are found by hashes of recipes, so the order
-/// of these places must not change.
+/// Where a line stands in the recipe of a cell. Results are found by hashes of recipes, so the
+/// order of these places must not change.
 enum class RecipePlace {
   // The rows of every part:
   dataset,
