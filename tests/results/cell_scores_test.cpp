@@ -66,7 +66,8 @@ TEST_CASE("scores: settings are written as they are read, and begin the line of 
 TEST_CASE("scores: a metric is recorded by one family, and only with its settings") {
   const CellScores none;
   for (const auto& family : all_scores()) {
-    const auto& [value, metric] = examples.at(family->info().key);
+    const std::string value = examples.at(family->info().key).value,
+                      metric = examples.at(family->info().key).metric;
     CAPTURE(metric);
     std::size_t families = 0;
     for (const auto& other : all_scores()) families += other->recorded(metric) ? 1 : 0;
