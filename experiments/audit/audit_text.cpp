@@ -171,13 +171,9 @@ std::string meanings_text(const Audit& audit) {
 }  // namespace
 
 std::string audit_summary(const std::vector<Audit>& audits) {
-  std::size_t cells = 0, splits = 0, leaks = 0, near = 0;
+  std::size_t cells = 0, splits = 0, leaks = 0;
   std::set<std::string> kinds;
   for (const Audit& audit : audits) {
-    for (const SplitAudit& split : audit.splits) {
-      near =
-          std::max(near, meeting_count(split.near, splits::Part::queries, splits::Part::training));
-    }
     cells += audit.cell_count();
     splits += audit.splits.size();
     for (const splits::Leak& leak : audit.all_leaks()) {
@@ -188,13 +184,7 @@ std::string audit_summary(const std::vector<Audit>& audits) {
   const std::string looked_at =
       cells == 0 ? plural(splits, "split")
                  : fmt::format("{}, {}", plural(cells, "cell"), plural(splits, "split"));
-  if (leaks == 0 && near == 0) return fmt::format("audit: {}: clean", looked_at);
-  if (leaks == 0) {
-    return fmt::format("audit: {}: no leak, but {} in training{}", looked_at,
-                       near == 1 ? "one query has a near-duplicate"
-                                 : fmt::format("{} queries have near-duplicates", near),
-                       audits.size() == 1 && audits.front().splits.size() == 1 ? "" : " at most");
-  }
+  if (leaks == 0) return fmt::format("audit: {}: clean", looked_at);
   return fmt::format("audit: {}: {} of {}", looked_at, plural(leaks, "leak"),
                      plural(kinds.size(), "kind"));
 }

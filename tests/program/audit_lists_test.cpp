@@ -151,25 +151,6 @@ TEST_CASE("audit: leaks of every kind in lists made elsewhere are found, a line 
   CHECK(leaks_in(literature.out) == (literature_too ? 1 : 0));
 }
 
-TEST_CASE(
-    "audit: near-duplicates of queries in training are no leak unasked, but nothing is clean") {
-  ForeignLists lists;
-  lists.change_features([](Features& X) {
-    X.col(60) = X.col(5);
-    X(0, 60) += 1e-4F;
-  });
-  const Outcome one = lists.audit();
-  CHECK(one.status == 0);
-  CHECK(one.out ==
-        Contains("\naudit: 1 split: no leak, but one query has a near-duplicate in training\n"));
-  lists.change_features([](Features& X) {
-    X.col(61) = X.col(6);
-    X(0, 61) += 1e-4F;
-  });
-  CHECK(lists.audit().out ==
-        Contains("\naudit: 1 split: no leak, but 2 queries have near-duplicates in training\n"));
-}
-
 TEST_CASE("audit: lists in any order, with repeats, in NumPy's format, and validation parts") {
   ForeignLists lists;
   write_file(
