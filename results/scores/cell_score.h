@@ -89,7 +89,7 @@ class CellScore {
   /// The family with the settings in the value of its key; without any if the value is empty.
   /// Errors:  invalid_argument naming the part that is not valid.
   virtual std::unique_ptr<CellScore> with(const std::string& value) const = 0;
-  /// with(text()) gives the same settings; "" if there are none.
+  /// The value of its key: with() makes the same settings of it. "" if there are no settings.
   virtual std::string text() const = 0;
   /// The lines of a cell's recipe, which change if its numbers do.
   virtual std::string recipe() const;
