@@ -350,7 +350,7 @@ RecordedKind kind_of(const RecordedCell& cell) {
 }
 
 /// The method's name, if it is of one of these kinds.
-std::function<Values(const RecordedCell&)> name_if(std::vector<RecordedKind> kinds) {
+std::function<Values(const RecordedCell&)> name_if(const std::vector<RecordedKind>& kinds) {
   return [=](const RecordedCell& cell) {
     const bool is_one = std::find(kinds.begin(), kinds.end(), kind_of(cell)) != kinds.end();
     return is_one ? Values{cell.record.hasher} : Values{};
@@ -358,8 +358,8 @@ std::function<Values(const RecordedCell&)> name_if(std::vector<RecordedKind> kin
 }
 
 /// The value of a line that every cell has whose method chooses.
-std::function<Values(const RecordedCell&)> value_if_chosen(std::string name,
-                                                           std::vector<RecordedKind> kinds) {
+std::function<Values(const RecordedCell&)> value_if_chosen(const std::string& name,
+                                                           const std::vector<RecordedKind>& kinds) {
   return [=](const RecordedCell& cell) {
     const bool is_one = std::find(kinds.begin(), kinds.end(), kind_of(cell)) != kinds.end();
     return is_one ? Values{recipe_value(cell.record, name, cell.path)} : Values{};
