@@ -121,9 +121,10 @@ void free_slot(std::size_t slot) {
   slots[slot].taken = false;
 }
 
-/// Locks an open temporary file and makes sure that nobody removed it before it was locked.
+/// Locks a new temporary file and makes sure that no search for leftovers removed it before, or has
+/// locked it to remove it. On a file system without locks nothing is ever removed.
 bool is_locked_and_there(int fd) {
-  static_cast<void>(::flock(fd, LOCK_EX | LOCK_NB));  // without locks nothing is ever removed
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
   struct stat about {};
   return ::fstat(fd, &about) == 0 && about.st_nlink > 0;
 }

@@ -11,10 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <thread>
 
 namespace hashlab::temporary_file_test {
 
@@ -91,6 +93,25 @@ TEST_CASE("temporary file: what a killed process left is removed, what one is ma
   CHECK(fs::exists(folder / ".other.tmp"));
   CHECK(fs::exists(folder / ".name.hashlab-0123456789xy.tmp"));
   CHECK(entries_of(folder.path()) == 4);
+}
+
+TEST_CASE("temporary file: one that begins while others look for leftovers stays") {
+  const TemporaryFolder folder;
+  std::atomic<bool> ends = false;
+  const auto look = [&] {
+    while (!ends) remove_leftovers(folder.path());
+  };
+  std::thread one(look), other(look);
+  std::size_t lost = 0;
+  for (int i = 0; i < 8000; ++i) {
+    const TemporaryFile file(folder / "file");
+    remove_leftovers(folder.path());  // takes as long as the look of others that may have begun
+    lost += fs::exists(file.temporary_path()) ? 0 : 1;
+  }
+  ends = true;
+  one.join();
+  other.join();
+  CHECK(lost == 0);
 }
 
 TEST_CASE("temporary file: those of other hosts stay, for their locks may not reach here") {
