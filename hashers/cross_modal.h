@@ -20,8 +20,8 @@ struct PairedTrainingSet {
 };
 
 /// The result of training on two views: a function of each view into one space, where samples of
-/// different views are compared. Some papers give database items other codes than the functions of
-/// their views do; if a method has such codes, they are stored here too.
+/// different views are compared. In some papers, database items get other codes than those of the
+/// functions of their views; if a method has such codes, they are stored here too.
 struct PairedProjectors {
   std::shared_ptr<const Projector> x, z;  ///< of d_x and d_z features
 
@@ -43,9 +43,10 @@ class CrossModal : public LearningMethod {
   /// The largest number of hash dimensions that can be trained on n samples of d_x and d_z
   /// features.
   virtual std::size_t max_dimensions(std::size_t d_x, std::size_t d_z, std::size_t n) const = 0;
-  /// True if training also gives items codes from both views together (PairedProjectors::joint or
-  /// of_training) or from their classes (of_classes): unified codes.
+  /// True if training also gives unified codes: codes of items from both views together
+  /// (PairedProjectors::joint), or codes of the training samples (of_training).
   virtual bool gives_joint_codes() const { return false; }
+  /// True if training also gives codes of items from their classes (PairedProjectors::of_classes).
   virtual bool gives_label_codes() const { return false; }
   /// Trains `dims` hash dimensions, 1 <= dims <= max_dimensions. Prints nothing; reports progress
   /// to `observer` if training may take more than a second.
@@ -54,7 +55,8 @@ class CrossModal : public LearningMethod {
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
   /// The projector of one view with d features that has this state.
-  /// Errors:  corrupt_file if another method wrote the state or it does not fit the sizes.
+  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
+  ///          dims.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                                    std::size_t dims) const = 0;
 };

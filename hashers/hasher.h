@@ -31,7 +31,7 @@ struct MethodInfo {
   std::string source;   ///< paper, with equation or algorithm
   std::string summary;  ///< one line
   std::string cost;     ///< training time, in the symbols below
-  /// As papers print it, "IsoH"; empty: the name in capitals, "ITQ".
+  /// The name as papers print it, such as "IsoH"; if empty, the name in capitals, such as "ITQ".
   std::string printed = {};
 };
 
@@ -96,7 +96,8 @@ class LearningMethod {
   /// True if training needs the samples' labels with the current settings. A method that uses
   /// neighbours may also need labels, for a part that is trained on classes.
   virtual bool needs_labels() const { return supervision() == Supervision::labels; }
-  /// True if training needs an engine that not every program has (see networks/engine.h).
+  /// True if training needs the network engine (LibTorch), which not every program contains (see
+  /// networks/engine.h).
   virtual bool needs_engine() const { return false; }
   /// True if the first K' of K trained dimensions equal those of training K' alone, signs included.
   /// Different code lengths are then trained one after the other, because each can reuse the
@@ -109,7 +110,7 @@ class LearningMethod {
   virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
 };
 
-/// Thrown if a method needs an engine and this program has none.
+/// Thrown if a method needs the network engine and this program has none (see networks/engine.h).
 class EngineMissing : public Error {
  public:
   explicit EngineMissing(const std::string& method);
@@ -134,7 +135,8 @@ class Projection : public LearningMethod {
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
   /// The projector of `dims` hash dimensions of d features that has this state.
-  /// Errors:  corrupt_file if another method wrote the state or it does not fit the sizes.
+  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
+  ///          dims.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                                    std::size_t dims) const = 0;
 };
@@ -151,11 +153,12 @@ struct Quantisation {
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
 
-  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance. Where
-  /// dimensions with thresholds differ in their number, the digits have different widths.
+  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance. If
+  /// dimensions have different numbers of thresholds, apart from those with none, the digits have
+  /// different widths.
   CodeFormat format() const;
-  /// Codes of the rows of Y (m x dims). T = 1 gives Hamming codes, T = 3, 7, 15 and
-  /// different T Manhattan codes.
+  /// Codes of the rows of Y (m x dims), in this format: compared by Hamming distance if T = 1 or
+  /// the code book is double_bit, else by Manhattan distance.
   Codes encode(const arma::fmat& Y) const;
 };
 
@@ -177,9 +180,9 @@ class Quantiser {
   /// allocates bits it is the average cost of a dimension: K bits then give K dimensions, some of
   /// which get several bits and some none.
   virtual std::size_t bits_per_dimension() const = 0;
-  /// True if dimensions share the bits. Each then has 0 .. 4 bits in natural code, and all together
-  /// have at least 1 and at most bits_per_dimension() per dimension. If false, every dimension has
-  /// the same number of bits.
+  /// True if dimensions share the bits. Each dimension then has 0 .. 4 bits in natural code, and
+  /// all of them together have at least 1 bit and at most bits_per_dimension() times their number.
+  /// If false, every dimension has the same number of bits.
   virtual bool allocates_bits() const { return false; }
   /// The data that training uses in addition to Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }

@@ -17,8 +17,8 @@ struct ModelOrigin {
   std::string groundtruth;        ///< the neighbour definition of training, see GroundTruth
   std::size_t samples = 0;        ///< number of training samples; 0 if it is not known
   std::uint64_t seed = 0;
-  std::string choice = {};  ///< how the hashing method was chosen, if `hashlab train` chose it; or
-                            ///< empty
+  std::string choice = {};  ///< how `hashlab train` chose the hashing method; empty if it did not
+                            ///< choose it
 };
 
 /// A trained hash function: everything needed to turn features into codes. A model is one HDF5
@@ -29,7 +29,7 @@ struct ModelOrigin {
 ///     hasher                    "itq+npq:thresholds=7"
 ///     projection  quantiser     configurations, "itq/1 iterations=100" (see Hasher)
 ///     codebook                  "natural" or "double-bit"
-///     bits                      number: the requested bits; codes have dimensions x B of them
+///     bits                      number: the requested code length in bits; see Hasher::code_bits
 ///     digit-bits                number: bits of a digit of the codes (see CodeFormat); absent
 ///                               where digits have different widths
 ///     dataset  dataset-checksum  training-checksum  groundtruth  seed   text

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// Every method, in the order in which tables and lists print them: one line each. A file without
+// Every method has one line here, in the order in which tables and lists print them. A file without
 // its line does not compile (-Wmissing-declarations is an error here); a line without its file does
 // not link.
 
@@ -73,13 +73,13 @@ HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
 /// The methods that train networks, one for each loss (see networks/losses.h). Like the methods
-/// above, they are made by a file of their own, networks/network_projection.cpp.
+/// above, they are constructed in a file of their own, networks/network_projection.cpp.
 std::vector<std::unique_ptr<Projection>> networks();
 
 /// One instance of each method, with default settings; networks last.
 std::vector<std::unique_ptr<Projection>> all();
-/// The methods that this program can train: without an engine no networks. Defined beside
-/// networks().
+/// The methods that this program can train: all(), without the networks if the program has no
+/// engine (see networks/engine.h). Defined in the same file as networks().
 std::vector<std::unique_ptr<Projection>> learnable();
 
 /// The method of this name, with default settings.
@@ -113,7 +113,7 @@ struct Hasher {
   std::unique_ptr<const CrossModal> cross_modal;  ///< null for a one-view method
   std::unique_ptr<const Quantiser> quantiser;
   std::string name;  ///< "itq+npq:thresholds=7": settings that differ from defaults
-  std::map<std::string, std::string> settings;  ///< every setting of both
+  std::map<std::string, std::string> settings;  ///< every setting of projection and quantiser
   /// Settings that were given but have no effect, each as explained by Options::why_unused.
   std::vector<std::string> ignored;
 
@@ -121,17 +121,18 @@ struct Hasher {
   /// that have an effect, and the configuration of the method it is built on.
   std::string projection_recipe;   ///< "itq/1 iterations=100", "grh/2 start=lsh ... on lsh/1"
   std::string quantiser_recipe;    ///< "npq/1 thresholds=3 solver=exact ..."
-  std::set<std::string> used;      ///< names of the settings in both
+  std::set<std::string> used;      ///< names of the settings in either of the two recipes
   std::set<std::string> built_on;  ///< configurations of the methods that the projection is built
                                    ///< on
 
-  /// The one of the two that trains the projection.
+  /// The method that trains the projection: `projection` or `cross_modal`.
   const LearningMethod& learner() const {
     if (projection) return *projection;
     return *cross_modal;
   }
-  /// The code length for a budget of `bits`, which is lower if B does not divide `bits`. If
-  /// dimensions share the budget (Quantiser::allocates_bits), it is an upper limit.
+  /// The code length for a budget of `bits`. It is lower than the budget if B =
+  /// bits_per_dimension() does not divide it. If dimensions share the budget
+  /// (Quantiser::allocates_bits), it is an upper limit.
   std::size_t code_bits(std::size_t bits) const {
     return dimensions(bits) * quantiser->bits_per_dimension();
   }
@@ -141,16 +142,18 @@ struct Hasher {
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };
 
+/// The hashing method of this text, such as "itq+npq:thresholds=7".
 /// Errors:  invalid_argument for an unknown method or key (with a suggestion) or a bad value.
 Hasher make_hasher(std::string_view text);
 
-/// The common base of several `points` to choose from, which differ from it only in settings. Its
-/// configurations hold the settings that any of the points uses and the methods that any of them is
-/// built on.
+/// The hashing method `text` as the common base of the points of a hyperparameter grid, which
+/// differ from it only in settings. Its recipes hold the settings that any of the points uses and
+/// the methods that any of them is built on.
 /// Errors:  those of make_hasher.
 Hasher make_base(std::string_view text, const std::vector<const Hasher*>& points);
 
-/// Errors:  invalid_argument, naming method and settings, if a given setting has no effect.
+/// Checks that every setting that was given has an effect.
+/// Errors:  invalid_argument, naming the method and the settings, if one has none.
 void refuse_ignored_settings(const Hasher& hasher);
 
 }  // namespace hashlab::hashers

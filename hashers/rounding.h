@@ -21,7 +21,7 @@ struct RoundingDimension {
 
 /// The dimensions whose standard deviation is below 10^-4 of the largest, and whose digits change
 /// in more than 1 % of the samples if every feature moves by one unit in its last place, up or
-/// down. `X` are some samples, d x n, not centred, with the features that the model takes.
+/// down. `X` holds some samples, d x n, not centred, with the features that the model takes.
 /// Cost:  two encodings of these samples.
 std::vector<RoundingDimension> rounding_dimensions(const Model& model, const Features& X);
 

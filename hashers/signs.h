@@ -8,8 +8,8 @@
 
 namespace hashlab::hashers {
 
-// A bit is the sign of a value, and sign(0) is bit 0, or -1, both in the training of bits and in
-// the quantisers.
+// A bit is the sign of a value. The sign of 0 counts as negative (bit 0, or -1), both in the
+// training of bits and in the quantisers.
 
 /// Replaces every entry above 0 by +1, every other by -1.
 void take_signs(arma::mat& Y);

@@ -38,9 +38,11 @@ double eigen_work(double d);
 double solve_work(double d, double columns);
 /// `iterations` iterations of learn_rotation on n samples in K dimensions.
 double rotation_work(double n, double K, double iterations);
-/// K SVMs, each trained on n samples of d features (see projections/parts/bit_svms.h).
+/// K SVMs, each trained on n samples of d features, with a Gaussian kernel if `kernel` (see
+/// projections/parts/bit_svms.h).
 double svm_work(double n, double d, double K, bool kernel);
-/// Steps that are not part of a matrix product: a comparison, a random number, an exponential.
+/// `steps` operations that are not part of a matrix product, such as a comparison, a random number
+/// or an exponential.
 double step_work(double steps);
 
 }  // namespace hashlab::hashers

@@ -9,11 +9,14 @@ namespace hashlab {
 /// The OpenBLAS kernels that compute matrix products. OpenBLAS chooses them when it is loaded, so
 /// the program is started with them: see lib/start/prepare_blas.cpp.
 ///
-///   portable   those for AVX2 on every processor with AVX2: equal last digits on all of them
+///   portable   those for AVX2 on every processor with AVX2, so results have equal last digits on
+///              all of them
 ///   native     those that OpenBLAS (or OPENBLAS_CORETYPE) chooses, for example those for AVX-512
 enum class BlasKernels { portable, native };
 
-/// Errors:  invalid_argument, naming `what`, unless `word` is "portable" or "native".
+/// The kernels that `word` names: "portable" or "native".
+/// Errors:  invalid_argument for any other word; the message begins with `what`, the name of the
+///          setting.
 BlasKernels parse_blas_kernels(std::string_view what, std::string_view word);
 
 /// The kernels that the environment variable HASHLAB_BLAS selects; portable if it is not set.

@@ -13,7 +13,8 @@ namespace hashlab {
 /// depends on which states are found. Several threads may use an object at once.
 class Checkpoints {
  public:
-  using State = std::map<std::string, arma::mat>;  ///< names are file names without folders
+  /// Matrices by name. A name must be a valid file name, without a folder.
+  using State = std::map<std::string, arma::mat>;
 
   virtual ~Checkpoints() = default;
   /// The last state saved under this key; none if there is no state or it is damaged.

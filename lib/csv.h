@@ -4,7 +4,7 @@
 
 namespace hashlab {
 
-/// A field of CSV (RFC 4180): quoted if it holds a comma, a quote or a line break.
+/// The text as a field of CSV (RFC 4180), quoted if it holds a comma, a quote or a line break.
 std::string csv_field(const std::string& text);
 
 }  // namespace hashlab

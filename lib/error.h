@@ -8,8 +8,8 @@ namespace hashlab {
 
 /// The kind of failure that ended an operation. The set is closed: it decides the exit status.
 enum class ErrorCode {
-  invalid_argument,  ///< the caller asked for something impossible: bad option, sizes that do not
-                     ///< fit
+  invalid_argument,  ///< the caller asked for something impossible, such as a bad option or sizes
+                     ///< that do not fit
   not_found,         ///< a file, data set or name does not exist
   corrupt_file,      ///< a file exists but is not what it should be
   unreadable,        ///< a file exists, but cannot be read: no permission, a folder, a pipe
@@ -19,7 +19,8 @@ enum class ErrorCode {
 
 /// The one exception type of the project. The message says where, what was found, what was expected
 /// and what to do; it is one line, starts in lower case and has no trailing full stop.
-/// Caught in two places only: around each cell of a run, and in main.
+/// It ends one experiment of a run, or the program. Other code catches it only to add context to
+/// the message, or where it can continue without the part that failed.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

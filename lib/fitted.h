@@ -48,7 +48,7 @@ using FittedRows = std::map<std::string, SharedRows>;
 
 /// The union of two ascending lists of rows, ascending.
 Rows united(const Rows& a, const Rows& b);
-/// The same; one of them if it holds the other.
+/// The same. If one list contains the other, the result shares its memory.
 SharedRows union_of(const SharedRows& a, const SharedRows& b);
 
 }  // namespace hashlab

@@ -10,8 +10,9 @@ namespace hashlab {
 ///
 ///   PROJECTION+QUANTISER[:SETTINGS][,tuned]     "itq+npq:thresholds=7,tuned", "itq+npq:tuned"
 ///   +QUANTISER[:SETTINGS][,tuned]               a quantiser with any projection: a baseline
-///   PROJECTION+SIMILARITY[:SETTINGS]            a ranking by a projection's values: "itq+cosine",
-///                                               or by those of queries alone: "itq+asymmetric"
+///   PROJECTION+SIMILARITY[:SETTINGS]            a ranking by a projection's values: "itq+cosine".
+///                                               "itq+asymmetric" compares the projected values
+///                                               of queries with the codes of items
 ///   NAME[:SETTINGS]                             a ranking by the features: "euclidean"; or "auto",
 ///                                               whose hash function is chosen in each run
 ///   codes:NAME                                  codes that another program computed

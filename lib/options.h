@@ -15,7 +15,7 @@ namespace hashlab {
 struct Option {
   struct Condition {
     std::string option, value;
-    bool equal = true;  ///< false: any other value of that option
+    bool equal = true;  ///< false: that option must have any other value
   };
   std::string name, help, default_value;
   std::string allowed;               ///< ">= 1", "exact | evolution", as printed in help and errors
@@ -27,19 +27,19 @@ struct Option {
   std::vector<Condition> conditions;  ///< the option is used only if all hold and the options that
                                       ///< they name are used
 
-  /// `population` is used only_if("solver", "evolution").
+  /// Adds a condition: this option is used only if `option` has `value`.
   Option& only_if(std::string option, std::string value);
-  /// `placements` is used unless("alpha", "1").
+  /// Adds a condition: this option is not used if `option` has `value`.
   Option& unless(std::string option, std::string value);
-  /// "with solver=exact, not with alpha=1"; empty if it is always used.
+  /// The conditions as text, "with solver=exact, not with alpha=1"; empty if it is always used.
   std::string used_when() const;
 };
 
-/// A number, or a multiple of a unit that a method estimates from the data: a bandwidth, a
-/// variance.
+/// A number, or a multiple of a unit that a method estimates from the data, such as a bandwidth or
+/// a variance.
 struct Scaled {
   double number = 1;
-  bool relative = true;  ///< true if the number counts such units
+  bool relative = true;  ///< true if `number` is the multiple of the unit
 
   /// The value. `unit()` computes the unit and is called only if it is needed.
   template <typename Unit>
@@ -58,10 +58,11 @@ class Options {
   Option& count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
                 std::string help);
   Option& real(std::string name, double& value, double min, double max, std::string help);
-  /// A real number in [min, max]; the word "auto" sets no value.
+  /// A real number in [min, max], or the word "auto", which leaves `value` empty.
   Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
                        std::string help);
-  /// A number in [min, max], the word `unit`, or a multiple of it in [1e-9, 1e9]: "4*auto".
+  /// A number in [min, max], the word `unit`, or a multiple of the unit, "4*auto", with a factor in
+  /// [1e-9, 1e9].
   Option& scaled(std::string name, Scaled& value, std::string unit, double min, double max,
                  std::string help);
   Option& choice(std::string name, std::string& value, std::vector<std::string> choices,

@@ -14,25 +14,26 @@ struct RowRange {
   bool operator==(const RowRange&) const = default;
 };
 
-/// The share of one of `size` ranks in n rows. The shares are in order of the ranks and differ by
-/// at most one row.
+/// The rows of process `rank` if n rows are divided among `size` processes. The ranges follow each
+/// other in the order of the ranks, and their sizes differ by at most one row.
 RowRange range_of_rank(std::size_t n, std::size_t rank, std::size_t size);
 
-/// Processes that work on one job together: each processes its own range of rows, and their counts
-/// are added up. All of them must make the calls below in the same order. If one process fails and
-/// makes no more calls, the next call of each of the others throws, so that none waits for it.
+/// The processes (ranks, as in MPI) that work on one job together: each processes its own range of
+/// rows, and their counts are added up. All of them must make the calls below in the same order. If
+/// one process fails and makes no more calls, the next call of each of the others throws, so that
+/// none waits for it.
 class Ranks {
  public:
   virtual ~Ranks() = default;
-  virtual std::size_t rank() const = 0;  ///< of this process, 0 .. size - 1
-  virtual std::size_t size() const = 0;
-  virtual std::size_t on_this_host() const = 0;  ///< how many of them
+  virtual std::size_t rank() const = 0;          ///< of this process, 0 .. size - 1
+  virtual std::size_t size() const = 0;          ///< number of processes
+  virtual std::size_t on_this_host() const = 0;  ///< how many of these run on this host
   RowRange range_of(std::size_t n) const { return range_of_rank(n, rank(), size()); }
 
   /// Gives every rank the sums of the counts of all, element by element.
   virtual void sum(std::span<std::uint32_t> counts) const = 0;
-  /// Passes the words of ranks 1, 2, ... to rank 0, one rank after the other in this order. The
-  /// ranks may have different numbers of words.
+  /// Sends the words of ranks 1, 2, ... to rank 0, which calls `take` with the words of one rank
+  /// after the other, in this order. The ranks may have different numbers of words.
   virtual void collect(const std::vector<std::uint64_t>& words,
                        const std::function<void(std::vector<std::uint64_t>)>& take) const = 0;
   /// Call it during long work between two other calls: it throws if another rank has failed. The
@@ -40,7 +41,7 @@ class Ranks {
   virtual void look_around() const = 0;
 };
 
-/// This process alone.
+/// A job with a single process, this one.
 const Ranks& one_rank();
 
 }  // namespace hashlab

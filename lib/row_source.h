@@ -11,8 +11,10 @@ template <typename Block>
 class RowSource {
  public:
   virtual ~RowSource() = default;
-  virtual std::size_t size() const = 0;                ///< rows
-  virtual std::size_t columns() const = 0;             ///< of a row; see the open function
+  virtual std::size_t size() const = 0;  ///< number of rows
+  /// The number of columns, as defined for each kind of source: FeatureSource, LabelSource and
+  /// CodeSource.
+  virtual std::size_t columns() const = 0;
   virtual const std::string& description() const = 0;  ///< how the file was read
   /// Upper bound in bytes on the memory that read() needs in addition to its result.
   virtual double buffer_bytes() const = 0;

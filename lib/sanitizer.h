@@ -9,7 +9,7 @@ namespace hashlab {
 #endif
 
 /// True if this program was built with AddressSanitizer or ThreadSanitizer. These map terabytes of
-/// addresses and open their own files, so neither can be limited.
+/// addresses and open their own files, so address space and open files cannot be limited.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
     HASHLAB_HAS_FEATURE(address_sanitizer) || HASHLAB_HAS_FEATURE(thread_sanitizer)
 inline constexpr bool is_sanitized = true;

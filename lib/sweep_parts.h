@@ -16,13 +16,15 @@ namespace hashlab {
 /// The parts of a text between separators: "a+b" has two parts, "" has none.
 std::vector<std::string> split_at(const std::string& text, char separator);
 
-/// One part of the text of a sweep: "R:100/1000" has two values.
+/// One part of a sweep. A sweep is a text in an experiment file that lists the settings at which
+/// something is scored. Its part "R:100/1000" has the name R and two values.
 struct SweepPart {
   std::string text, name;
   std::vector<std::string> values;
 };
 
-/// The values of a part, each made by `parse`.
+/// The values of a part, each parsed by `parse`. `key` is the key in the experiment file, for
+/// messages.
 /// Errors:  invalid_argument if a value is repeated; those of `parse`.
 template <typename Value, typename Parse>
 std::vector<Value> sweep_values(const SweepPart& part, const std::string& key, const Parse& parse) {

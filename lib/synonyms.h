@@ -6,8 +6,8 @@
 
 namespace hashlab {
 
-/// The name in `known` for which the field often uses another word: hasher for "method", evaluate
-/// for "test"; nullptr if there is none. Upper and lower case are equal.
+/// The name in `known` for which `name` is a common synonym in the field: "hasher" if `name` is
+/// "method", "evaluate" if it is "test". nullptr if there is none. Case is ignored.
 const std::string* synonym(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace hashlab

@@ -20,7 +20,7 @@ inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// byte by byte. Any other text is unchanged.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
-/// Adds a Unicode character; an invalid one becomes U+FFFD.
+/// Appends a Unicode character in UTF-8; an invalid one becomes U+FFFD.
 void append_character(std::string& text, std::uint32_t character);
 
 /// The number of bytes at the end that begin an incomplete character: 0 .. 3.

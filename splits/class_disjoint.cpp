@@ -16,14 +16,14 @@ class ClassDisjoint final : public SplitStrategy {
     return {"class-disjoint",
             1,
             "Sablayrolles, Douze, Usunier, Jegou 2017, arXiv 1609.06753",
-            "queries and database are of classes that nothing is learned from",
+            "queries and database are of classes that are excluded from training",
             RankedRows::held_out,
             /*needs_labels=*/true};
   }
 
   void describe(Options& options) override {
     options.real("test-classes", test_classes_, 0.01, 0.99,
-                 "share of the classes that are held out; two at least");
+                 "share of the classes that are held out; at least two classes");
   }
 
   Split make(const SplitRequest& request) const override {

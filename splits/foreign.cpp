@@ -65,7 +65,7 @@ class Foreign final : public SplitStrategy {
     return {"foreign",
             1,
             "lists of rows made elsewhere",
-            "the parts are as lists say; runs differ in the methods' random choices alone",
+            "the parts are read from lists; runs differ only in the random choices of the methods",
             as_ == "literature" ? RankedRows::any : RankedRows::held_out,
             /*needs_labels=*/false,
             /*is_given=*/true};
@@ -79,12 +79,14 @@ class Foreign final : public SplitStrategy {
     }
     options.place("lists", lists_,
                   "folder (queries.txt or .npy, ...) or FILE.h5:/GROUP of the lists not named");
-    options.place("names", names_,
-                  "for lists of file names: the name of each row, a text or DATA.h5 with /names");
-    options.choice("as", as_, {"improved", "literature"},
-                   "what may be learned from: training and validation, or the database too");
+    options.place(
+        "names", names_,
+        "for lists of file names: file with the name of each row, a text or DATA.h5 with /names");
+    options.choice(
+        "as", as_, {"improved", "literature"},
+        "data available for training: the parts training and validation, or also the database");
     options.choice("leaks", leaks_, {"refuse", "allow"},
-                   "lists that share rows which 'as' keeps apart");
+                   "what to do if lists share rows that 'as' keeps apart");
   }
 
   std::string given_rows(std::size_t n, const RowMarks&) const override {

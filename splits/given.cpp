@@ -29,7 +29,8 @@ class Given final : public SplitStrategy {
     return {"given",
             1,
             "whoever published the data set",
-            "queries and database as the data set's '/split' marks them, training too if it does",
+            "queries, database and, if there are any, training samples as the data set's '/split' "
+            "marks them",
             is_literature() ? RankedRows::any : RankedRows::held_out,
             /*needs_labels=*/false,
             /*is_given=*/false,
@@ -38,11 +39,12 @@ class Given final : public SplitStrategy {
 
   void describe(Options& options) override {
     options.choice("training", training_, {"auto", "marked", "drawn", "all"},
-                   "rows marked so, as many as 'training' of the suite drawn from the database in "
-                   "every run, or all of the database; auto: marked if any are, else drawn");
+                   "training samples: those that are marked; as many as the key 'training' of the "
+                   "experiment file says, drawn from the database in every run; or all of the "
+                   "database; auto: marked if any are, otherwise drawn");
     options.choice("as", as_, {"literature", "improved"},
-                   "what is ranked: all of the database, which may be learned from too, or what "
-                   "training and validation leave of it");
+                   "ranked items: all of the database, which is also available for training; or "
+                   "the database without training and validation samples");
   }
 
   std::string given_rows(std::size_t, const RowMarks& marks) const override {

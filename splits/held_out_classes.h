@@ -19,10 +19,10 @@ enum class HeldOutClasses {
   last,   ///< the classes with the highest numbers
 };
 
-/// Divides the rows of `pool` by holding out a share of their classes, rounded. At least two
-/// classes are held out, since with a single one all ranked items would be relevant, and at most
-/// all but one. A row with several classes is unseen if any of them is held out; a row without
-/// classes is on neither side. `name` is the protocol's name, for errors.
+/// Divides the rows of `pool` by holding out `share` of their classes, rounded to a whole number.
+/// At least two classes are held out, since with a single one all ranked items would be relevant,
+/// and at most all but one. A row with several classes is unseen if any of them is held out; a row
+/// without classes is on neither side. `name` is the protocol's name, for errors.
 /// Errors:  invalid_argument if the data set has no labels, or fewer than three classes.
 ClassSides divide_classes(const SplitRequest& request, const Pool& pool, double share,
                           HeldOutClasses which, std::string_view name);

@@ -9,7 +9,7 @@ class Improved final : public SplitStrategy {
  public:
   SplitInfo info() const override {
     SplitInfo info = {"improved", 1, "thesis section 3.5.2",
-                      "five disjoint parts; the ranked database is never learned from",
+                      "five disjoint parts; the ranked database is never used for training",
                       RankedRows::held_out};
     info.draws_common_parts = true;
     return info;

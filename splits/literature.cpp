@@ -8,9 +8,10 @@ namespace {
 class Literature final : public SplitStrategy {
  public:
   SplitInfo info() const override {
-    SplitInfo info = {"literature", 1, "thesis section 3.5.1",
-                      "test queries held out; everything else is ranked and may be learned from",
-                      RankedRows::any};
+    SplitInfo info = {
+        "literature", 1, "thesis section 3.5.1",
+        "test queries are held out; everything else is ranked and available for training",
+        RankedRows::any};
     info.draws_common_parts = true;
     return info;
   }

@@ -32,10 +32,10 @@ Rows exchanged_by_class(const Rows& training, const Rows& database, const Labels
 class Matched final : public SplitStrategy {
  public:
   SplitInfo info() const override {
-    SplitInfo info = {
-        "matched", 2, "a control for thesis section 3.5",
-        "improved, with training rows ranked in place of as many others of their classes",
-        RankedRows::any};
+    SplitInfo info = {"matched", 2, "a control for thesis section 3.5",
+                      "improved, but training samples are ranked in place of as many other items "
+                      "of their classes",
+                      RankedRows::any};
     info.draws_common_parts = true;
     return info;
   }

@@ -16,7 +16,8 @@ class Queries final : public SplitStrategy {
     return {"queries",
             1,
             "Philbin et al. 2007, Radenovic et al. 2018, arXiv 1803.11285",
-            "the queries of the data set's lists ask every row that is not learned from",
+            "for the queries in the data set's lists, every sample that is not used for training "
+            "is ranked",
             training_ == "held-out" ? RankedRows::held_out : RankedRows::any,
             /*needs_labels=*/false,
             /*is_given=*/false,
@@ -26,9 +27,10 @@ class Queries final : public SplitStrategy {
   }
 
   void describe(Options& options) override {
-    options.choice("training", training_, {"held-out", "all"},
-                   "held-out: training and validation rows are drawn from those that are in no "
-                   "list, and not ranked; all: all rows are learned from and ranked, as published");
+    options.choice(
+        "training", training_, {"held-out", "all"},
+        "held-out: training and validation samples are drawn from those in no list, and are not "
+        "ranked; all: all samples are used for training and ranked, as published");
   }
 
   UsedSizes used_sizes(const RowMarks&) const override {

@@ -15,7 +15,8 @@ class Self final : public SplitStrategy {
     return {"self",
             1,
             "leave-one-out, as in metric learning: Oh Song et al. 2016, arXiv 1511.06452",
-            "every row that is not learned from asks all other such rows",
+            "each sample that is not used for training is a query, for which all other such "
+            "samples are ranked",
             training_ == "held-out" ? RankedRows::held_out : RankedRows::any,
             /*needs_labels=*/false,
             /*is_given=*/false,
@@ -25,8 +26,9 @@ class Self final : public SplitStrategy {
 
   void describe(Options& options) override {
     options.choice("training", training_, {"held-out", "drawn", "all"},
-                   "held-out: rows that are learned from neither ask nor are ranked; drawn: as "
-                   "many are drawn, and all rows ask; all: all rows ask and are learned from");
+                   "held-out: training samples are neither queries nor ranked; drawn: as many "
+                   "training samples are drawn, but all samples are queries; all: all samples are "
+                   "queries and used for training");
   }
 
   UsedSizes used_sizes(const RowMarks&) const override {

@@ -60,8 +60,8 @@ struct UsedSizes {
 struct Split {
   Rows test_queries;
   Rows test_database;        ///< ranked for the test queries
-  Rows validation_queries;   ///< for choosing hyper-parameters
-  Rows validation_database;  ///< for tuning hyperparameters
+  Rows validation_queries;   ///< queries for choosing hyperparameters
+  Rows validation_database;  ///< ranked for the validation queries
   Rows training;             ///< hash functions are trained on these
   Rows learnable;            ///< every row available for training, including the mean
 };
@@ -75,7 +75,7 @@ std::string split_checksum(const Split& split);
 /// The rows that a splitting protocol ranks.
 enum class RankedRows {
   held_out,  ///< none that is available for training: improved, class-disjoint
-  any,       ///< also rows that were learned from: literature, matched
+  any,       ///< also rows on which methods were trained: literature, matched
 };
 
 struct SplitInfo {
@@ -87,8 +87,8 @@ struct SplitInfo {
   bool needs_labels = false;
   bool is_given = false;     ///< the user gives the rows of every part, in files
   bool needs_marks = false;  ///< uses the split that comes with the data set
-  /// True if queries are ranked by design; each is removed, by its row, from its own ranking,
-  /// unless lists give the ground truth.
+  /// True if test queries are also ranked items by design. Each query is then left out of its own
+  /// ranking, unless lists give the ground truth.
   bool leave_one_out = false;
   bool needs_lists = false;  ///< uses the lists that come with the data set
   /// True if, in a run, it draws the same test queries, training and validation parts as all other

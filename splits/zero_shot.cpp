@@ -16,7 +16,8 @@ class ZeroShot final : public SplitStrategy {
     return {"zero-shot",
             1,
             "Oh Song et al. 2016, arXiv 1511.06452",
-            "rows of classes that nothing is learned from ask each other, leave-one-out",
+            "samples of classes that are excluded from training are queries, for which all others "
+            "of them are ranked (leave-one-out)",
             RankedRows::held_out,
             /*needs_labels=*/true,
             /*is_given=*/false,
@@ -26,12 +27,13 @@ class ZeroShot final : public SplitStrategy {
 
   void describe(Options& options) override {
     options.real("test-classes", test_classes_, 0.01, 0.99,
-                 "share of the classes that are held out; two at least");
+                 "share of the classes that are held out; at least two classes");
     options.choice("classes", classes_, {"drawn", "last"},
                    "which classes are held out: drawn in every run, or those of the highest "
                    "numbers, as published");
     options.choice("training", training_, {"all", "drawn"},
-                   "all rows of the other classes, or as many of them as 'training' of the suite");
+                   "all samples of the other classes, or as many of them as the key 'training' of "
+                   "the experiment file says");
   }
 
   UsedSizes used_sizes(const RowMarks&) const override {

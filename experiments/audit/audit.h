@@ -16,8 +16,8 @@ namespace hashlab::experiments {
 
 /// The source of the rows on which a quantity was fitted.
 enum class Evidence {
-  recorded,  ///< the cells record it
-  planned,   ///< what cells of a suite may learn from
+  recorded,  ///< finished cells record it
+  planned,   ///< the rows on which planned cells may be trained
   given,     ///< the user states it
 };
 std::string evidence_text(Evidence evidence);  ///< "recorded", ...
@@ -36,8 +36,7 @@ struct SplitAudit {
   std::size_t run = 0;
   splits::RankedRows ranked = splits::RankedRows::held_out;
   std::map<splits::Part, std::size_t> sizes;  ///< rows of every part
-  std::vector<splits::Leak> leaks;  ///< of the split; leaks of individual cells are stored with the
-                                    ///< cells
+  std::vector<splits::Leak> leaks;  ///< of the split itself; `cells` has those of individual cells
   std::vector<splits::Meeting> overlaps;      ///< rows in two parts, leaks or not
   std::vector<splits::Meeting> copies;        ///< equal rows in two parts, leaks or not
   std::vector<splits::Meeting> near;          ///< test queries near rows of other parts
@@ -49,7 +48,8 @@ struct SplitAudit {
   double deviation() const;                     ///< the largest class deviation of any part
 };
 
-/// The number of rows of part `of` that such a meeting shares with the later part `in`.
+/// The number of rows of part `of` that are in, or copies of or near rows in, the later part `in`,
+/// according to `meetings` (see splits::Meeting). 0 if there are none.
 std::size_t meeting_count(const std::vector<splits::Meeting>& meetings, splits::Part of,
                           splits::Part in);
 
@@ -81,13 +81,15 @@ struct DrawnSplit {
   std::string name;
   std::size_t run;
   splits::RankedRows ranked;
-  bool leave_one_out = false;  ///< queries are ranked by design, each for the others
+  bool leave_one_out = false;  ///< queries are also ranked by design, which is then not a leak
   splits::Split split = {};
 };
 
-/// Audits splits of one data set, without cells. `features` may be null, labels empty.
+/// Audits the splits of one data set; Audit::splits has no cells. `features` may be null, and
+/// `labels` empty.
 /// Errors:  those of reading features.
-/// Cost:    O(n d) a split; for near-duplicates queries x n x d flops for each set of test queries.
+/// Cost:    O(n d) for each split. The search for near-duplicates takes queries x n x d flops for
+///          each different set of test queries.
 Audit audit_splits(const std::string& dataset, const std::vector<DrawnSplit>& drawn,
                    const splits::AuditedFeatures* features, const Labels& labels,
                    const AuditOptions& options);

@@ -17,12 +17,15 @@ struct ListsRequest {
   splits::RankedRows ranked = splits::RankedRows::held_out;
   /// Quantities and the rows on which they were fitted: a list file, or "all".
   std::vector<std::pair<std::string, std::string>> fitted;
-  std::string names;  ///< file of the names of the rows (see read_row_names); empty: `data`
-  std::string model;  ///< a hashlab model; the audit determines the rows of its mean; or empty
+  std::string names;  ///< file of the names of the rows (see read_row_names); empty: those stored
+                      ///< in `data`
+  std::string model;  ///< a hashlab model file, or empty; the audit determines over which rows its
+                      ///< mean was taken
 };
 
-/// Errors:  those of the files; invalid_argument if the model is for other features.
-/// Memory:  features in blocks; labels; 40 bytes a row.
+/// Audits such a split.
+/// Errors:  those of the files; invalid_argument if the model has another number of features.
+/// Memory:  blocks of features, the labels, and 40 bytes per row.
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options);
 
 }  // namespace hashlab::experiments

@@ -14,8 +14,9 @@ std::string audit_summary(const std::vector<Audit>& audits);
 /// no leaks.
 std::string leaks_in_short(const Audit& audit);
 
-/// Text for users: notes, one line for all runs of a split and one for each of their leaks, and the
-/// summary. A single split is shown with its overlaps and classes.
+/// Text for users. It consists of the notes, the findings of each splitting protocol over its runs,
+/// each leak with an explanation of its kind, and the summary. If there is only one split, its
+/// overlaps and its class balance are shown too.
 std::string audit_text(const std::vector<Audit>& audits);
 
 /// One object with all findings; long lists of rows are cut off after a hundred.

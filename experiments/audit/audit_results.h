@@ -12,9 +12,9 @@ namespace hashlab::experiments {
 /// Errors:  those of drawing its splits.
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options);
 
-/// Audits the cells of a results folder. `study` is the one that its manifest describes. An outline
-/// of the data set suffices: Audit::with_features is then false, and the audit takes only
-/// milliseconds plus the time to read the cells.
+/// Audits the cells of a results folder. `study` is the one that its manifest describes. Its data
+/// set may be an outline (see outline_of): Audit::with_features is then false, and the audit takes
+/// only milliseconds plus the time to read the cells.
 /// Errors:  invalid_argument if the results belong to another data set, or if their splits exclude
 ///          repeated rows, which cannot be found in an outline; corrupt_file for a damaged cell;
 ///          those of drawing the splits.

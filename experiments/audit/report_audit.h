@@ -7,8 +7,9 @@
 
 namespace hashlab::experiments {
 
-/// An audit as lines for the report's panel. For each split, over its runs: leaks by kind (or that
-/// there are none), rows shared between parts, copies and near-duplicates.
+/// The lines of an audit for the audit panel of the report. For each splitting protocol, over its
+/// runs, they give the leaks by kind (or state that there are none), the rows shared between parts,
+/// the copies and the near-duplicates.
 std::vector<results::AuditLine> report_lines(const Audit& audit);
 
 }  // namespace hashlab::experiments

@@ -12,7 +12,7 @@ namespace hashlab::experiments {
 
 inline constexpr std::string_view plain_quantiser = "sbq";
 
-/// The facts that decide which methods can enter a race, and at what cost.
+/// The facts that decide which methods can enter the race (race.h), and at what cost.
 struct EntryFacts {
   std::size_t bits = 0, features = 0;
   std::size_t training = 0, queries = 0, database = 0;  ///< rows of an inner split
@@ -25,9 +25,10 @@ struct EntryFacts {
 /// The reason why a method cannot enter the race; empty if it can.
 std::string reason_against(const hashers::Hasher& hasher, const EntryFacts& facts);
 
-/// The declared work for a score on each rung: training, encoding queries, database and training
-/// rows, and ranking. Methods with several bits per dimension enter late. With metric ground truth
-/// all supervised methods also enter late, because they are seldom best.
+/// The hash function as a candidate of the race. Its work for a score on each rung is computed from
+/// declared costs: training, encoding queries, database and training rows, and ranking. Supervised
+/// methods enter late (Entrant::is_late) with metric ground truth, and with any quantiser except
+/// the plain one, because they are then seldom best.
 Entrant entrant_of(const hashers::Hasher& hasher, const EntryFacts& facts);
 
 /// The declared multiply-adds and comparisons for encoding one sample.

@@ -16,16 +16,16 @@ namespace hashlab::experiments {
 
 /// Every projection that can be trained, with its defaults and single-bit codes; if it has too few
 /// dimensions for that, with the cheapest quantiser. With metric ground truth, unsupervised
-/// projections also enter with several bits per dimension. `left_out` gets the reasons why others
-/// cannot enter.
+/// projections also enter with several bits per dimension. Projections that cannot be trained are
+/// added to `left_out`, with the reason.
 std::vector<Entrant> first_entrants(const EntryFacts& facts, std::vector<NotRaced>& left_out);
 
 /// The candidates that differ from a hash function in one step and can be trained.
 std::vector<Entrant> neighbouring_entrants(const std::string& hasher, const EntryFacts& facts);
 
 /// The compute budget of the full grid: scoring every projection with each of its settings, and
-/// every quantiser with each of its settings on the cheapest projection, on one inner split. The
-/// product of all of them is dozens of times as large.
+/// every quantiser with each of its settings on the cheapest projection, on all training rows of
+/// one inner split. Trying all combinations of these settings would cost dozens of times as much.
 double full_grid_work(const EntryFacts& facts);
 
 }  // namespace hashlab::experiments

@@ -13,13 +13,15 @@
 
 namespace hashlab::experiments {
 
-/// A candidate that may be scored in a race.
+/// A candidate that may be scored in a race (race.h), whether it has been scored or not.
 struct Runner {
   static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
   Raced raced;
-  std::size_t parent = nobody;  ///< the runner that it follows; nobody for the first entrants
-  std::size_t part = nobody;    ///< the number of Entrant::part; nobody if that is empty
+  std::size_t parent = nobody;  ///< the runner whose score added it, see Race::followers; nobody
+                                ///< for the first entrants
+  std::size_t part = nobody;    ///< a number for Entrant::part, equal for equal parts; nobody if
+                                ///< that is empty
   bool is_followed = false, failed = false;
 
   const Entrant& entrant() const { return raced.entrant; }
@@ -27,9 +29,9 @@ struct Runner {
   bool has_entered() const { return failed || highest_rung(); }
 };
 
-/// All candidates that may be scored in a race, numbered from 0, with their scores and the costs of
-/// scoring them: the data that the parts of a race share. The rules of the race are elsewhere. The
-/// race must outlive this object.
+/// The state of a race, which its phases share: all candidates, numbered from 0, with their scores
+/// and the costs of scoring them. The phases themselves are in race.h, search.h and final.h. In all
+/// functions `who` is the number of a candidate. The race must outlive this object.
 class Field {
  public:
   explicit Field(const Race& race);
@@ -45,31 +47,34 @@ class Field {
   bool are_alike(std::size_t rung, std::size_t other) const {
     return race_.rung_rows[rung] == race_.rung_rows[other];
   }
-  /// The cost of scoring these one after the other, given the work done so far.
+  /// The cost in units of scoring these candidates one after the other. Work that was already
+  /// charged does not count again, and work that several of them share counts once.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
   double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
-  /// True if at most this share of the budget is spent after scoring `who` on a rung.
+  /// True if at most this share of the budget would be spent after scoring `who` on a rung.
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
   /// The first entrants in the order in which they enter: late ones last, otherwise the cheapest
   /// first.
   std::vector<std::size_t> first_in_order() const;
-  /// Runners with a score on the rung, best first; in case of ties the cheaper one first.
+  /// The candidates with a score on the rung, best first; in case of ties the cheaper one first.
   std::vector<std::size_t> scored(std::size_t rung) const;
-  /// The best of these in each group and kind, best first.
+  /// Of those, only the best of each pair of projection and quantiser (Entrant::group and kind),
+  /// best first.
   std::vector<std::size_t> best_of_families(std::size_t rung) const;
   /// Sorts by Raced::mean, best first; in case of ties the cheaper one first.
   void sort_by_mean(std::vector<std::size_t>& who) const;
-  /// True if `a` declares less work than `b` on all rows. If the work is equal, the name decides.
+  /// True if `a` declares less work than `b` for a score with all training rows. If the work is
+  /// equal, the name decides.
   bool is_cheaper(std::size_t a, std::size_t b) const;
 
-  /// Adds the followers of a runner, unless they were added before.
+  /// Adds the followers of a candidate (Race::followers), unless they were added before.
   void ask_for_followers(std::size_t who);
-  /// Scores a runner on this rung and all rungs with the same rows, for the one split that all
-  /// rungs share. The work is charged even if the score was known. Without a score the runner has
-  /// failed.
+  /// Scores a candidate on split 0. The score counts for this rung and for all rungs with the same
+  /// number of training rows. The work is charged even if the score was known from an earlier
+  /// attempt. If there is no score, the candidate has failed.
   void score(std::size_t who, std::size_t rung);
-  /// Scores a runner on a split of the final. True if it has a score.
+  /// Scores a candidate on a split of the final. True if that gave a score.
   bool score_in_final(std::size_t who, std::size_t rung, std::size_t split);
   void drop(std::size_t who, std::string why) { runners_[who].raced.dropped = std::move(why); }
 

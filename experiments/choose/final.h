@@ -14,12 +14,15 @@ struct FinalOutcome {
   std::string ended;              ///< the reason why it ended
 };
 
-/// The advantage of one over the other on the final's splits that both have.
+/// By how much the scores of `better` exceed those of `worse`, on the splits of the final on which
+/// both were scored.
 results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
 
-/// The final of a race. It scores finalists on a rung, on splits by which none of them was chosen,
-/// one split after the other, and drops those that are worse, until one is left or the splits or
-/// the budget are used up. `on` are the finalists, the best first.
+/// The final of a race (race.h). It scores the finalists on one inner split after the other,
+/// trained on the number of rows of `rung`. None of these splits was used to select the finalists.
+/// After each split from the fifth on, finalists that are significantly worse than the best are
+/// dropped. The final ends when one is left, or when the splits or the budget are used up. `on` are
+/// the finalists, the best first.
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
                         double variance_ratio);
 

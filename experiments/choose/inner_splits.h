@@ -9,19 +9,20 @@
 namespace hashlab::experiments {
 
 // Nested validation: the rows available for training are divided again, into rows on which
-// candidates are trained and rows on which they are scored.
+// candidates are trained and rows on which they are scored. A rung (race_data.h) trains on a part
+// of the former.
 
 struct InnerSizes {
   std::size_t training = 0, queries = 0, database = 0;
 };
 
-/// Sizes for n rows without a division of their own: an eighth are queries, at most 1,000; a
-/// quarter are ranked, at most 10,000.
+/// Default sizes for n rows: an eighth of them, at most 1,000, are queries; a quarter, at most
+/// 10,000, are ranked; the others are for training.
 /// Errors:  invalid_argument if there are fewer than 32 rows.
 InnerSizes inner_sizes(std::size_t n);
 
 struct InnerSplit {
-  Rows training;           ///< in random order; a rung trains on the first of them
+  Rows training;           ///< in random order; a rung trains on the first rung_size() of them
   Rows queries, database;  ///< ascending
 };
 

@@ -23,35 +23,35 @@ struct ChoiceTask {
   const Features& X;      ///< not centred
   const Labels& labels;   ///< of the columns; may be empty
   Rows pool;              ///< rows available for training, ascending
-  InnerSizes sizes;       ///< their division
+  InnerSizes sizes;       ///< sizes of the parts of an inner split of the pool
   bool by_class = false;  ///< class ground truth; false: epsilon-neighbourhood
   double radius = 0;      ///< of the epsilon-neighbourhood
   bool inclusive = true;
   std::size_t bits = 0;
-  Metric metric;  ///< of counts of a ranking
+  Metric metric;  ///< must be computed from the counts of a ranking
   Rng rng;        ///< for the inner splits and the random draws of training
   const Kernel& kernel;
 };
 
 /// Scores hash functions on inner splits. A hash function is trained on a rung's share of the
-/// training rows, which are centred with their mean, and scored on queries and database. Scores do
-/// not depend on earlier calls. For one thread.
+/// training rows (race_data.h), which are centred with their mean, and scored on the queries and
+/// the database of the inner split. Scores do not depend on earlier calls. For one thread.
 class Scorer {
  public:
-  /// The task must outlive it.
+  /// The task must outlive the scorer.
   Scorer(const ChoiceTask& task, Observer observer);
 
   /// Errors:  those of training; numerical if the score is NaN or infinite.
   double score(const hashers::Hasher& hasher, std::size_t rung, std::size_t split);
 
-  /// The same metric for ranking by Euclidean distance of the uncompressed features.
+  /// The score of ranking by Euclidean distance of the uncompressed features, by the same metric.
   /// Errors:  invalid_argument if the metric is defined only for codes.
   double euclidean(std::size_t split);
 
-  /// The share of neighbours among all pairs of training rows, in the first split.
+  /// The share of neighbours among all pairs of training rows, in split 0.
   double neighbour_share();
 
-  /// True if any item is relevant to any query in the validation parts of the first split.
+  /// True if any item is relevant to any query in split 0.
   bool has_relevant();
 
  private:

@@ -7,18 +7,21 @@
 
 namespace hashlab::experiments {
 
-/// The rung of the search.
+/// The rung (race_data.h) on which the search scores candidates.
 inline constexpr std::size_t search_rung = 1;
 
-/// The best on the search's rung, and the best of another kind there, or else of another group.
+/// The best candidate on the search rung, and the best one there with another quantiser
+/// (Entrant::kind). If all have the same quantiser, the second is the best one with another
+/// projection (Entrant::group). Fewer than two if there are no others.
 std::vector<std::size_t> best_two(const Field& field);
 
-/// The middle of a race. It scores on the search's rung the best three of entry, and then the best
-/// third of entry and followers of the best candidates scored there. The next candidate is always
-/// the one with the least weighted cost: its cost times the third powers of the ranks of its
-/// group and its kind. Expensive candidates are therefore tried only for the best groups
-/// and kinds. The cost of scoring the best two, or the best, on all rows is reserved if possible;
-/// only other settings of these two may use it.
+/// The middle phase of a race (race.h). On the search rung it scores the best three first entrants,
+/// and then, one at a time, further candidates: the best third of the first entrants, and variants
+/// of the best candidates scored there. The next candidate is always the one with the least
+/// weighted cost, which is its cost times the third powers of the ranks of its projection and its
+/// quantiser. Expensive settings are therefore tried only for the best projections and quantisers.
+/// The cost of scoring the best two candidates on all rows, or at least that of the best, is
+/// reserved if possible. Only other settings of these two may use the reserve.
 void search(Field& field);
 
 }  // namespace hashlab::experiments

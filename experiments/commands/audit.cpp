@@ -166,7 +166,8 @@ Command audit_command() {
        {"view", "NAME",
         "with lists, the view whose features are checked, if the data set has several"},
        {"names", "FILE",
-        "with lists of names, the name of each row, one per line [/names of the data set]"},
+        "for lists of names: file with the name of each row of the data set, one per line [/names "
+        "of the data set]"},
        {"training", "LIST", "samples that hash functions were trained on"},
        {"database", "LIST", "items that are ranked for the test queries"},
        {"queries", "LIST", "test queries"},
@@ -177,7 +178,8 @@ Command audit_command() {
              "literature, if methods may train on the database [improved]"}),
        rare({"fitted", "NAME=LIST",
              "list of the samples to which quantity NAME was fitted, or 'all'", true}),
-       rare({"model", "MODEL.h5", "also find the samples whose mean a hashlab model holds"}),
+       rare({"model", "MODEL.h5",
+             "also find out on which samples the mean in this hashlab model was computed"}),
        rare({"near", "D",
              "report near-duplicates of test queries within this Euclidean distance as leaks [only "
              "counted, within 10% of the root mean square distance between samples]"}),

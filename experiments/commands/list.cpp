@@ -76,8 +76,8 @@ std::string projections_text(const ListRequest& request) {
   if (networks_text.empty()) return text;
   return fmt::format("{}{}projections by networks{}\n{}", text, text.empty() ? "" : "\n",
                      networks_program().empty()
-                         ? ": learned by hashlab-torch, which is not here; install LibTorch by "
-                           "'scripts/setup torch' and build with -DHASHLAB_TORCH=ON"
+                         ? ": trained by hashlab-torch, which is not installed; install LibTorch "
+                           "by 'scripts/setup torch' and build with -DHASHLAB_TORCH=ON"
                          : "",
                      networks_text);
 }
@@ -191,8 +191,8 @@ struct Section {
 };
 
 constexpr const char* of_methods =
-    ": name; what they learn from besides the features (labels, or which items the ground truth "
-    "makes neighbours); what they do";
+    ": name; what training uses besides the features (labels, or which items the ground truth "
+    "makes neighbours); description";
 
 constexpr Section sections[] = {{"projections", of_methods, projections_text},
                                 {"cross-modal", of_methods, cross_modal_text},
@@ -253,17 +253,18 @@ Command list_command() {
           "name. With --short you get a line for each entry. Without an argument you get all "
           "sections:\n\n"
           "  projections  from features to hash dimensions\n"
-          "  cross-modal  projections of two views\n"
+          "  cross-modal  projections for two views, such as images and texts\n"
           "  quantisers   from hash dimensions to bits\n"
           "  splits       splitting protocols\n"
-          "  metrics      with their definitions\n"
+          "  metrics      scores of rankings, with their definitions\n"
           "  conventions  names that papers and programs use, with the metrics they mean\n"
-          "  kernels      and whether this machine supports them\n"
-          "  datasets     of the data folder\n\n"
+          "  kernels      implementations of the Hamming distance, and whether this machine "
+          "supports them\n"
+          "  datasets     data sets in the data folder\n\n"
           "  hashlab list quantisers --short\n"
           "  hashlab list npq\n"
           "  hashlab list datasets --data ~/datasets",
-          {{"short", "", "a line for each entry, with what methods learn from"},
+          {{"short", "", "one line per entry; for methods, with their supervision"},
            {"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"}},
           0,
           1,

@@ -298,8 +298,8 @@ Command recognise_command() {
       "  B         subtract a penalty from the cosine of a query and a gallery item: the mean of "
       "the item's 5 greatest cosines with the others\n"
       "  votes     add the 3 greatest of these values by label; the greatest sum wins\n"
-      "  C         subtract a penalty from this sum, the confidence: the mean of the query's 10 "
-      "greatest cosines with the others\n\n"
+      "  C         subtract a penalty from this sum, which gives the confidence: the mean of the "
+      "query's 10 greatest cosines with the others\n\n"
       "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and "
       "are kept in memory. Labels are read as 'hashlab evaluate' reads them. For several models, "
       "repeat --queries, --gallery and --others in the same order of models. With --truth you get "
@@ -332,8 +332,8 @@ Command recognise_command() {
        rare({"vote", "V",
              "combine the votes for a label: sum adds them, max takes the greatest [sum]"}),
        rare({"ensemble", "E",
-             "combine models: together, as one embedding; or votes, each model votes and C uses "
-             "all models [together]"}),
+             "how to combine models: together, as one embedding; or votes: each model votes, and "
+             "step C uses all models [together]"}),
        rare({"without", "STEP",
              "leave out length, quantile, B, votes (only the nearest item votes) or C", true}),
        rare({"ablation", "", "print GAP with each step left out in turn, instead of predictions"}),

@@ -226,8 +226,8 @@ Command train_command() {
         "definition of neighbours: epsilon[:key=value,...] or class [epsilon if there are no "
         "labels]"},
        rare({"among", "N",
-             "number of samples among which neighbours in the epsilon-neighbourhood are counted "
-             "[those available for training]"}),
+             "number of samples to which neighbours=R of epsilon refers; R is scaled down to the "
+             "samples available for training [their number]"}),
        rare(checkpoint_option()),
        rare(device_option()),
        rare({"rounding-bits", "keep|fix|refuse",

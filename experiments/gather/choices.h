@@ -12,7 +12,8 @@
 
 namespace hashlab::experiments {
 
-/// Counts how often each point of an experiment file's grids was chosen, for notes below tables.
+/// Counts how often each setting was chosen by the methods that choose in every run (grids and
+/// auto), for notes below tables.
 class Choices {
  public:
   explicit Choices(const Suite& suite) : suite_(suite) {}  ///< `suite` must outlive it
@@ -20,10 +21,11 @@ class Choices {
   /// Counts the choice of a cell, if it has one.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// "itq+npq:tuned at 32 bits, improved: alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3", the
-  /// most frequent first, and how the choice was made; empty if no cell has a choice. If codes have
-  /// another length than requested, it is given with their choice: "itq+npq:thresholds=7 (63 bits)
-  /// in 2 runs".
+  /// Lines on how the choices were made, then one line for each method, code length and splitting
+  /// protocol, with the most frequent choice first: "itq+npq:tuned at 32 bits, improved:
+  /// alpha=0.5,beta=1 in 7 runs, alpha=1,beta=2 in 3". If the codes of a choice have another length
+  /// than requested, the line states it: "itq+npq:thresholds=7 (63 bits) in 2 runs". Empty if no
+  /// cell has a choice.
   std::vector<std::string> notes() const;
 
  private:

@@ -13,15 +13,17 @@
 
 namespace hashlab::experiments {
 
-/// As metric(); also scores recorded by a sweep over hash tables, such as "table-f1[K=16,L=2,r=1]".
-/// These have no function `value`, because they are not computed from counts.
+/// The metric of this name. In addition to those of metric(), it may be a score or a time that
+/// cells record (see results::recorded_metric), such as "table-f1[K=16,L=2,r=1]". Such metrics have
+/// no function `value`, because they are not computed from counts.
 Metric result_metric(std::string_view name);
 
 /// The numbers of a results folder, ready for tables.
 struct Collected {
   std::vector<results::ResultRow> rows;  ///< cells in the order of the experiment file, metrics in
                                          ///< the requested order
-  /// For each metric, if there are comparable splitting protocols.
+  /// For each metric, the scores of random rankings. Empty if no two splitting protocols are
+  /// comparable (see results::comparable_strategies).
   std::map<std::string, results::ChanceValues> chance;
   std::vector<std::string> footnotes;  ///< ground truth and its skew, data set, choices of grids,
                                        ///< missing results
@@ -30,7 +32,8 @@ struct Collected {
 /// Reads every cell of the last run. A metric that a cell does not hold is computed from its
 /// counts, so cells from older versions have every metric. Metrics by code distance have no rows
 /// for uncompressed baselines; those of hash tables have none for cells that did not record them. A
-/// mean over no query is NaN. There are footnotes on the splits that `shown` shows.
+/// mean over no query is NaN. Of the footnotes about splits, only those on splits that `shown`
+/// selects are given.
 /// Cost:    that of reading the bytes of the cells, on all cores.
 /// Errors:  invalid_argument for an unknown metric, one that no cell recorded, or one whose radius
 ///          exceeds the distances of the experiment file's codes; not_found if no cell is done;

@@ -10,12 +10,12 @@
 
 namespace hashlab::experiments {
 
-/// For every two combinations, the number of common runs in which the bootstrap interval over
+/// For each pair in `comparisons`, the number of common runs in which the bootstrap interval over
 /// queries (see bootstrap_queries) of their difference excludes zero. Reports progress on standard
 /// error if there is much to do.
 /// Errors:  those of read_cell and bootstrap_queries; invalid_argument if a metric is not computed
 ///          from counts.
-/// Memory:  per thread, the counts of one group of cells: those of one run and number of bits.
+/// Memory:  per thread, the counts of the cells of one run and code length.
 results::BeyondZero runs_beyond_zero(
     const ResultsFolder& folder, const Manifest& manifest, const Metric& metric,
     const std::vector<std::pair<results::Combination, results::Combination>>& comparisons,

@@ -9,15 +9,15 @@
 
 namespace hashlab::experiments {
 
-/// Methods whose codes have fewer bits than their column says, since the bits of a dimension do not
-/// divide the code length, for notes below tables. Methods that choose their settings in each run
-/// have a note of their own (see Choices).
+/// Methods whose codes have fewer bits than their column says, because each dimension takes several
+/// bits and the code length is not a multiple of them. For notes below tables. Methods that choose
+/// their settings in each run have a note of their own (see Choices).
 class ShorterCodes {
  public:
   /// Registers a cell, if it recorded the length of its codes.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line that names at most eight methods; empty if all codes have the length asked for.
+  /// One line that names at most eight methods; empty if all codes have the requested length.
   std::vector<std::string> notes() const;
 
  private:

@@ -11,10 +11,11 @@ struct StudyRatios {
   double strategies = 0;  ///< see strategy_ratio
 };
 
-/// Computed from the sizes that the experiment file draws, or from those of marked parts in the
-/// manifest (write_manifest).
-/// Errors:  invalid_argument if the sizes do not fit the data set, which is possible if all lists
-///          of rows are given.
+/// The ratios for the numbers of test queries and training samples in the manifest. These are the
+/// sizes in the experiment file or, for parts that the data set marks, their actual sizes (see
+/// write_manifest).
+/// Errors:  invalid_argument if the sizes do not fit the data set. That can happen if files give
+///          the rows of every part, because the sizes have no effect then.
 StudyRatios study_ratios(const Manifest& manifest);
 
 /// True if the sizes fit the data set.

@@ -16,16 +16,16 @@ namespace hashlab::experiments {
 
 /// The tables to make of a results folder, and their form.
 struct TableRequest {
-  std::vector<std::string> metrics;  ///< the suite's if empty
-  std::string baseline;              ///< the suite's if empty
+  std::vector<std::string> metrics;  ///< empty: those of the experiment file
+  std::string baseline;              ///< empty: that of the experiment file
   std::size_t precision = 4;
   bool ties = false;  ///< show the tie band of every metric that has one
-  /// The test for marks, letters and p-values; none: no marks, and the corrected test for the
-  /// others.
+  /// The test for marks, letters and p-values. None: no marks, and letters and p-values are those
+  /// of the corrected test.
   std::optional<results::PairedTest> marks = results::PairedTest::corrected;
   bool letters = false;  ///< show which values each value significantly exceeds
   std::optional<std::vector<results::PublishedValue>>
-      published;  ///< for any data set, shown beside our values
+      published;  ///< of any data sets; those that match are shown beside our values
   results::ShownPart shown = {};
 };
 
@@ -33,7 +33,8 @@ struct TableRequest {
 struct LatexRequest {
   bool differences = false;  ///< show the grids of differences between splits too
   std::string caption;       ///< LaTeX; if empty, the subject of the table
-  std::string label;         ///< with a caption or a label it becomes a float, else a tabular
+  std::string label;         ///< with a caption or a label the table becomes a float, otherwise a
+                             ///< plain tabular
 
   bool is_float() const { return !caption.empty() || !label.empty(); }
 };

@@ -15,9 +15,10 @@ namespace hashlab::experiments {
 /// True if this value of --features names a TorchScript module.
 bool names_backbone(std::string_view features);
 
-/// --model-sha256, --mean, --deviation, --batch.
+/// The options --model-sha256, --mean, --deviation and --batch, for the declaration of a command.
 std::vector<OptionSpec> backbone_options();
 
+/// The settings of the module that --features names; none if it names no module.
 /// Errors:  invalid_argument if such an option is given without a module or has an invalid value,
 ///          or if hashlab-backbone is not beside this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);

@@ -70,7 +70,8 @@ std::vector<OptionSpec> code_options() {
           needed({"query", "CODES", "codes of the queries"}),
           {"bits", "B", "code length, if a file does not give it"},
           {"bit-order", "ORDER", "first bit of a packed byte: little or big [little]"},
-          rare({"digit-bits", "B", "bits per digit; above 1 distances are Manhattan [1]"}),
+          rare({"digit-bits", "B",
+                "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
           rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
           {"self", "S", "include, or exclude: query i never finds row i [include]"}};
 }

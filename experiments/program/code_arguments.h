@@ -19,16 +19,18 @@ struct NamedCodes {
 /// --digit-bits. Errors: as open_codes; invalid_argument if the option is missing.
 NamedCodes open_part(const Arguments& arguments, const std::string& part);
 
-/// A file of codes opened with these options; `part`: "database" or "query", if it holds both.
+/// The file of codes at `path`, opened with these options. `part` is "database" or "query"; it
+/// selects the codes if the file holds both.
 /// Errors:  as open_codes.
 NamedCodes open_codes_at(const std::string& path, const std::string& part,
                          const Arguments& arguments);
 
-/// Errors:  invalid_argument if these cannot be compared, or the database has more than 2^32 - 1
-///          codes.
+/// Errors:  invalid_argument if the two sets of codes cannot be compared with each other, or the
+///          database has more than 2^32 - 1 codes.
 void check_comparable(const NamedCodes& database, const NamedCodes& query);
 
-/// The options for a command's declaration: --database, --query and the three above.
+/// The options --database, --query, --bits, --bit-order and --digit-bits, for the declaration of a
+/// command.
 std::vector<OptionSpec> code_options();
 
 }  // namespace hashlab::experiments

@@ -15,7 +15,9 @@ void tell_of_codes(const Arguments& arguments, const NamedCodes& database, const
 
 /// The same, and also warns if queries are rows of the database, so that each query finds itself.
 /// Returns true if query i ignores row i of the database, as --self exclude requests.
-/// Errors:  invalid_argument if --self is neither include nor exclude, or row i cannot be query i.
+/// Errors:  invalid_argument if --self is neither include nor exclude, if it is exclude and there
+///          are more queries than database rows, or if --threshold is given and no codes are real
+///          numbers.
 bool leaves_itself_out(const Arguments& arguments, const NamedCodes& database,
                        const NamedCodes& query, const Ranks& ranks);
 

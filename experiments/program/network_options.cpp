@@ -3,7 +3,8 @@
 namespace hashlab::experiments {
 
 OptionSpec device_option() {
-  return {"device", "DEVICE", "device on which LibTorch trains networks: cpu, cuda, cuda:1 [cpu]"};
+  return {"device", "DEVICE",
+          "device on which LibTorch trains networks: cpu, cuda, or one GPU such as cuda:1 [cpu]"};
 }
 
 OptionSpec checkpoint_option() {

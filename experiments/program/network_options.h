@@ -4,10 +4,10 @@
 
 namespace hashlab::experiments {
 
-/// --device DEVICE, the device for training networks.
+/// The option --device DEVICE: the device for training networks.
 OptionSpec device_option();
 
-/// --checkpoint-every SECONDS, for commands that train.
+/// The option --checkpoint-every SECONDS, for commands that train.
 OptionSpec checkpoint_option();
 double seconds_between_checkpoints(const Arguments& arguments);
 

@@ -37,8 +37,8 @@ class Progress {
   std::chrono::steady_clock::time_point told_ = start_;
 };
 
-/// The same for work on the rows of a file: about twenty reports, or none if `block` rows at a time
-/// are all of them.
+/// The same for work on the rows of a file: about twenty reports, or none if one block of `block`
+/// rows has all of them.
 class RowProgress {
  public:
   RowProgress(std::size_t rows, std::size_t block);

@@ -4,8 +4,8 @@
 
 namespace hashlab::experiments {
 
-/// Restarts the program with the same arguments and these kernels. Returns if it already uses them,
-/// or if the restart fails.
+/// Restarts the program with the same arguments and this choice of BLAS kernels (lib/blas.h).
+/// Returns if it already uses them, or if the restart fails.
 void restart_with_blas(BlasKernels kernels);
 
 }  // namespace hashlab::experiments

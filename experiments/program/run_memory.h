@@ -9,8 +9,8 @@ namespace hashlab::experiments {
 
 // The division of a run's '--memory' among its parts.
 
-/// The room for features with a memory limit of `cap` bytes: features that take more than half of
-/// it are stored in a scratch file in `folder`.
+/// Where features are stored with a memory limit of `cap` bytes: if they take more than half of it,
+/// in a scratch file in `folder`, otherwise in memory.
 FeatureRoom feature_room(std::size_t cap, const std::string& folder);
 
 /// The innermost existing folder of `path`: `path` itself, or the nearest folder above it. A file
@@ -18,7 +18,7 @@ FeatureRoom feature_room(std::size_t cap, const std::string& folder);
 std::string folder_on_disk_of(const std::string& path);
 
 struct RunMemory {
-  std::size_t jobs = 1;    ///< as many as requested, or as many as fit
+  std::size_t jobs = 1;    ///< number of jobs: as many as requested, or as many as fit
   std::size_t values = 0;  ///< bytes of database values that a job may hold at once; see
                            ///< encode_test_parts
   std::size_t reuse = 0;   ///< bytes for the cache of trained parts that cells share

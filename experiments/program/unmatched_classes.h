@@ -8,8 +8,8 @@
 
 namespace hashlab::experiments {
 
-/// A possible reason why queries have no relevant items: one line about their classes that no row
-/// of the database has, or about queries without a class; empty if there are neither.
+/// A possible reason why queries have no relevant items: one line about classes of the queries that
+/// no row of the database has, or about queries without a class. Empty if there are neither.
 /// `class_names`: of class 0, 1, ..., or empty.
 /// Cost:    reads the labels of the database once, in blocks.
 std::string unmatched_classes_note(const LabelSource& database, const Labels& queries,

@@ -8,9 +8,10 @@
 
 namespace hashlab::experiments {
 
-/// Cells of one split and run that share trained projections, which one worker computes together.
-/// Grids may share projections with other cells, and a projection whose fewer dimensions are the
-/// first of more counts as shared. The cells of one uncompressed baseline also form a batch.
+/// Cells of one split and run that share trained projections, which one worker computes together. A
+/// batch may contain cells of grids. Cells with different numbers of hash dimensions share a
+/// projection if fewer learned dimensions are the first of more. The cells of one uncompressed
+/// baseline also form a batch.
 using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, in the order of their first cells.

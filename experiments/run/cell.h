@@ -4,13 +4,13 @@
 
 namespace hashlab::experiments {
 
-/// Evaluates the cell of a hash function, an embedding or a reference: ranks the test database for
-/// the test queries by codes or real values, and computes every metric and score. Fills the whole
-/// record except its provenance.
+/// Evaluates the cell of a hash function or of an uncompressed baseline (embedding.h): ranks the
+/// test database for the test queries by codes or real values, and computes every metric and score.
+/// Fills the whole record except its provenance.
 /// Errors:  those of training.
 results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell);
 
-/// The same by the hash function that was chosen for a cell.
+/// The same with the hash function that was chosen for a cell with a grid or of "auto".
 results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
                                   const Cell& cell);
 

@@ -37,26 +37,29 @@ results::CellRecord empty_record(const Study& study, const Cell& cell);
 /// The same with the values that all cells of its split and run share.
 results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 
-/// Adds the values about a projection, whether or not codes are made of it. `seconds` is the time
-/// to project the test parts.
+/// Adds to the record the training and projection time, the number of hash dimensions, and the
+/// samples to which the projection and the radius for training were fitted. Used for codes and for
+/// uncompressed baselines. `seconds` is the time to project the test parts.
 void add_projection(results::CellRecord& record, const CellInputs& inputs,
                     const LearnedProjection& learned, double seconds);
 
-/// A ranking of the test database for the test queries, with what it is by: codes or real values.
+/// A ranking of the test database for the test queries, by codes or by real values.
 struct CellRanking {
   std::unique_ptr<Ranker> tested;
   std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks the training rows for each other
-  const Codes* queries = nullptr;                    ///< null: it is by real values
+  const Codes* queries = nullptr;                    ///< null if the ranking is by real values
   const Codes* database = nullptr;
-  std::function<results::EmbeddedParts()> values = {};  ///< empty: it is by codes
+  std::function<results::EmbeddedParts()> values = {};  ///< the values that are compared; empty if
+                                                        ///< the ranking is by codes
 };
 
-/// Ranks the test parts, and adds to the record counts, curves, every metric (without codes only
-/// those that do not need them), and the experiment file's scores.
+/// Ranks the test parts, and adds counts, curves, metrics and the experiment file's scores to the
+/// record. Without codes, metrics by code distance are left out.
 void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
                     const CellRanking& ranking);
 
-/// The same for codes, whatever their source, with the facts about their use. `training`: the codes
+/// The same for codes from any source. It also adds the code length and how the codes use their
+/// bits (see CodeUse), and stores the codes if CellInputs::keep_codes is set. `training`: the codes
 /// of the training rows as queries and as items.
 void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
                           Codes database, const std::function<TrainingCodes()>& training);

@@ -34,11 +34,11 @@ struct CoderFunction {
   arma::fmat training;          ///< n x dims; empty if the method has no such coder
 };
 
-/// A trained projection, for any set of training samples.
+/// A trained projection, with the training samples projected by each of its coders.
 struct ProjectedTraining {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
-  double seconds = 0;     ///< to learn it
+  double seconds = 0;     ///< training time
 };
 
 /// The thresholds for the values of each existing coder.
@@ -59,14 +59,14 @@ ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::Train
                              hashers::FeatureRange first, hashers::FeatureRange second,
                              std::size_t dims, const Rng& stream, const Observer& observer);
 
-/// Trains thresholds on such projections; for two views by quantise_views.
+/// Trains thresholds on the projected training samples in `input`; for two views by quantise_views.
 /// Errors:  those of Quantiser::learn.
 TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
                                      const PerCoder<CoderFunction>& input,
                                      const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer);
 
-/// The approximate memory of such a projection.
+/// The approximate memory that it takes, in bytes.
 std::size_t bytes_of_projection(const ProjectedTraining& learned);
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned);
 

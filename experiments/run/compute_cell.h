@@ -12,7 +12,7 @@ namespace hashlab::experiments {
 std::optional<results::CellRecord> evaluate(const CellInputs& inputs, const Cell& cell,
                                             const GridProgress& progress);
 
-/// All steps for one cell on its own, from drawing its split to its record.
+/// Computes one cell alone: all steps from drawing its split to the finished record.
 results::CellRecord compute_cell(const Study& study, const Cell& cell, const Kernel& kernel,
                                  bool keep_codes);
 

@@ -23,12 +23,15 @@ struct RunContext {
   Fitted<double> learner_radius;  ///< defines neighbours in `training`; 0 for label-based ground
                                   ///< truth
   hashers::TrainingSet training;  ///< centred with that mean; all views (see Dataset::views)
-  std::string training_content;   ///< of `training`, as part of keys; if there is a Reuse
+  std::string training_content;   ///< identifies the content of `training` in keys of the cache;
+                                  ///< empty without a Reuse
   Relevance relevance;            ///< test queries against the test database
-  Labels learned_labels;          ///< of the data set, if scores are to be computed: the
-                                  ///< classes that methods learn from
-  std::vector<results::AddScores> scores;  ///< of each of the experiment file's families of scores
-  Relevance validation;                    ///< the same for the validation parts, if grids need it
+  Labels learned_labels;          ///< labels of the data set on which methods are trained; empty if
+                                  ///< no scores are to be computed
+  std::vector<results::AddScores> scores;  ///< one function for each family of scores in the
+                                           ///< experiment file, in its order
+  Relevance validation;                    ///< validation queries against the validation database,
+                                           ///< if grids need it
   std::map<std::string, double> facts;     ///< ball radii, skew, sizes: recorded in every cell
   double seconds = 0;
 };
@@ -43,7 +46,8 @@ struct RunContext {
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 
-/// What scores see of a split and run. It refers to the study and the context.
+/// The data of one split and run from which scores are computed. It holds references to the study
+/// and the context, which must outlive it.
 results::ScoredRun scored_run(const Study& study, const RunContext& context);
 
 }  // namespace hashlab::experiments

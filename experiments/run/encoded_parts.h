@@ -21,9 +21,9 @@ struct EncodedParts {
 /// A limit in bytes that lets all values of a database be held at once.
 inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
 
-/// The test parts of `split` as codes, by the functions of `learner`. A database whose values would
-/// take more than `most_values` bytes is projected and encoded in pieces, and its values are not
-/// kept for the next cell; the codes are bit-identical.
+/// The test queries and test database of `split` as codes of `hasher`, which `learner` trains. A
+/// database whose values would take more than `most_values` bytes is projected and encoded in
+/// pieces, and its values are not kept for the next cell; the codes are bit-identical.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
                                const hashers::Hasher& hasher, std::size_t dims,

@@ -31,7 +31,8 @@ struct LearnedProjection {
 /// The thresholds trained on such projections.
 struct LearnedQuantiser {
   PerCoder<hashers::Quantisation> by;  ///< for every existing coder
-  SharedRows fitted;                   ///< includes those of its projection
+  SharedRows fitted;                   ///< the rows on which they were trained, including those of
+                                       ///< the projection
   double seconds = 0;
 };
 
@@ -42,15 +43,15 @@ struct ProjectedParts {
   double seconds = 0;
 };
 
-/// Trains the parts that cells of one split and run need, each only once for all cells and points
-/// of grids. Parts that were trained on the same training set before, under another split, come
-/// from the context's Reuse. For one thread.
+/// Trains the projections and quantisers that cells of one split and run need, each only once for
+/// all cells and points of grids. Those that were trained on the same training set before, under
+/// another split, come from the cache (TrainingSet::reuse). For one thread.
 /// Memory:  one LearnedProjection for each projection configuration and number of dimensions, the
 ///          parts projected last, and a copy of the training samples if a method takes them
 ///          uncentred.
 class Learner {
  public:
-  /// Study and context must outlive it. `observer` receives the progress of training.
+  /// Study and context must outlive the learner. `observer` receives the progress of training.
   Learner(const Study& study, const RunContext& context, Observer observer = {});
 
   // A one-view method is trained on the view of the direction, if there are several views; a

@@ -7,7 +7,8 @@
 
 namespace hashlab::experiments {
 
-/// The work of a run that does not share it: all of the given cells.
+/// The batches of a run that computes all of the given cells alone, without sharing them with other
+/// runs.
 class LocalWork final : public WorkSource {
  public:
   /// The cells must outlive it.

@@ -12,7 +12,8 @@ namespace hashlab::experiments {
 // Functions that reconstruct a finished cell from the configuration in its file. `path` is the
 // cell's file, for messages.
 
-/// "'new line' where the file has 'old line'", for the first lines that differ.
+/// Describes the first line in which two texts differ, as "'line of now' where the file has 'line
+/// of old'".
 std::string first_difference(const std::string& now, const std::string& old);
 
 /// An experiment file with this cell only; its data set is looked up by name.

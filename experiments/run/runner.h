@@ -24,9 +24,10 @@ struct RunSettings {
   Reuse* reuse = nullptr;  ///< cache of trained parts; null: train every part from scratch
   Checkpoints* checkpoints = nullptr;       ///< for long training; null: no checkpoints
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal: end soon, writing no more cells
-  /// Called for each point of a cell's grid that has been tried, as `report` is; may be empty.
+  /// Called after each point of a cell's grid that was tried, one call at a time, from the workers'
+  /// threads. May be empty.
   std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
-  /// Called with the progress of training for a cell, likewise; may be empty.
+  /// Called with the progress of training for a cell, in the same way. May be empty.
   std::function<void(const Cell& cell, std::string_view what, std::size_t done, std::size_t total)>
       learning = {};
 };

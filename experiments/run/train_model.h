@@ -27,14 +27,15 @@ struct TrainRequest {
   std::size_t training = 0;  ///< number of random training rows; 0 and no `rows`: all rows
   std::string learnable;     ///< path of a list of rows that, in addition to the training rows, are
                              ///< used for the mean and the radius, or ""
-  bool ground_truth_given =
-      true;                  ///< false: the user did not give it; an error if there are labels and
-                             ///< training depends on it
+  /// False if the user did not give `ground_truth`. That is an error if there are labels and
+  /// training depends on the ground truth.
+  bool ground_truth_given = true;
   GroundTruth ground_truth;  ///< neighbours among the training rows; reference=database counts the
                              ///< rows available for training, because there are no others here
-  std::size_t among =
-      0;  ///< the number of rows to which the number of neighbours refers; for an experiment file,
-          ///< all rows except the test queries; 0: the rows available for training
+  /// Number of rows to which `neighbours` of epsilon refers; the number of neighbours is scaled
+  /// down to the rows available for training. Cells of experiment files use all rows except the
+  /// test queries. 0: the rows available for training.
+  std::size_t among = 0;
   std::uint64_t seed = 1;
   std::size_t run = 1;
   std::string checkpoints;  ///< folder for checkpoints, see CheckpointFolder; empty: none

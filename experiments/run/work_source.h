@@ -12,8 +12,8 @@ namespace hashlab::experiments {
 
 /// The work that a worker has taken: the cells of a batch that are to be computed.
 struct Work {
-  std::size_t group = 0;  ///< in WorkSource::groups()
-  std::size_t batch = 0;  ///< of the group
+  std::size_t group = 0;  ///< index in WorkSource::groups()
+  std::size_t batch = 0;  ///< index in CellGroup::batches
   Batch cells;
 };
 
@@ -25,17 +25,19 @@ class WorkSource {
 
   const std::vector<CellGroup>& groups() const { return groups_; }
 
-  /// The batch nearest to the worker's group, see nearest_group(). It may wait while others work on
-  /// all remaining batches, as long as `stopped` returns false. None if there are no more batches.
-  /// `stopped` may be called while the source holds a lock, so it must not wait for one.
+  /// The next batch for a worker. `at` is the group of its last batch, none at the beginning; the
+  /// next group is that of nearest_group(). The call may wait while others work on all remaining
+  /// batches, as long as `stopped` returns false. None if there are no more batches. `stopped` may
+  /// be called while the source holds a lock, so it must not wait for one.
   virtual std::optional<Work> take(std::optional<std::size_t> at,
                                    const std::function<bool()>& stopped) = 0;
-  /// True if the worker may continue with it; false if another worker is assumed to have taken it
-  /// over.
+  /// True if the worker may continue with `work`; false if another worker is assumed to have taken
+  /// it over.
   virtual bool holds(const Work& work) = 0;
-  /// Reports the time for the data that the batches of its group share, for the first of them.
+  /// Reports the seconds that the context of the group (RunContext) took to compute, which its
+  /// batches share. Called for the batch whose worker computed it.
   virtual void made_context(const Work& work, double seconds) = 0;
-  /// Reports that the worker has written all its cells.
+  /// Reports that the worker has written all cells of `work`.
   virtual void finish(const Work& work) = 0;
   /// True if all batches are done, by any run.
   virtual bool is_done() = 0;

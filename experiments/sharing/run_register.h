@@ -14,7 +14,8 @@ namespace hashlab::experiments {
 /// A run that shares the work of a results folder with others.
 struct SharingRun {
   ProcessName process;
-  std::string plan;  ///< identifies what it computes: the same for all that share
+  std::string plan;  ///< identifies the cells that it computes and the version; equal for all runs
+                     ///< that share
   std::size_t jobs = 0;
   std::size_t done = 0, failed = 0;  ///< cells, by this run
   double seconds = 0;                ///< since the start of the run
@@ -31,7 +32,7 @@ class RunRegister {
     std::function<void()> wait;  ///< waits a fraction of a second; may throw to end the waiting
     /// Called with a description of the run that is waited for; may be empty.
     std::function<void(const std::string&)> on_waiting;
-    /// Called for each run that has ended without saying so.
+    /// Called for each run that has ended without removing its file.
     std::function<void(const ProcessName&)> on_ended;
   };
 
@@ -45,7 +46,8 @@ class RunRegister {
 
   /// Renews the registration; call it several times within `seconds`.
   void renew(std::size_t done, std::size_t failed);
-  /// Removes the files of runs that were not renewed during `seconds` of such calls.
+  /// Removes the files of runs that have not renewed them for `seconds`. Call it repeatedly: the
+  /// time counts from the first call that sees the file unchanged.
   void look_after_others();
 
  private:
@@ -68,8 +70,8 @@ class RunRegister {
   std::map<std::string, Seen> seen_;
 };
 
-/// The content of the files in a folder; unreadable files are left out. Empty if the folder does
-/// not exist.
+/// The runs that are registered in a folder; unreadable files are left out. Empty if the folder
+/// does not exist.
 std::vector<SharingRun> sharing_runs_in(const std::string& folder);
 
 }  // namespace hashlab::experiments

@@ -48,11 +48,11 @@ class SharedWork final : public WorkSource {
   /// outlive this object.
   /// Errors:  those of RunRegister; Stopped.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
-  /// Gives back the leases it holds. The last run removes the files of sharing, because the cells
-  /// record what is done.
+  /// Gives back the leases that it holds. The last run removes the folder shared/, because finished
+  /// cells are known from their files.
   ~SharedWork() override;
 
-  /// Passes the known state of each cell; call it before work is taken.
+  /// Sets the state of each cell, in the order of the cells. Call it before take().
   void begin(const std::vector<Step>& steps);
 
   std::optional<Work> take(std::optional<std::size_t> at,
@@ -62,8 +62,9 @@ class SharedWork final : public WorkSource {
   void finish(const Work& work) override;
   bool is_done() override;
 
-  /// True for the first run that calls it, which makes the tables. The others wait until it has
-  /// made them, or has ended without making them. Errors:  Stopped.
+  /// True for one of the runs, which must then make the tables and call finish_tables(). The others
+  /// wait until it has made them; if it ends without making them, another run takes over.
+  /// Errors:  Stopped.
   bool takes_tables(const std::function<bool()>& stopped);
   void finish_tables();
 
@@ -116,7 +117,7 @@ class SharedWork final : public WorkSource {
   std::thread renewing_;
 };
 
-/// The folders of the files of sharing in a results folder.
+/// The folders of the leases and of the active runs in a results folder, see SharedWork.
 std::string leases_folder(const ResultsFolder& folder);
 std::string runs_folder(const ResultsFolder& folder);
 

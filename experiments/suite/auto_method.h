@@ -12,12 +12,12 @@ namespace hashlab::experiments {
 /// The method "auto": a hash function whose projection, quantiser and settings are chosen in every
 /// run by nested validation, within a compute budget (see experiments/choose).
 struct AutoMethod {
-  /// The first entrants: each projection that this program can train, with its default settings and
+  /// The first entrants: each projection that is not a network, with its default settings and
   /// single-bit quantisation.
   std::vector<std::shared_ptr<const hashers::Hasher>> heads;
-  /// Every method that may be chosen, with its version and its settings to try, and a checksum of
-  /// their declared compute budgets. It is part of configurations, so that older choices count as
-  /// stale.
+  /// Text that lists every method that may be chosen, with its version and its settings to try, and
+  /// a checksum of their declared compute budgets. It is part of the configuration of a cell, so a
+  /// choice among other methods counts as stale.
   std::string entrants;
 };
 

@@ -14,15 +14,16 @@ namespace hashlab::experiments {
 /// rows are then drawn more or less often than their share, whatever the sizes.
 std::size_t evenly_drawable_rows(const Labels& labels);
 
-/// True if parts have equally many rows of each class. If the experiment file leaves it open, they
-/// have for label-based ground truth if balanced draws use up no class. Otherwise the remaining
-/// rows, which are ranked, would have other class proportions than the data set, which changes
-/// scores (even of uninformative rankings), and differently under each splitting protocol. If no
-/// protocol draws parts, it makes no difference and the result is true.
+/// True if parts are drawn with equally many rows of each class. That requires label-based ground
+/// truth. If the experiment file does not set `balance`, parts are balanced unless balanced draws
+/// would use up a class. In that case the remaining rows, which are ranked, would have other class
+/// proportions than the data set. This would change scores, even those of random rankings, and
+/// differently under each splitting protocol. If no protocol draws parts, it makes no difference
+/// and the result is true.
 bool has_balanced_parts(const Suite& suite, const DatasetFacts& dataset);
 
-/// The reason why parts are not balanced although the experiment file leaves it open, in one line;
-/// "" if they are balanced, or the experiment file decides.
+/// The reason why parts are not balanced, in one line, if the experiment file does not set
+/// `balance`. "" if they are balanced, or the experiment file sets it.
 std::string balance_note(const Suite& suite, const DatasetFacts& dataset);
 
 }  // namespace hashlab::experiments

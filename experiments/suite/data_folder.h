@@ -20,16 +20,16 @@ const std::vector<std::string>& embedded_datasets();
 std::string find_dataset(const std::string& dataset, const std::string& folder);
 
 /// Finds the data set of an experiment file in `folder`, reads it, and checks it against the ground
-/// truth. Its marks and lists are read if they are used; its features are stored according to
-/// `room`.
+/// truth. Its split (/split) and its query lists are read only if the experiment file uses them.
+/// Its features are stored in memory or on disk according to `room`.
 /// Errors:  as find_dataset and read_dataset; invalid_argument if it lacks the required labels,
 ///          split or lists, or has labels while the experiment file names no ground truth.
 Dataset read_dataset_of(const Suite& suite, const std::string& folder,
                         const FeatureRoom& room = {});
 
-/// The reason why a labelled data set is rejected if no ground truth was named: label-based and
-/// metric ground truth differ, so neither is chosen silently. `key`: how to name it, such as
-/// "groundtruth = ".
+/// The error message about a labelled data set for which no ground truth was named. Label-based and
+/// metric ground truth differ, so neither is chosen silently. `key` is the text by which the user
+/// names one, such as "groundtruth = ".
 std::string unnamed_ground_truth(const std::string& path, const std::string& key);
 
 DatasetFacts facts_of(const Dataset& dataset);

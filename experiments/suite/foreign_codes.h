@@ -23,9 +23,9 @@ namespace hashlab::experiments {
 ///   nothing    no row of this data set, for example a network that was trained elsewhere
 ///   LIST       these rows (see read_index_list)
 ///
-/// In both paths {bits}, {run} and {split} are replaced by those of the cell. The first two values
-/// are statements of the user, which are recorded; for a list the audit finds rows that should be
-/// held out.
+/// In both paths {bits}, {run} and {split} are replaced by those of the cell. The words split,
+/// learnable and nothing are statements of the user, which are recorded; for a list the audit finds
+/// rows that should be held out.
 struct ForeignCodes {
   std::string name;  ///< in cells and tables: "codes:deep"
   std::string text;  ///< in an experiment file: the form above, without options that were left out

@@ -15,8 +15,10 @@ namespace hashlab::experiments {
 /// judged: the sub-category protocol of Wu, Efros & Yu, ECCV 2018.
 struct LearnClasses {
   std::size_t drawn = 0;               ///< number of coarse classes, to which classes are assigned
-                                       ///< at random in every run; or
-  std::vector<std::int32_t> of_class;  ///< the coarse class of each class 0, 1, ...; or neither
+                                       ///< at random in every run; 0 if `of_class` is set
+  std::vector<std::int32_t> of_class;  ///< the coarse class of each class 0, 1, ...; empty if
+                                       ///< `drawn` is set. If neither is set, methods are trained
+                                       ///< on the classes themselves
 
   bool empty() const { return drawn == 0 && of_class.empty(); }
   /// parse_learn_classes(text()) gives an equal value.

@@ -34,10 +34,11 @@ class Method {
   bool has_codes() const { return embedding() == nullptr; }
   /// True if it has a number of bits, or of real values instead of bits.
   bool has_bits() const { return is_auto() || base() != nullptr || foreign_codes() != nullptr; }
-  bool chooses() const { return is_auto() || grid() != nullptr; }  ///< in every run, by validation
+  /// True if a hash function is chosen in every run, by validation.
+  bool chooses() const { return is_auto() || grid() != nullptr; }
 
-  /// Exactly one of these is not null, unless the method is auto. They live as long as a copy of
-  /// it.
+  /// Exactly one of these is not null, unless the method is auto. The pointers are valid as long as
+  /// a copy of the method exists.
   const hashers::Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
@@ -47,8 +48,8 @@ class Method {
   /// The hash function; for a grid the one with its fixed settings; for an embedding the one whose
   /// projection it uses; null for the others.
   const hashers::Hasher* base() const;
-  /// Every hash function that a cell of it may train, completely or only its projection: one, the
-  /// points of its grid, or none; for auto its first entrants.
+  /// Every hash function of which a cell may train all parts or only the projection: one, the
+  /// points of the grid, or none. For auto these are AutoMethod::heads.
   std::vector<const hashers::Hasher*> candidates() const;
 
  private:

@@ -13,8 +13,8 @@ namespace hashlab::experiments {
 
 struct Cell;
 
-/// Where a line stands in the recipe of a cell. Results are found by hashes of recipes, so the
-/// order of these places must not change.
+/// The order of the lines in the recipe of a cell, which is its configuration as text
+/// (Cell::recipe). Results are found by hashes of recipes, so this order must not change.
 enum class RecipePlace {
   // The rows of every part:
   dataset,
@@ -45,31 +45,34 @@ enum class RecipePlace {
 /// The last of the places that determine the rows of every part.
 inline constexpr RecipePlace last_of_rows = RecipePlace::views;
 
-/// What recipes say of a strategy, asked for once: given rows have to be read for it.
+/// The properties of a splitting protocol that recipes use. They are determined only once for all
+/// cells, because files of rows may have to be read for them.
 struct PlannedSplit {
   std::string recipe;
   splits::UsedSizes sizes;
   bool is_given = false, needs_lists = false;
 };
+/// The properties of the protocol `name`.
 /// Errors:  those of reading given rows.
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset);
 
-/// What the lines of a recipe are made of.
+/// The input from which the lines of a recipe are made.
 struct RecipeFacts {
   const Suite& suite;
   const DatasetFacts& dataset;
   const PlannedSplit& split;
   std::size_t run = 1;
-  const Cell* cell = nullptr;  ///< null for the lines of the rows
-  /// The lines of another program's codes.
+  const Cell* cell = nullptr;  ///< null for lines that only determine the rows of the parts
+  /// Returns the lines that identify another program's codes, see foreign_recipe.
   std::function<std::string(const ForeignFiles&)> of_files = {};
 };
 
 /// One or several lines of recipes.
 struct RecipeLine {
   RecipePlace place;
-  std::string name;                                     ///< before the '=' of the first one
-  std::function<std::string(const RecipeFacts&)> text;  ///< "" if it does not concern the cell
+  std::string name;                                     ///< text before the '=' of the first line
+  std::function<std::string(const RecipeFacts&)> text;  ///< returns the lines, or "" if they do not
+                                                        ///< apply to the cell
 };
 
 /// "name = value" and a line feed.

@@ -49,9 +49,9 @@ struct Manifest {
   std::vector<Cell> cells;  ///< in the order of the experiment file; without recipes
 };
 
-/// Creates the folder and writes suite and manifest. `sizes` are those of parts that the data set's
-/// marks give. The manifest has them instead of the suite's sizes, which then have no effect,
-/// because statistics of runs use the manifest.
+/// Creates the folder and writes suite and manifest. `sizes` replaces the sizes of the experiment
+/// file in the manifest, whose sizes the statistics over runs use. Give it if the data set marks
+/// its parts, because the sizes in the experiment file then have no effect.
 /// Errors: io_error; invalid_argument if there is another program's manifest.tsv or suite.ini, or
 ///   the suite.ini was read and would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,

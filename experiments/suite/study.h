@@ -29,13 +29,14 @@ struct Study {
 /// Errors:  those of make_split and of SplitStrategy::make.
 splits::Split draw_split(const Study& study, const std::string& strategy, std::size_t run);
 
-/// Errors:  invalid_argument if a validation part is empty, so that no grid can choose by it.
+/// Checks that the validation parts have samples, which a grid needs to choose by.
+/// Errors:  invalid_argument if one of them is empty.
 void check_validation_rows(const splits::Split& split);
 
-/// The sizes that the experiment file states, with two replaced by the actual sizes: the number of
-/// queries and, if no protocol draws its own training set, the number of training samples. Requires
-/// check_splits() and queries that the data set marks or that are the ranked items. Empty if a
-/// protocol draws its queries, or if these sizes leave no row.
+/// The sizes that the experiment file states, with two of them replaced by the actual sizes: the
+/// number of test queries and, if no protocol draws a training set, the number of training samples.
+/// None if a protocol draws its queries at random, or if these sizes leave no row to rank. Call
+/// check_splits() first.
 std::optional<splits::SplitSizes> sizes_in_effect(const Study& study);
 
 /// Draws the first run's split of every protocol, so that invalid sizes, labels and lists are

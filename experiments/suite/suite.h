@@ -18,8 +18,8 @@
 
 namespace hashlab::experiments {
 
-/// For label-based ground truth: do parts have equally many rows of each class, or is every row
-/// equally likely? `automatic`: see has_balanced_parts.
+/// How the rows of parts are drawn, for label-based ground truth: equally many of each class
+/// (by_class), or every row with equal probability (none). `automatic`: see has_balanced_parts.
 enum class Balance { automatic, by_class, none };
 
 /// The checked settings of an experiment file. Its cells are the product method x bits x split x
@@ -32,7 +32,8 @@ struct Suite {
   std::vector<std::string> views;  ///< in cross-modal retrieval: first and second view of two-view
                                    ///< methods
   std::vector<results::Direction>
-      directions;  ///< the view of queries and that of the database; no codes; empty with one view
+      directions;  ///< the view of queries and that of the database, without codes; empty if the
+                   ///< data set has one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
   bool ground_truth_given = true;  ///< false: no key named it, so it is the default
@@ -45,8 +46,10 @@ struct Suite {
   std::size_t runs = 10;
   std::uint64_t seed = 1;
   splits::SplitSizes sizes;
-  std::vector<std::size_t splits::SplitSizes::*> given_sizes;  ///< those that a key named
-  std::size_t folds = 0;  ///< runs 1 .. folds test disjoint parts of the data; 0: none
+  std::vector<std::size_t splits::SplitSizes::*> given_sizes;  ///< sizes that the experiment file
+                                                               ///< sets
+  std::size_t folds = 0;  ///< test queries of runs 1 .. folds are disjoint; 0: they are drawn
+                          ///< independently
   Balance balance = Balance::automatic;
   std::optional<BlasKernels> blas;  ///< none: those with which the program was started
   LearnClasses learn_classes;       ///< coarser classes for training; may be empty

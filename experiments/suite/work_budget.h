@@ -8,13 +8,15 @@ namespace hashlab::experiments {
 /// The compute budget of a choice of auto. The choice is the same on any machine, because it does
 /// not depend on time.
 struct WorkBudget {
-  double units = 0;    ///< see hashers/work.h; or, if 0,
-  double percent = 0;  ///< of the full grid's compute budget (experiments/choose/entrants.h)
+  double units = 0;    ///< see hashers/work.h; 0: `percent` counts
+  double percent = 0;  ///< percentage of the full grid's compute budget, see full_grid_work in
+                       ///< experiments/choose/entrants.h
 
   bool operator==(const WorkBudget&) const = default;
 };
 
-/// "1000", units of 0.001 .. 1e9, or "10%", of 0.001% .. 1000%.
+/// Parses a budget: a number of units from 0.001 to 1e9, such as "1000", or a percentage from
+/// 0.001% to 1000%, such as "10%".
 /// Errors:  invalid_argument.
 WorkBudget parse_work_budget(std::string_view text);
 

@@ -22,15 +22,14 @@ class ClassCodes final : public KernelOrLinear {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 1, most_anchors,
-                  "kernel centres of each view, drawn from the training samples; 500 as scratch "
-                  "has it");
-    options.scaled(
-        "gamma", gamma_, "auto", 1e-30, 1e30,
-        "the kernel is exp(-gamma d^2), in 1 / squared distance, for both views; auto: 1 / (2 mean "
-        "squared distance) of each, as scratch has it");
+    options.count(
+        "anchors", anchors_, 1, most_anchors,
+        "kernel centres of each view, drawn from the training samples; 500 as in scratch");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance, for both views; "
+                   "auto: 1 / (2 mean squared distance) of each, as in scratch");
     options.real("ridge", ridge_, 1e-12, 1e12,
-                 "added to the sums of products of kernel values; 0.01 as BATCH and DCH have it");
+                 "added to the sums of products of kernel values; 0.01 as in BATCH and DCH");
   }
 
   Supervision supervision() const override { return Supervision::labels; }

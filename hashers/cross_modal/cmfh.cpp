@@ -18,15 +18,16 @@ namespace {
 class Cmfh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"cmfh", 3, "Ding, Guo & Zhou, CVPR 2014",
-            "latent codes that both views are rebuilt from, and linear functions that fit them",
-            "O(n d^2 + iterations d K (d + K))"};
+    return {
+        "cmfh", 3, "Ding, Guo & Zhou, CVPR 2014",
+        "latent codes from which both views are reconstructed, and linear functions that fit them",
+        "O(n d^2 + iterations d K (d + K))"};
   }
 
   void describe(Options& options) override {
     options.real("weight", weight_, 0, 1,
-                 "of rebuilding the first view, the paper's lambda_1; the second has 1 - weight; "
-                 "0.5 in the paper");
+                 "weight of reconstructing the first view, the paper's lambda_1; the second view "
+                 "has 1 - weight; 0.5 in the paper");
     options.real("mu", mu_, 1e-9, 1e9,
                  "the paper's mu, weight of the distance between codes and functions; 100 in the "
                  "paper, where 1 to 1000 are good");
@@ -35,15 +36,15 @@ class Cmfh final : public KernelOrLinear {
         "the paper's gamma, weight of the squared norms of codes and factors; 0.01 in the paper, "
         "where 0.001 to 0.1 are good");
     options.scaled("function-ridge", function_ridge_, "auto", 1e-12, 1e12,
-                   "weight of the functions' squared norms, as a share of mu; in the paper gamma / "
-                   "mu, 1e-4, which fails where features are as many as samples; auto: the mean "
-                   "squared length of a view's samples; 0.3*auto is our choice");
+                   "weight of the functions' squared norms, as a fraction of mu; in the paper "
+                   "gamma / mu = 1e-4, which fails if there are as many features as samples; auto: "
+                   "the mean squared length of a view's samples; 0.3*auto is our choice");
     options.count("iterations", iterations_, 1, 100000,
-                  "most rounds of codes, functions and factors; the authors' program goes on until "
-                  "tolerance ends it");
+                  "maximum number of rounds over codes, functions and factors; the authors' "
+                  "program has no limit besides tolerance");
     options.real("tolerance", tolerance_, 0, 1e30,
-                 "ends when a round lowers the objective, a sum over all samples, by less; 0.01 in "
-                 "the authors' program, of norms that are not squared");
+                 "training ends when a round lowers the objective, a sum over all samples, by less "
+                 "than this; 0.01 in the authors' program, whose norms are not squared");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

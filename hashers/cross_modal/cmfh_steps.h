@@ -30,8 +30,8 @@ struct CmfhState {
 };
 
 /// An equivalent problem with at most d_1 + d_2 samples. Let the stacked views be [X_1; X_2] = R^T
-/// Q^T, where the columns of Q are orthonormal. R^T replaces the samples: V becomes V Q, while J,
-/// U, P and the objective are unchanged in every round.
+/// Q^T, where the columns of Q are orthonormal. R^T replaces the samples: V becomes V Q, while J
+/// (see cmfh_joint), U, P and the objective are unchanged in every round.
 /// Errors:  numerical if the QR decomposition fails.
 /// Cost:    O(n (d_1 + d_2)^2).
 CmfhProblem cmfh_condensed(CmfhProblem problem);
@@ -40,9 +40,10 @@ double cmfh_objective(const CmfhProblem& problem, const CmfhState& state);
 
 /// The best V is linear in both views, stacked: V = J [X_1; X_2]. Returns J, K x (d_1 + d_2), for
 /// the U and P of `state`:
-///   (sum_t lambda_t U_t^T U_t + (2 mu + gamma) I)^-1 [lambda_t U_t^T + mu P_t].
-/// Errors:  numerical if features are so large that gamma and mu vanish by rounding beside U_t^T
-///          U_t.
+///   (sum_t lambda_t U_t^T U_t + (2 mu + gamma) I)^-1 [lambda_t U_t^T + mu P_t],
+/// where the blocks in brackets for t = 1 and 2 stand side by side.
+/// Errors:  numerical if features are so large that adding gamma and mu to U_t^T U_t has no effect
+///          in floating point.
 arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 
 /// The best V: J [X_1; X_2].

@@ -19,24 +19,25 @@ struct CmsshBit {
   double a = 0, b = 0;  ///< offsets
 };
 
-/// Weighted means of the two samples of a pair, and their weighted covariance.
+/// The weighted means mu of the pairs' first samples and nu of their second samples, and the
+/// weighted covariance C.
 struct CmsshMoments {
   arma::vec mu, nu;  ///< d_x and d_z
   arma::mat C;       ///< d_x x d_z: the sum of v s (x_i - mu)(z_j - nu)^T
 };
 
-/// Cost:  O(N d_z + n d_x d_z) of N pairs.
+/// Cost:  O(N d_z + n d_x d_z) for N pairs.
 CmsshMoments cmssh_moments(const arma::mat& X, const arma::mat& Z, const DrawnPairs& pairs,
                            const arma::vec& v);
 
-/// Maximises the objective without its signs: the top singular pair of C, where the entry of q with
-/// the largest magnitude is positive, and offsets at the means. If C is zero, the directions are
-/// arbitrary.
+/// Maximises the objective with the sgn() left out: p and q are the top pair of singular vectors of
+/// C, where the entry of q with the largest magnitude is positive, and the offsets make the values
+/// of the means zero (a = -p^T mu, b = -q^T nu). If C is zero, the directions are arbitrary.
 /// Errors:  numerical if the decomposition does not converge.
-/// Cost:    O(d_x d_z d + d^3), d the lesser of the two.
+/// Cost:    O(d_x d_z d + d^3), where d is the lesser of d_x and d_z.
 CmsshBit cmssh_directions(const CmsshMoments& moments);
 
-/// An offset, and the value of what it maximises.
+/// An offset, and the value of the sum that it maximises.
 struct BestOffset {
   double offset, value;
 };
@@ -48,16 +49,16 @@ struct BestOffset {
 /// Cost:    O(n log n).
 BestOffset best_offset(const arma::vec& f, const arma::vec& c);
 
-/// Raises the objective by alternating the exact best a for b and the exact best b for a until
-/// neither improves it: a maximum in each of the two.
+/// Raises the objective by coordinate ascent: it alternates between the exact best a for b and the
+/// exact best b for a, until neither improves it.
 /// Shapes:  f = X^T p and g = Z^T q, and v as in the objective.
-/// Cost:    O(turns (N + n log n)).
+/// Cost:    O(rounds (N + n log n)).
 void cmssh_offsets(const arma::vec& f, const arma::vec& g, const DrawnPairs& pairs,
                    const arma::vec& v, CmsshBit& bit);
 
-/// v exp(-rate right), normalised, where `right` is the pairs' agreement(). Without a given rate
-/// AdaBoost's is used: 1/2 ln((1 + r) / (1 - r)), where r is the sum of v right, limited to 1 -
-/// 1e-10.
+/// v exp(-rate right), normalised, where `right` is the pairs' agreement(). If no rate is given,
+/// the rate of AdaBoost is used: 1/2 ln((1 + r) / (1 - r)), where r is the sum of v right, limited
+/// to 1 - 1e-10.
 arma::vec cmssh_reweighed(const arma::vec& v, const arma::vec& right, std::optional<double> rate);
 
 }  // namespace hashlab::hashers

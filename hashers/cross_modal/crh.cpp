@@ -46,22 +46,24 @@ arma::vec random_direction(const arma::mat& X, Rng rng) {
 class Crh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
-    return {"crh", 1, "Zhen & Yeung, NIPS 2012",
-            "boosted hyperplanes, values near each other for neighbours and apart for others",
-            "O(K rounds (n (d_x + d_z) + pairs))"};
+    return {
+        "crh", 1, "Zhen & Yeung, NIPS 2012",
+        "boosted hyperplanes whose values are close for neighbours and far apart for other pairs",
+        "O(K rounds (n (d_x + d_z) + pairs))"};
   }
 
   void describe(Options& options) override {
     options.count("pairs", pairs_, 1, 10000000,
-                  "drawn pairs of neighbours, and as many of others; 5000 is our choice");
+                  "number of random pairs of neighbours, and of other pairs; 5000 is our choice");
     options.real("lambda-x", lambda_x_, 0, 1e30,
                  "weight of |w|^2 in the first view, for samples of mean squared length 1; chosen "
-                 "among .001 .. 1 in the paper, .1 is our choice");
-    options.real("lambda-z", lambda_z_, 0, 1e30, "the same of the second view");
+                 "among 0.001 .. 1 in the paper; 0.1 is our choice");
+    options.real("lambda-z", lambda_z_, 0, 1e30, "the same for the second view");
     options.real("pair-weight", gamma_, 0, 1e30,
-                 "the paper's gamma, weight of the loss over pairs; chosen among .01 .. 1000 in "
-                 "the paper, 10 is our choice");
-    options.count("rounds", rounds_, 1, 1000, "turns of both views for a bit; 2 is our choice");
+                 "the paper's gamma, weight of the loss over pairs; chosen among 0.01 .. 1000 in "
+                 "the paper; 10 is our choice");
+    options.count("rounds", rounds_, 1, 1000,
+                  "number of times that both views are updated per bit; 2 is our choice");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }

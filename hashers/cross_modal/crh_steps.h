@@ -21,12 +21,12 @@ namespace hashlab::hashers {
 // procedure).
 // Source:  Zhen & Yeung, "Co-Regularized Hashing for Multimodal Data", NIPS 2012.
 
-/// The loss of a pair that should differ, as a function of the difference d of its values: 1 / (2
-/// a) at 0, zero from 1 on, a = 3.7.
+/// tau(d), the loss of a pair that should differ, where d is the difference of its values: 1 / (2
+/// a) at d = 0, zero if |d| >= 1; a = 3.7.
 double crh_tau(double d);
 
-/// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2. crh_tau_slope is its
-/// derivative.
+/// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2 + 1 / (2 a). crh_tau_slope is
+/// its derivative.
 double crh_tau_convex(double d);
 double crh_tau_slope(double d);
 
@@ -35,21 +35,21 @@ struct CrhView {
   const arma::mat& X;                       ///< d x n samples of this view
   const std::vector<std::uint32_t>& own;    ///< for each pair the sample of this view
   const std::vector<std::uint32_t>& other;  ///< and that of the other view
-  const arma::vec &s, &v;                   ///< kinds and weights of pairs, as in DrawnPairs
+  const arma::vec &s, &v;                   ///< s of the pairs (see DrawnPairs), and their weights
   double lambda, gamma;
 };
 
 /// The terms of the objective that contain w, given the other view's values g: margins, pairs and
 /// the squared length of w.
-/// Cost:  O(n d + N) of N pairs.
+/// Cost:  O(n d + N) for N pairs.
 double crh_objective(const CrhView& view, const arma::vec& w, const arma::vec& g);
 
 /// The mean of [1 - |f|]_+.
 double crh_margins(const arma::vec& f);
 
 /// One step of the concave-convex procedure from w: `steps` subgradient steps on the convex bound.
-/// Each step goes to the minimum of a parabola above the smooth part and is halved until the value
-/// is lower, so the objective does not increase.
+/// Each step goes to the minimum of a parabola that lies above the smooth part of the bound, and is
+/// halved until the bound is lower, so the objective does not increase.
 /// Cost:  O(steps (n d + N)).
 arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std::size_t steps);
 

@@ -20,12 +20,13 @@ class Cvh final : public KernelOrLinear {
   void describe(Options& options) override {
     options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
                    "added to the diagonals of the views' scatter matrices, which are sums over the "
-                   "samples; auto: the mean squared length of a view's centred samples, which fits "
-                   "any scale and more features than samples, and is our choice");
-    options.choice("beyond-rank", beyond_rank_, {"rotated", "null"},
-                   "more bits than correlated directions: these, turned by one random matrix, or "
-                   "directions of correlation 0 for the rest as in published programs, which is "
-                   "worse: on Wiki at 64 bits by .05 in mAP");
+                   "samples; auto: the mean squared length of a view's centred samples, our "
+                   "choice, which suits features of any scale and more features than samples");
+    options.choice(
+        "beyond-rank", beyond_rank_, {"rotated", "null"},
+        "directions if there are more bits than correlated directions; rotated: the correlated "
+        "ones, rotated by one random matrix; null: also directions of correlation 0, as in "
+        "published programs, with which the mAP on Wiki at 64 bits is 0.05 lower");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

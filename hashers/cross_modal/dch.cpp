@@ -36,14 +36,14 @@ class Dch final : public KernelOrLinear {
                  "the paper's lambda, weight of the classifier's squared norm; 1 in the authors' "
                  "program");
     options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
-                   "added to X X^T where functions are fitted to bits; 0.01 in the authors' "
-                   "program, which fails where features are as many as samples; auto: the mean "
-                   "squared length of a view's samples, ours");
+                   "added to X X^T when functions are fitted to bits; 0.01 in the authors' "
+                   "program, which fails if there are as many features as samples; auto: the mean "
+                   "squared length of a view's samples, our choice");
     options.real("nu", nu_, 0, 1e12,
                  "the paper's nu, weight of the distance between bits and functions of the first "
                  "view; 0 in the authors' program");
     options.real("mu", mu_, 0, 1e12,
-                 "the paper's mu, the same of the second view; 0 in the authors' program");
+                 "the paper's mu, the same for the second view; 0 in the authors' program");
   }
 
   Supervision supervision() const override { return Supervision::labels; }

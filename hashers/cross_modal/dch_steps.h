@@ -32,18 +32,19 @@ double dch_objective(const DchProblem& problem, const DchState& state);
 /// Errors:  those of RidgeRegression.
 arma::mat dch_classifier(const DchProblem& problem, const arma::mat& B);
 
-/// The authors' program computes B = sign(Y M) with this M, C x K; Y M fits Y by the classifier G:
+/// Returns the M (C x K) with which the authors' program computes B = sign(Y M):
 ///   M = G^T (G G^T + 0.01 I)^-1.
-/// A row of M is the contribution of one class to its samples' values. Signs of a fit are not the
-/// optimal signs, so this step may raise the objective.
+/// Y M is the V that minimises ||Y - V G||^2 + 0.01 ||V||^2. A row of M is the contribution of one
+/// class to its samples' values. The signs of this V are not the optimal bits, so this step may
+/// raise the objective.
 /// Errors:  those of RidgeRegression.
 arma::mat dch_class_values(const arma::mat& G);
 
 /// One sweep of discrete cyclic coordinate descent over the bits. Each column of B becomes the
 /// optimum with the others fixed,
 ///   b_k = sign(Q_k - sum_{l != k} b_l G_l G_k^T),   Q = Y G^T + nu X^T W + mu Z^T U;
-/// a tie leaves a sample's bit unchanged. Returns true if a bit changed.
-/// Cost:    O(n K C) beside Q's O(n K (C + d_x + d_z)).
+/// if a value is 0, the sample's bit stays as it is. Returns true if a bit changed.
+/// Cost:    O(n K C) for the sweep, and O(n K (C + d_x + d_z)) for Q.
 bool dch_sweep(const DchProblem& problem, DchState& state);
 
 }  // namespace hashlab::hashers

@@ -70,19 +70,20 @@ class Imh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"imh", 2, "Song, Yang, Yang, Huang & Shen, SIGMOD 2013",
-            "ridge regressions of both views onto one embedding, smooth over graphs of each",
+            "ridge regressions of both views onto a common embedding that is smooth over the "
+            "neighbour graph of each view",
             "O(d n^2 + n^3)"};
   }
 
   void describe(Options& options) override {
     options.count("neighbours", settings_.neighbours, 1, 100000,
                   "nearest neighbours of a sample in the graph of each view; published programs "
-                  "have 1 and 10, 3 is our choice");
-    options.scaled("ridge", settings_.beta, "auto", 1e-12, 1e30,
-                   "the paper's beta, weight of ||W||^2; 1e-3 and 1 in published programs; auto: "
-                   "the mean squared length of a view's centred samples, which fits any scale and "
-                   "more features than samples, and is our choice; choose it among 1e-3*auto to "
-                   "1e3*auto");
+                  "have 1 and 10; 3 is our choice");
+    options.scaled(
+        "ridge", settings_.beta, "auto", 1e-12, 1e30,
+        "the paper's beta, weight of ||W||^2; 1e-3 and 1 in published programs; auto: the mean "
+        "squared length of a view's centred samples, our choice, which suits features of any scale "
+        "and more features than samples; choose it among 1e-3*auto to 1e3*auto");
     options.real("graph-weight", settings_.lambda, 0, 1e12,
                  "the paper's lambda, weight of the smoothness over the graphs; 1e3 is our choice; "
                  "choose it among 1e-6 to 1e6");

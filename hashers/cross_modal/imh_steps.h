@@ -19,7 +19,8 @@ namespace hashlab::hashers {
 ///          the limit of a large weight on the distance between two embeddings.
 struct ImhSettings {
   std::size_t neighbours = 3;  ///< k
-  Scaled beta;                 ///< > 0; its unit is absolute_ridge's, of a centred view
+  Scaled beta;                 ///< > 0; if relative, in the unit of absolute_ridge for a centred
+                               ///< view
   double lambda = 1e3;         ///< >= 0
 };
 
@@ -34,9 +35,9 @@ struct ImhEmbedding {
   arma::mat F;       ///< n x (n - 1), orthonormal columns of sum 0, largest entry of each positive
 };
 
-/// The eigenvectors of 2 I - X^T (X X^T + beta I)^-1 X - (the same of Z) + lambda (L_x + L_z),
-/// which is the objective for optimal W and U. The function centres the views, so that the constant
-/// vector is an eigenvector; it is left out, because its bit would be constant.
+/// The eigenvectors of M = 2 I - X^T (X X^T + beta I)^-1 X - (the same of Z) + lambda (L_x + L_z);
+/// tr F^T M F is the objective for optimal W and U. The function centres the views, so that the
+/// constant vector is an eigenvector. This one is left out, because its bit would be constant.
 /// Shapes:  X is d_x x n, Z is d_z x n, n >= 2.
 /// Errors:  numerical if a decomposition does not converge.
 /// Cost:    O(d n^2 + n^3); memory: four n x n matrices of doubles.

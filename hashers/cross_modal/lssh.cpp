@@ -170,25 +170,26 @@ class Lssh final : public CrossModal {
  public:
   MethodInfo info() const override {
     return {"lssh", 1, "Zhou, Ding & Guo, SIGIR 2014, algorithm 1",
-            "sparse codes of pictures, led linearly to a latent factor of texts",
+            "sparse codes of pictures, mapped linearly to latent factors of texts",
             "O(d n min(d, n) + rounds m (iterations n K + m (n + K)))"};
   }
 
   void describe(Options& options) override {
-    options.count("atoms", atoms_, 1, 100000, "of the pictures' dictionary; 512 in the paper");
+    options.count("atoms", atoms_, 1, 100000,
+                  "number of atoms in the dictionary of pictures; 512 in the paper");
     options.real("sparsity", rho_, 0, 1,
-                 "the paper's rho, weight of |s|, as a share of the one that makes s = 0; 0.2 in "
-                 "the paper");
+                 "the paper's rho, weight of |s|, as a fraction of the weight that makes s = 0; "
+                 "0.2 in the paper");
     options.real("text-weight", mu_, 1e-6, 1e6,
-                 "the paper's mu, of the distance between texts and their factors; 0.5 in the "
-                 "paper, which tries 0.01 to 100");
+                 "the paper's mu, weight of the distance between texts and their factors; 0.5 in "
+                 "the paper, which tries 0.01 to 100");
     options.real("latent-weight", lambda_, 1e-6, 1e6,
-                 "the paper's lambda, of the distance between the two views' latent factors; 1 in "
-                 "the paper, which tries 1e-4 to 100");
+                 "the paper's lambda, weight of the distance between the two views' latent "
+                 "factors; 1 in the paper, which tries 1e-4 to 100");
     options.count("rounds", rounds_, 1, 100000,
-                  "of factors, sparse codes and dictionaries; 20 is our choice");
+                  "number of rounds over factors, sparse codes and dictionaries; 20 is our choice");
     options.count("iterations", steps_, 1, most_proximal_steps,
-                  "proximal steps to a sparse code, also of a query; 30 is our choice");
+                  "proximal gradient steps per sparse code, also for queries; 30 is our choice");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

@@ -25,7 +25,7 @@ class Pdh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"pdh", 3, "Rastegari, Choi, Fakhraei, Daume & Davis, ICML 2013; thesis algorithm 5",
-            "bits of each view that SVMs of the other can predict",
+            "bits of each view that SVMs on the other view can predict",
             "O(n d^2 + d^3 + rounds iterations K d n)"};
   }
 
@@ -33,15 +33,14 @@ class Pdh final : public KernelOrLinear {
     options.count("rounds", rounds_, 1, 1000,
                   "rounds of training SVMs and computing new bits; 5 is our choice; stops early if "
                   "no bit changes");
-    options.scaled(
-        "c", c_, "auto", 1e-6, 1e6,
-        "C of the SVMs; tuned over .01 to 100 in comparisons; auto: 1 / mean squared length "
-        "of a view's samples, which fits any scale and more features than samples; "
-        "0.3*auto is our choice");
+    options.scaled("c", c_, "auto", 1e-6, 1e6,
+                   "C of the SVMs; tuned over 0.01 to 100 in comparisons; auto: 1 / mean squared "
+                   "length of a view's samples, which suits features of any scale and more "
+                   "features than samples; 0.3*auto is our choice");
     options.scaled(
         "start-ridge", start_ridge_, "auto", 1e-12, 1e12,
-        "ridge of the canonical correlations that make the first bits, as cvh's; 1e-6*auto "
-        "is our choice: SVMs that are regularised make up for it, and more is worse");
+        "ridge of the canonical correlation analysis that gives the first bits, as in cvh; "
+        "1e-6*auto is our choice: the SVMs are regularised anyway, and a larger ridge is worse");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t, std::size_t) const override {

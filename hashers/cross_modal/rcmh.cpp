@@ -23,23 +23,23 @@ class Rcmh final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"rcmh", 3, "Moran & Lavrenko, SIGIR 2015",
-            "bits of neighbours made alike and predicted by SVMs of both views, in turns",
+            "alternates between making the bits of neighbours alike and training SVMs of both "
+            "views that predict them",
             "O(rounds (s K + iterations K d n))"};
   }
 
   void describe(Options& options) override {
     options.real("smoothing", smoothing_, 0, 1,
-                 "the paper's alpha: weight of the neighbours' bits, tuned over .1 to 1 there; 1 "
+                 "the paper's alpha: weight of the neighbours' bits, tuned over 0.1 to 1 there; 1 "
                  "is our choice");
     options.count("rounds", rounds_, 1, 1000,
-                  "the paper's M, tuned over 1 to 5 there; 1 to 3 hardly differ on Wiki; ends "
-                  "early once bits stay");
-    options.scaled(
-        "c", c_, "auto", 1e-6, 1e6,
-        "C of the SVMs; tuned over .01 to 100 in the paper, where 10 is best on Wiki for "
-        "images that look for texts, and as good as 100 for texts that look for images; "
-        "auto: 1 / mean squared length of a view's samples, which fits any scale and "
-        "more features than samples; 0.3*auto is our choice");
+                  "maximum number of rounds, the paper's M, tuned over 1 to 5 there; 1 to 3 hardly "
+                  "differ on Wiki; training ends early if no bit changes");
+    options.scaled("c", c_, "auto", 1e-6, 1e6,
+                   "C of the SVMs; tuned over 0.01 to 100 in the paper, where 10 is best on Wiki "
+                   "for image>text, and as good as 100 for text>image; auto: 1 / mean squared "
+                   "length of a view's samples, which suits features of any scale and more "
+                   "features than samples; 0.3*auto is our choice");
   }
 
   Supervision supervision() const override { return Supervision::neighbours; }

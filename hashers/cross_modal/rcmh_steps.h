@@ -10,16 +10,18 @@
 namespace hashlab::hashers {
 
 /// Step A of regularised cross-modal hashing: every sample's bits move towards the mean bits of its
-/// neighbours, H(alpha D^-1 S B + (1 - alpha) B - 1/2) for bits 0 and 1. H(z) = 1 if z >= 0, so an
-/// even vote gives bit 1. A sample without neighbours keeps its bits. A vote within 1e-12 of an
-/// even one counts as even, because of rounding.
+/// neighbours, H(alpha D^-1 S B + (1 - alpha) B - 1/2) for bits 0 and 1, where D holds the numbers
+/// of neighbours on its diagonal. H(z) = 1 if z >= 0, so an even vote gives bit 1; because of
+/// rounding, a vote within 1e-12 of an even one counts as even. A sample without neighbours keeps
+/// its bits.
 /// Shapes:  B and the result are n x K, with +1 and -1 for bits 1 and 0; S has n lists, which do
 ///          not contain the samples themselves. alpha in [0, 1].
 /// Cost:    O(s K) for s pairs of neighbours.
 /// Source:  Moran & Lavrenko, "Regularised Cross-Modal Hashing", SIGIR 2015.
 arma::mat rcmh_smoothed(const NeighbourGraph& S, const arma::mat& B, double alpha);
 
-/// Bits of random hyperplanes through the mean, where training starts: n x K, +1 and -1.
+/// The initial bits of training: those of random hyperplanes through the origin, which is the mean
+/// of centred samples. Returns n x K, +1 and -1.
 /// Shapes:  Z is d x n.
 arma::mat rcmh_random_bits(const arma::fmat& Z, std::size_t K, Rng rng);
 

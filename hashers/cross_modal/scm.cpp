@@ -20,22 +20,26 @@ class Scm final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"scm", 3, "Zhang & Li, AAAI 2014",
-            "directions of two views whose bits multiply to the similarity of labels",
+            "directions of two views, trained so that products of their bits fit the similarity of "
+            "labels",
             "O(n d^2 + K (d^3 + n d))"};
   }
 
   void describe(Options& options) override {
-    options.choice("variant", variant_, {"sequential", "orthogonal"},
-                   "bit after bit, each explaining what those before have left, or all at once as "
-                   "orthogonal directions; both in the paper, sequential the better there");
-    options.scaled("ridge", ridge_, "auto", 1e-12, 1e12,
-                   "added to the diagonals of the views' scatter matrices, which are sums over the "
-                   "samples; 1e-6 in the authors' program, which fails where features are as many "
-                   "as samples; auto: the mean squared length of a view's centred samples, ours");
+    options.choice(
+        "variant", variant_, {"sequential", "orthogonal"},
+        "sequential: bit by bit, each fitted to the residual of the bits before; orthogonal: all "
+        "at once, as orthogonal directions; both are in the paper, where sequential is better");
+    options.scaled(
+        "ridge", ridge_, "auto", 1e-12, 1e12,
+        "added to the diagonals of the views' scatter matrices, which are sums over the samples; "
+        "1e-6 in the authors' program, which fails if there are as many features as samples; auto: "
+        "the mean squared length of a view's centred samples, our choice");
     options
         .choice("beyond-rank", beyond_rank_, {"null", "rotated"},
-                "more bits than features of a view: directions without correlation for the rest, "
-                "as in the authors' program, or all that correlate, turned by one random matrix")
+                "directions if there are more bits than features of a view; null: also directions "
+                "without correlation, as in the authors' program; rotated: the correlated ones, "
+                "rotated by one random matrix")
         .only_if("variant", "orthogonal");
   }
 

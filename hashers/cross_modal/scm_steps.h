@@ -15,7 +15,7 @@ namespace hashlab::hashers {
 // Source:  Zhang & Li, "Large-Scale Supervised Multimodal Hashing with Semantic Correlation
 //          Maximization", AAAI 2014. No n x n matrix is ever made.
 
-/// Class indicators, rows scaled to unit length; a row of zeros stays one.
+/// Class indicators with rows scaled to unit length; rows of zeros are unchanged.
 arma::mat unit_rows(const arma::mat& Y);
 
 /// C = X (K (2 Y Y^T - 1 1^T)) Z^T, d_x x d_z.
@@ -31,9 +31,9 @@ struct ScmBits {
 /// Sequential training, in whitened coordinates. For each bit it takes the directions a, b with the
 /// largest a^T C b and then subtracts their bits' contribution from C,
 ///   C <- C - (X_w sgn(X_w^T a)) (Z_w sgn(Z_w^T b))^T.
-/// Training ends at K bits, or when the largest singular value rises, because linear functions
+/// Training ends at K bits, or when the largest singular value rises, because linear functions then
 /// cannot explain the rest.
-/// Shapes:  C is d_x x d_z, that of X_w, d_x x n, and Z_w, d_z x n.
+/// Shapes:  C is d_x x d_z, the scm_target of X_w (d_x x n) and Z_w (d_z x n).
 /// Errors:  numerical "scm: ..." if a decomposition does not converge.
 /// Cost:    O(K (d_x d_z min(d_x, d_z) + n (d_x + d_z))).
 ScmBits scm_sequence(arma::mat C, const arma::mat& X_w, const arma::mat& Z_w, std::size_t K,

@@ -19,7 +19,8 @@ class Scratch final : public KernelOrLinear {
  public:
   MethodInfo info() const override {
     return {"scratch", 1, "Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018",
-            "latent codes that both views and classes are rebuilt from, rotated towards bits",
+            "latent codes from which both views and the classes are reconstructed, rotated towards "
+            "bits",
             "O(d n m + n m^2 + m^3 + iterations (n K (m + K) + K^3))"};
   }
 
@@ -27,15 +28,15 @@ class Scratch final : public KernelOrLinear {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres of each view, drawn from the training samples; 500 in the "
                   "authors' program");
-    options.scaled(
-        "gamma", gamma_, "auto", 1e-30, 1e30,
-        "the kernel is exp(-gamma d^2), in 1 / squared distance, for both views; auto: 1 / (2 mean "
-        "squared distance) of each, as in the authors' program");
+    options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance, for both views; "
+                   "auto: 1 / (2 mean squared distance) of each, as in the authors' program");
     options.real("mu", mu_, 1e-9, 1e9,
                  "the paper's mu, weight of the distance between latent codes and functions; 1000 "
                  "in the authors' program");
-    options.real("label-weight", label_weight_, 1e-9, 1e9,
-                 "the paper's alpha, weight of rebuilding classes; 500 in the authors' program");
+    options.real(
+        "label-weight", label_weight_, 1e-9, 1e9,
+        "the paper's alpha, weight of reconstructing the classes; 500 in the authors' program");
     options.real("ridge", ridge_, 1e-9, 1e9,
                  "the paper's gamma, weight of all squared norms; 5 in the authors' program");
     options.count("iterations", iterations_, 1, 100000,

@@ -46,11 +46,12 @@ void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression
                  ScratchState& state);
 
 /// The best V for fixed other variables.
-/// Errors:  numerical if the system of equations is singular in rounded numbers.
+/// Errors:  numerical if the system of equations is singular up to rounding.
 /// Cost:    O(n K (q + K + C)).
 arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& state);
 
-/// The best R for V and B: S_1 S_2^T of the singular vectors of B^T V.
+/// The best R for V and B: S_1 S_2^T, where S_1 and S_2 hold the left and right singular vectors of
+/// B^T V.
 /// Errors:  numerical if the decomposition does not converge.
 arma::mat scratch_rotation(const ScratchState& state);
 

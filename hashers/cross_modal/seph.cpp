@@ -151,7 +151,7 @@ class Seph final : public KernelOrLinear {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres of a view, by k-means of the training samples; 500 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / mean "
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / mean "
                    "squared distance of a view's training samples, as in the authors' code");
     options.real("ridge", ridge_, 1e-12, 1e30,
                  "weight of w^T K w in the logistic regression; 0.01 in the authors' code");

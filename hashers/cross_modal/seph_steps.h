@@ -35,9 +35,9 @@ struct SephCost {
   arma::mat gradient;  ///< n x K, with respect to H
 };
 
-/// Computed in single precision, with sums over all pairs in double precision. Errors are about
-/// 1e-6 of the largest entries.
-/// Memory:  2 n^2 bytes, beside the target's.
+/// The cost and its gradient, in single precision, with sums over all pairs in double precision.
+/// Errors are about 1e-6 of the largest entries.
+/// Memory:  2 n^2 bytes, in addition to the target's.
 /// Cost:    3 n^2 K operations through BLAS, and about ten for each pair.
 SephCost seph_cost(const SephTarget& target, const arma::mat& H, double a);
 

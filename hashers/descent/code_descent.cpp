@@ -13,14 +13,14 @@ namespace hashlab::hashers {
 
 void describe_descent(Options& options, CodeDescent& descent, const std::string& prefix) {
   options.choice(prefix + "precision", descent.precision, {"query", "pooled"},
-                 "average precision that is maximised: its mean over queries, or that of all pairs "
-                 "in one ranking");
-  options.count(prefix + "steps", descent.steps, 1, 100000, "steps of the descent");
-  options.count(prefix + "batch", descent.batch, 2, 100000, "training samples of a step");
-  options.real(prefix + "rate", descent.rate, 1e-6, 10, "length of a step, by Adam");
+                 "average precision that is maximised; query: its mean over queries; pooled: that "
+                 "of all pairs in one ranking");
+  options.count(prefix + "steps", descent.steps, 1, 100000, "number of gradient steps");
+  options.count(prefix + "batch", descent.batch, 2, 100000, "training samples per step");
+  options.real(prefix + "rate", descent.rate, 1e-6, 10, "learning rate of Adam");
   options.real(prefix + "first-slope", descent.first_slope, 1e-3, 1e3,
-               "slope of tanh in place of a bit's step, to begin with");
-  options.real(prefix + "last-slope", descent.last_slope, 1e-3, 1e3, "the same in the end");
+               "initial slope of the tanh that replaces the step function of a bit");
+  options.real(prefix + "last-slope", descent.last_slope, 1e-3, 1e3, "final slope of that tanh");
 }
 
 void descend(const CodeDescent& descent, std::size_t n, const Rng& rng, std::string_view what,

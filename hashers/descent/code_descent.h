@@ -22,7 +22,9 @@ struct CodeDescent {
   std::size_t steps = 400, batch = 250;
   double rate = 0.05;  ///< length of a step, see Adam
   double first_slope = 2, last_slope = 20;
-  std::string precision = "query";  ///< mean over queries; "pooled": of all pairs in one list
+  /// The average precision to maximise: "query", its mean over queries, or "pooled", that of all
+  /// pairs in one list.
+  std::string precision = "query";
 };
 
 /// Adds options for all of these settings, with names that begin with `prefix`.

@@ -18,16 +18,16 @@ namespace hashlab::hashers {
 // where each item of a tie is counted as if it came after the other items of its level.
 //
 // Source:  Cakir, He, Xia, Kulis & Sclaroff, Deep Metric Learning to Rank, CVPR 2019, equations 3
-//          to 7; its derivatives by similarity, by hand.
+//          to 7; the derivatives with respect to similarities were worked out here.
 
 struct SoftPrecision {
   double value;
-  arma::mat gradient;  ///< by S; diagonal 0
+  arma::mat gradient;  ///< with respect to S; diagonal 0
 };
 
 /// The mean over queries with a relevant sample. Column q of S (m x m) has the similarities of
-/// query q to the m samples, of which q itself is left out; R (m x m) is the relevance. 0 if no
-/// query has a relevant sample. levels >= 2.
+/// query q to the m samples, of which q itself is left out; R (m x m) is the relevance. Returns 0
+/// if no query has a relevant sample. Requires levels >= 2.
 /// Cost:  O(m^2 + m levels).
 SoftPrecision soft_precision_by_query(const arma::mat& S, const arma::mat& R, std::size_t levels);
 

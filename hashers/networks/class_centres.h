@@ -11,7 +11,7 @@ namespace hashlab::hashers {
 /// Centres of C classes in K bits.
 struct ClassCentres {
   arma::imat signs;            ///< K x C of +1 and -1, column c = class c
-  std::size_t least_distance;  ///< Hamming distance of the two nearest; K of a single class
+  std::size_t least_distance;  ///< Hamming distance of the two nearest; K if there is one class
 };
 
 /// Centres that are as far apart as known constructions allow, after Yuan et al., CVPR 2020,

@@ -20,7 +20,7 @@ struct NetworkTask {
   std::string recipe;       ///< method, version and all settings, as text
 };
 
-/// The outputs of a trained network.
+/// Computes the outputs of a trained network.
 class NetworkForward {
  public:
   virtual ~NetworkForward() = default;
@@ -49,7 +49,8 @@ class NetworkEngine {
 
 /// Sets the device for training: "cpu", "cuda", "cuda:1". Networks are always applied on the CPU.
 /// Results of different devices differ in their last bits.
-/// Errors:  invalid_argument if LibTorch has no such device on this machine; EngineMissing.
+/// Errors:  invalid_argument if LibTorch has no such device on this machine; EngineMissing if the
+///          device changes and this program has no engine.
 void use_network_device(const std::string& device);
 const std::string& network_device();  ///< "cpu" unless set
 

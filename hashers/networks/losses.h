@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// Every loss for training networks, in the order in which they are listed: one line each, an entry
-// in losses.cpp and a file of its name in torch/losses.
+// Every loss for training networks, in the order in which they are listed. Each has one line here,
+// an entry in losses.cpp and a file of its name in torch/losses.
 
 #define HASHLAB_LOSSES(X) \
   X(nca)                  \
@@ -54,11 +54,11 @@ struct LossSettings {
   std::map<std::string, std::string> words = {};
 };
 
-/// The defaults. Requires a name of losses().
+/// The default settings of the loss `name`, which must be one of losses().
 LossSettings default_loss(std::string_view name);
 const LossEntry& loss_entry(std::string_view name);
 
-/// Binds the settings: `settings` must outlive the options.
+/// Adds the options of this loss, bound to `settings`, which must outlive `options`.
 void describe_loss(LossSettings& settings, Options& options);
 
 }  // namespace hashlab::hashers

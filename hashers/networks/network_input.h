@@ -14,7 +14,7 @@ namespace hashlab::hashers {
 /// bit-identical for any order of a bag, which matters because sums of floats depend on their
 /// order.
 struct NetworkInput {
-  arma::fvec scale;           ///< one for all features, or d
+  arma::fvec scale;           ///< one number for all features, or d
   std::size_t locations = 1;  ///< local descriptors of a sample; 1 if it is not a bag
   arma::fvec offset = {};     ///< c; subtracted from each local descriptor, or empty
 
@@ -25,10 +25,13 @@ struct NetworkInput {
 /// position in a bag has no meaning and each position would have its own mean.
 bool takes_centred(const NetworkSettings& settings);
 
-/// The names, rows and columns of the arrays that hold an input of d features in a state.
+/// read_input reads the input of samples with d features from the arrays of a state, and put_input
+/// writes it there. The arrays, their rows and columns:
 ///
 ///   input.scale    1 x 1; d x 1 if `input` is "standardised"
-///   input.offset   c x 1; only of bags pooled by averages
+///   input.offset   c x 1; only for bags with average pooling
+///
+/// Errors:  corrupt_file if an array is missing or has another shape.
 NetworkInput read_input(const NetworkSettings& settings, const std::string& input, std::size_t d,
                         const ProjectorState& state);
 void put_input(const NetworkInput& input, ProjectorState& state);

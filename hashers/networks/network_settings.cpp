@@ -120,32 +120,34 @@ std::size_t NetworkArray::size() const {
 
 void NetworkSettings::describe(Options& options) {
   options.choice("output-norm", normalise, {"no", "yes"},
-                 "batch normalisation of the outputs, by what was learned when they are applied");
+                 "batch normalisation of the outputs; encoding uses the statistics of training");
   options.choice("network", network, {"linear", "mlp", "small", "resnet20", "bag"},
-                 "linear and mlp take features; small and resnet20 pictures, which are features "
-                 "as well (see 'hashlab import --features pixels'); bag takes local descriptors, "
-                 "which are not centred place by place");
+                 "architecture: linear and mlp take features; small and resnet20 take pictures, "
+                 "whose pixels are the features (see 'hashlab import --features pixels'); bag "
+                 "takes local descriptors, without centring each position");
   options.count("hidden", hidden, 1, 65536, "units of the hidden layer").only_if("network", "mlp");
   options.count("width", width, 1, 512, "channels of the first layer").only_if("network", "small");
-  options.count("channels", channels, 1, 4, "of a point of a picture")
+  options.count("channels", channels, 1, 4, "number of colour channels of a picture")
       .unless("network", "linear")
       .unless("network", "mlp")
       .unless("network", "bag");
-  options.count("locations", locations, 1, 65536, "local descriptors that a sample consists of")
+  options.count("locations", locations, 1, 65536, "number of local descriptors per sample")
       .only_if("network", "bag");
   options
       .choice("pool", pool, {"average", "gem", "bilinear", "rank-one", "jcf"},
-              "how local descriptors become one vector, whatever their order; gem takes values "
-              "below 1e-6 as 1e-6; the last three give the outputs themselves, from descriptors "
-              "of length 1")
+              "pooling of local descriptors to one vector, independent of their order; gem raises "
+              "values below 1e-6 to 1e-6; bilinear, rank-one and jcf compute the outputs directly, "
+              "from descriptors scaled to length 1")
       .unless("network", "linear")
       .unless("network", "mlp");
   options
-      .count("reduce", reduce, 0, 65536,
-             "numbers that a local descriptor is mapped to before it is pooled; 0: as it is")
+      .count(
+          "reduce", reduce, 0, 65536,
+          "dimension to which local descriptors are mapped linearly before pooling; 0: not mapped")
       .unless("network", "linear")
       .unless("network", "mlp");
-  options.count("codebook", codebook, 1, 4096, "words of the code book, N").only_if("pool", "jcf");
+  options.count("codebook", codebook, 1, 4096, "number of words in the codebook, N")
+      .only_if("pool", "jcf");
   options.count("rank", rank, 0, 4096, "rank of the factors, R; 0: no factorisation")
       .only_if("pool", "jcf");
 }

@@ -11,9 +11,9 @@ namespace hashlab::hashers {
 /// One array of a network, stored row by row with its last dimension the fastest.
 struct NetworkArray {
   enum class Role {
-    weight,     ///< trained; decays
-    offset,     ///< learned; does not decay: offsets, and the scales of normalisations
-    statistic,  ///< of the training samples, never learned by gradient: running means and variances
+    weight,     ///< trained, with weight decay
+    offset,     ///< trained without weight decay: offsets, and the scales of normalisations
+    statistic,  ///< of the training samples, not trained by gradient: running means and variances
   };
   enum class Start {
     zeros,
@@ -46,7 +46,7 @@ struct NetworkArray {
 /// the channels of a pixel together.
 struct NetworkSettings {
   std::string network = "mlp";
-  std::size_t hidden = 256;    ///< of mlp
+  std::size_t hidden = 256;    ///< of mlp: units of the hidden layer
   std::size_t width = 16;      ///< of small: w
   std::size_t channels = 3;    ///< of pictures
   std::size_t locations = 16;  ///< of bag
@@ -63,12 +63,12 @@ struct NetworkSettings {
   bool has_maps() const { return network != "linear" && network != "mlp"; }
   bool is_of_pictures() const { return network == "small" || network == "resnet20"; }
   bool pools_to_outputs() const { return has_maps() && pool != "average" && pool != "gem"; }
-  /// The side of the images that samples of d features are.
+  /// The side in pixels of the images that samples of d features hold.
   /// Errors:  invalid_argument if they are not images that the network can take.
   std::size_t side(std::size_t d) const;
 };
 
-/// All arrays of the network of d features and K outputs, in the order in which they are used.
+/// All arrays of the network for d features and K outputs, in the order in which they are used.
 /// Errors:  invalid_argument if the network cannot take samples of d features.
 std::vector<NetworkArray> network_arrays(const NetworkSettings& settings, std::size_t d,
                                          std::size_t K);
@@ -76,8 +76,8 @@ std::vector<NetworkArray> network_arrays(const NetworkSettings& settings, std::s
 /// The number of trained values.
 std::size_t learned_values(const std::vector<NetworkArray>& arrays);
 
-/// The initial values of every array, by streams named after the arrays. In the state an array has
-/// shape[0] columns.
+/// The initial values of every array, drawn from random streams named after the arrays. In the
+/// state an array has shape[0] columns.
 ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
 
 /// Errors:  corrupt_file if the state lacks an array or has one of another shape, or a variance

@@ -17,34 +17,42 @@ std::size_t batches_of(std::size_t n, std::size_t batch) {
 }  // namespace
 
 void TrainingSettings::describe(Options& options) {
-  options.count("epochs", epochs, 1, most, "times that training goes through all samples");
-  options.count("batch", batch, 2, most, "samples of one step, at most");
+  options.count("epochs", epochs, 1, most, "number of passes over the training samples");
+  options.count("batch", batch, 2, most, "maximum number of samples per step");
   options.count("per-class", per_class, 0, most,
-                "samples of a class in a batch, of classes that are drawn; 0: batches are drawn "
-                "from all samples");
-  options.choice("optimiser", optimiser, {"adam", "sgd"}, "how gradients become steps");
+                "number of samples per class in a batch, whose classes are drawn; 0: batches are "
+                "drawn from all samples");
+  options.choice("optimiser", optimiser, {"adam", "sgd"},
+                 "optimisation algorithm: Adam, or stochastic gradient descent");
   options.real("rate", rate, 1e-12, 1e6, "learning rate, the largest of the schedule");
-  options.real("momentum", momentum, 0, .9999, "share of the last step that the next repeats")
+  options
+      .real("momentum", momentum, 0, .9999,
+            "momentum: share of the last step that is added to the next")
       .only_if("optimiser", "sgd");
-  options.flag("nesterov", nesterov, "the gradient is taken ahead, Nesterov's way")
+  options.flag("nesterov", nesterov, "Nesterov's momentum")
       .only_if("optimiser", "sgd")
       .unless("momentum", "0");
-  options.real("decay", decay, 0, 1,
-               "times the weights is added to their gradient; not to that of offsets");
+  options.real(
+      "decay", decay, 0, 1,
+      "weight decay: multiple of the weights that is added to their gradients; offsets have none");
   options.choice("schedule", schedule, {"constant", "step", "cosine"},
-                 "of the learning rate; step divides it by 10");
-  options.real("step-every", step_every, .01, 1, "share of training after which it is divided")
+                 "schedule of the learning rate; step divides it by 10, see step-every");
+  options
+      .real("step-every", step_every, .01, 1,
+            "fraction of training after which the learning rate is divided by 10, again and again")
       .only_if("schedule", "step");
-  options.real("warm-up", warm_up, 0, .9, "share of training in which the rate grows from 0");
+  options.real("warm-up", warm_up, 0, .9,
+               "fraction of training in which the learning rate grows from 0");
   options.count("held-out", held_out, 0, most,
-                "training samples that are not learned from, to show after each epoch how many of "
-                "them find a neighbour of their class");
+                "number of training samples to hold out; after each epoch you see how many of them "
+                "have a nearest neighbour of their class");
   options.choice("augment", augment, {"none", "flip", "flip-crop"},
-                 "pictures mirrored at random, and cut at random from themselves with 4 points of "
-                 "border");
+                 "random changes of pictures; flip: mirrored; flip-crop: also cropped, after "
+                 "padding with 4 pixels");
   options.choice("input", input, {"scaled", "standardised", "plain"},
-                 "samples divided by one number so that features have variance 1 on average, each "
-                 "feature by its own deviation, or as they are");
+                 "scaled: all features are divided by one number, so that their mean variance is "
+                 "1; standardised: each feature is divided by its standard deviation; plain: "
+                 "features as they are");
 }
 
 double rate_at(const TrainingSettings& s, std::size_t step, std::size_t steps) {

@@ -16,7 +16,7 @@ namespace hashlab::hashers {
 struct TrainingSettings {
   std::size_t epochs = 50;
   std::size_t batch = 128;
-  std::size_t per_class = 0;  ///< samples of a class in a batch; 0: not controlled
+  std::size_t per_class = 0;  ///< samples of a class in a batch; 0: batches are drawn at random
   std::string optimiser = "adam";
   double rate = .001;  ///< largest learning rate
   double momentum = .9;
@@ -32,7 +32,8 @@ struct TrainingSettings {
 };
 
 /// The learning rate of one of `steps` steps. It grows linearly during the warm-up and then stays
-/// constant, falls to a tenth at each step_every, or falls as half a cosine to 0.
+/// constant ("constant"), falls to a tenth after each share step_every of the steps ("step"), or
+/// falls as half a cosine to 0 ("cosine").
 double rate_at(const TrainingSettings& settings, std::size_t step, std::size_t steps);
 
 /// The samples of each batch of an epoch: all n samples in random order. Batch sizes are at most

@@ -17,7 +17,7 @@ class Apt final : public Quantiser {
  public:
   MethodInfo info() const override {
     return {"apt", 1, "published nowhere: our own",
-            "thresholds of all dimensions together, by average precision",
+            "thresholds of all dimensions, trained together for average precision",
             "O(iterations batch^2 (T K + levels))"};
   }
 

@@ -32,7 +32,6 @@ struct BitSpending {
 /// equal numbers of samples as ties allow.
 /// Errors:  invalid_argument if there are not as many neighbour lists as samples; see
 ///          quantise_each.
-///          quantise_each.
 /// Cost:    max_bits calls of `place` a dimension.
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer);

@@ -58,7 +58,8 @@ class Rnd final : public Control {
  public:
   MethodInfo info() const override {
     return {"rnd", 1, "Moran, PhD thesis, Edinburgh 2016, chapter 4",
-            "control: thresholds drawn evenly between the least and the greatest value", "O(n K)"};
+            "control: thresholds drawn uniformly between the least and the greatest value",
+            "O(n K)"};
   }
 
  private:

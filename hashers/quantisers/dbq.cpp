@@ -50,7 +50,8 @@ class Dbq final : public Quantiser {
   MethodInfo info() const override {
     return {"dbq", 1,
             "Kong & Li, Double-Bit Quantization for Hashing, AAAI 2012; thesis algorithm 3",
-            "two bits for three regions, least squared error with the middle mean at zero",
+            "two bits for three regions of least squared error, with the mean of the middle region "
+            "near zero",
             "O(n log n K)"};
   }
 

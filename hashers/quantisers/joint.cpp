@@ -16,27 +16,27 @@ namespace {
 class Joint final : public Quantiser {
  public:
   MethodInfo info() const override {
-    return {
-        "joint",
-        2,
-        "our own: thresholds of the greatest J, proved at alpha = 1, below to within the gap the "
-        "bracket reaches; optimal allocation as in VBQ",
-        "thresholds and bits of each dimension chosen together for the greatest sum of J",
-        "O(T n^2 K) at alpha = 1, below up to `placements` times that",
-        "Joint"};
+    return {"joint",
+            2,
+            "our own: thresholds of the greatest J, proved optimal at alpha = 1, for smaller alpha "
+            "to within the gap that is reached; optimal allocation as in VBQ",
+            "thresholds and numbers of bits of all dimensions, chosen together for the greatest "
+            "sum of NPQ's objective J",
+            "O(T n^2 K) at alpha = 1, for smaller alpha up to `placements` times that",
+            "Joint"};
   }
 
   void describe(Options& options) override {
     options.real("alpha", alpha_, 0.0, 1.0, "weight of F-beta against squared error");
     options.real("beta", beta_, 0.01, 100.0, "beta of F-beta");
-    options.count("max-bits", max_bits_, 1, 4, "most bits on a dimension");
+    options.count("max-bits", max_bits_, 1, 4, "maximum number of bits per dimension");
     options
         .real("gap", bracket_.gap, 0.0, 1.0,
-              "stop when J of a dimension is proved to within this fraction")
+              "stop when J of a dimension is proved optimal to within this fraction")
         .unless("alpha", "1");
     options
         .count("placements", bracket_.placements, 1, 100000,
-               "most dynamic programmes for each dimension and number of bits")
+               "maximum number of dynamic programmes per dimension and number of bits")
         .unless("alpha", "1");
   }
 

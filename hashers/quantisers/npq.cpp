@@ -24,8 +24,9 @@ class Npq final : public Quantiser {
   void describe(Options& options) override {
     options.choice("thresholds", thresholds_, {"1", "2", "3", "7", "15"},
                    "thresholds on each dimension, T; 2 uses the double-bit code");
-    options.choice("solver", solver_, {"exact", "evolution", "annealing"},
-                   "how J is maximised: proved optimum, or the thesis's searches");
+    options.choice(
+        "solver", solver_, {"exact", "evolution", "annealing"},
+        "how the objective J is maximised: to a proved optimum, or by a search of the thesis");
     options.real("beta", beta_, 0.01, 100.0,
                  "beta of F-beta; 0.7071067811865476 (beta^2 = 1/2) is what the thesis author's "
                  "released code maximises");
@@ -34,24 +35,25 @@ class Npq final : public Quantiser {
                          "fewer than 128 bits, else 0.8");
     options
         .real("gap", bracket_.gap, 0.0, 1.0,
-              "stop when J is proved to within this fraction; without effect where alpha is 1")
+              "stop when J is proved optimal to within this fraction; no effect if alpha is 1")
         .only_if("solver", "exact")
         .unless("alpha", "1");
     options
         .count("placements", bracket_.placements, 1, 100000,
-               "most dynamic programmes for each dimension; without effect where alpha is 1")
+               "maximum number of dynamic programmes per dimension; no effect if alpha is 1")
         .only_if("solver", "exact")
         .unless("alpha", "1");
-    options.count("population", evolution_.population, 2, 100000, "individuals, H")
+    options.count("population", evolution_.population, 2, 100000, "number of individuals, H")
         .only_if("solver", "evolution");
-    options.count("generations", evolution_.generations, 0, 100000, "generations, M")
+    options.count("generations", evolution_.generations, 0, 100000, "number of generations, M")
         .only_if("solver", "evolution");
-    options.count("steps", annealing_.steps, 0, 1000000, "steps, M").only_if("solver", "annealing");
-    options.real("temperature", annealing_.temperature, 1e-6, 1e12, "first temperature, in ranks")
+    options.count("steps", annealing_.steps, 0, 1000000, "number of steps, M")
+        .only_if("solver", "annealing");
+    options.real("temperature", annealing_.temperature, 1e-6, 1e12, "initial temperature, in ranks")
         .only_if("solver", "annealing");
     options
         .real("cooling", annealing_.cooling, 1e-6, 1.0,
-              "temperature of a step over that of the one before")
+              "factor by which each step multiplies the temperature")
         .only_if("solver", "annealing");
   }
 

@@ -16,19 +16,20 @@ class Vbq final : public Quantiser {
         "vbq", 1,
         "Moran, Lavrenko & Osborne, Variable Bit Quantisation for LSH, ACL 2013; thesis chapter "
         "5, equation of VBQ_bound and algorithm 8",
-        "as many bits for a dimension as its F-beta repays, 0 to 4, natural binary code",
+        "0 to 4 bits per dimension, allocated by the F-beta that they reach, natural binary code",
         "O(iterations s K), s neighbour pairs; solver=exact: O(T n^2 K)"};
   }
 
   void describe(Options& options) override {
     options.real("beta", beta_, 0.01, 100.0,
-                 "beta of F-beta; the thesis chooses among .5 1 2 5 10");
+                 "beta of F-beta; the thesis chooses among 0.5 1 2 5 10");
     options.count("max-bits", max_bits_, 1, 4,
-                  "most bits on a dimension; the thesis chooses among 1 .. 4");
+                  "maximum number of bits per dimension; the thesis chooses among 1 .. 4");
     options.choice("allocation", allocation_, {"exact", "greedy"},
                    "how bits are allocated: the optimum, or the thesis's algorithm 8");
-    options.choice("solver", solver_, {"evolution", "exact"},
-                   "how F is maximised on a dimension: the thesis's search, or proved optimum");
+    options.choice(
+        "solver", solver_, {"evolution", "exact"},
+        "how F-beta is maximised on a dimension: by the thesis's search, or to a proved optimum");
   }
 
   std::string grid() const override { return "beta=0.5,1,2; max-bits=2,4"; }

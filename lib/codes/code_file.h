@@ -10,13 +10,13 @@
 
 namespace hashlab {
 
-/// What the user states about a file of codes. Values that are not given are read from the file. If
-/// the file does not hold them either, it is rejected: nothing is guessed.
+/// Properties of a file of codes that the user states. Values that are not given are read from the
+/// file. If the file does not hold them either, it is rejected: nothing is guessed.
 struct CodeFileOptions {
-  std::size_t bits = 0;        ///< expected code length; 0: what the file says
-  std::size_t digit_bits = 0;  ///< bits of a digit, see CodeFormat; 0: what the file says, else 1
-  std::string part;            ///< "database" or "query", where one file holds both
-  std::string bit_order;       ///< of packed bytes, if the file does not say: "little" or "big"
+  std::size_t bits = 0;             ///< expected code length; 0: that of the file
+  std::size_t digit_bits = 0;       ///< bits of a digit, see CodeFormat; 0: as in the file, else 1
+  std::string part;                 ///< "database" or "query", where one file holds both
+  std::string bit_order;            ///< of packed bytes, if not in the file: "little" or "big"
   std::optional<double> threshold;  ///< a real number above it is bit 1; not given: 0
 };
 
@@ -24,7 +24,7 @@ struct CodeFileOptions {
 enum class CodeForm {
   packed,         ///< bytes of eight bits; the file states their bit order, as ours do
   packed_freely,  ///< bytes of eight bits; the file does not state their bit order
-  packed_int8,    ///< the same as signed bytes
+  packed_int8,    ///< as packed_freely, but the bytes are stored as signed integers
   elements,       ///< one element a bit
   real            ///< one real number a bit
 };
@@ -35,7 +35,7 @@ enum class CodeForm {
 /// bits are where the order puts them. A padding bit that is set is an error; the message names the
 /// other order if the file fits that one.
 ///
-/// Its description is such as "NumPy |u1 60000 x 8, packed, bit order little".
+/// An example of description(): "NumPy |u1 60000 x 8: 64 packed bits, bit order little".
 class CodeSource : public RowSource<Codes> {
  public:
   virtual const CodeFormat& format() const = 0;
@@ -45,7 +45,8 @@ class CodeSource : public RowSource<Codes> {
   std::size_t columns() const final { return format().bits; }
 };
 
-/// Writes a file of codes in blocks (HDF5, sealed, not compressed):
+/// Writes a file of codes in blocks (HDF5, not compressed, with the checksum of
+/// lib/files/h5_seal.h):
 ///
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
 ///   /digit-widths   uint8 [digits]   bits of each digit; only where they differ, and then there is

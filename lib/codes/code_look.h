@@ -24,14 +24,20 @@ std::size_t constant_bits(const Codes& codes);
 struct OrderDistances {
   double as_read = 0, reversed = 0;
 };
-/// Empty if a byte holds padding bits, because these already determine the order, or if digits have
-/// more than one bit.
+/// Returns an empty optional if a byte holds padding bits, because these already determine the
+/// order, if digits have more than one bit, if the formats differ, or if there are no codes.
 std::optional<OrderDistances> compare_orders(const Codes& packed, const Codes& others);
 
 /// Warnings for the user about two files of codes that are to be compared. Each is one line that
-/// names the file and the remedy. The warnings cover remarks on values, bits that are constant over
-/// all codes, packed bytes beside single bits if neither file states the bit order, and signed
-/// beside unsigned bytes. `bit_order` is that of the options, empty if the user did not give it.
+/// names the file and the remedy. There are warnings about
+///
+///   - the values (see CodeSource::remarks);
+///   - bits that are the same in all codes examined;
+///   - bit orders that seem to differ, or one file whose packed bytes have an unknown bit order
+///     although that of the other file is known;
+///   - packed bytes that are signed in one file and unsigned in the other.
+///
+/// `bit_order` is that of the options, empty if the user did not give it.
 /// Cost:    reads one or two thousand codes of each file.
 std::vector<std::string> look_at_codes(const CodeSource& database, const std::string& database_path,
                                        const CodeSource& query, const std::string& query_path,

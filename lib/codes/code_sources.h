@@ -33,9 +33,10 @@ using ReadRows = std::function<void(std::size_t first, std::size_t count, T* out
 std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
-/// A source with one element per bit. An integer is 1 or `zero`, which is 0 or -1; a real number
-/// above `zero` is bit 1. `expected` names the allowed elements ("0 or 1") in the error message
-/// about any other element. T is an integer type, float or double.
+/// A source with one element per bit. Integers must be 1 or `zero` (0 or -1), which are the bits 1
+/// and 0. A real number above `zero` is bit 1, any other is bit 0. `expected` names the allowed
+/// elements ("0 or 1") in the error message about any other element. T is an integer type, float or
+/// double.
 template <typename T>
 std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::string expected,
                                                  ReadRows<T> read);

@@ -22,15 +22,20 @@ struct NumberTable {
   ReadRows<void> read;      ///< elements of the file's own type, row-major
 };
 
-/// The codes that a table of numbers holds:
+/// The codes that a table of numbers holds. Without options.bits they are read as follows:
 ///
-///   bool, or integers of 0 and 1, or of -1 and 1   one element a bit
-///   uint8            packed, unless `bits` is the number of columns or all are 0 and 1
-///   int8             packed if most elements are neither -1, 0 nor 1: a byte's two's complement
-///   16 to 64 bits    packed, low byte first, if an element of a sample has a magnitude of at
-///                    least 2^12 (16 bits), 2^24 (32) or 2^32 (64), as int(hash) gives; `bits`
-///                    may be less than the bits of the integers
-///   real numbers     1 if above options.threshold, which is 0 if it is not given
+///   bool               one element per bit
+///   uint8              packed bytes; a table of only 0 and 1, or only 0 and 255, is an error
+///   int8               packed bytes in two's complement if most elements are neither -1, 0 nor 1
+///   integers of 16     packed, low byte first, if an element has a magnitude of at least 2^12
+///   to 64 bits         (16 bits), 2^24 (32) or 2^32 (64), as in hashes stored as integers
+///   other integers     one element per bit: 0 and 1, or -1 and 1
+///   real numbers       bit 1 if above options.threshold, which is 0 if it is not given
+///
+/// Whether int8 or wider integers are packed is decided by elements from the beginning, the middle
+/// and the end of the table. With options.bits, integers have one element per bit if it is the
+/// number of columns. They are packed if a row has at least so many bits and its last integer is
+/// needed for them; the surplus bits must be 0.
 ///
 /// Errors:  invalid_argument or corrupt_file, saying what to do, if the options contradict the
 ///          table, or it may be read in two ways.

@@ -9,11 +9,11 @@
 
 namespace hashlab {
 
-/// Columns of a table of samples that may not be features. All lists hold 0-based columns in
+/// Columns of a table of samples that are perhaps not features. All lists hold 0-based columns in
 /// ascending order.
 struct ColumnFacts {
   std::size_t columns = 0;  ///< of the table
-  /// The columns of the imported file that these columns were, 0-based; empty: the same numbers.
+  /// The 0-based column of each column in the imported file; empty: the same numbers.
   std::vector<std::size_t> of_source = {};
   /// Equal to the labels, or to one class as 0 and 1, or with few values that each occur with one
   /// label only.
@@ -32,8 +32,8 @@ struct ColumnFacts {
 };
 
 /// Examines all n x d numbers of a table, which `read` returns as d x count, each row once and in
-/// order. With 20 rows or more, no column looks like labels or a count by chance; with fewer rows
-/// only constant columns are reported.
+/// order. With fewer than 20 rows a column may look like labels or a count by chance, so only
+/// constant columns are then reported.
 /// Cost:    O(n d), with little work for columns of real numbers. Memory: about 100 bytes per
 ///          column, and a block of 2 MiB.
 ColumnFacts column_facts(std::size_t n, std::size_t d, const Labels& labels,

@@ -14,7 +14,7 @@ namespace hashlab {
 struct FeatureRoom {
   std::string folder = {};
   std::size_t most_bytes = 0;
-  std::size_t most_resident = 0;  ///< of those on disk, about
+  std::size_t most_resident = 0;  ///< bytes of features on disk that stay in memory, about
 };
 
 /// Reads a data set file (HDF5):

@@ -13,7 +13,7 @@ namespace hashlab {
 ///   HDF5         /features, or those of a view: N x D, float32 or uint8, as in a data set
 ///   NumPy .npy   N x D, float32, uint8, or float64, which is rounded to float32
 ///
-/// It has D columns. A value that is not finite is an error.
+/// The source has D columns. A value that is not finite is an error.
 using FeatureSource = RowSource<Features>;
 
 /// True if a file of features has views (see views_of). NumPy arrays have none.

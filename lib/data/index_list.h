@@ -17,14 +17,14 @@ struct IndexList {
   std::size_t repeats() const;  ///< entries that repeat an earlier one
 };
 
-/// Where names of rows come from.
+/// Returns the names of the rows of a data set.
 using ReadRowNames = std::function<RowNames()>;
 
 /// Reads a list of rows of a data set of n rows; the format is recognised from the content:
 ///
 ///   text         one row per line; empty lines and those that begin with '#' are skipped
 ///   NumPy .npy   N, N x 1 or 1 x N integers of any type
-///   HDF5         a dataset of such integers: FILE.h5:/GROUP/NAME, or FILE.h5 if it holds one only
+///   HDF5         a dataset of such integers: FILE.h5:/GROUP/NAME, or FILE.h5 if it holds only one
 ///
 /// A text file, or an HDF5 list of texts, may name the rows instead, as lists of file names do;
 /// labels after the names are ignored. `names` returns the names of the data set's rows and is

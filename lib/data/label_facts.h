@@ -12,7 +12,8 @@ namespace hashlab {
 /// How the classes are distributed over the samples.
 struct LabelFacts {
   bool multi = false;                             ///< true if a sample may have several classes
-  std::map<std::int64_t, std::size_t> samples;    ///< samples by class; with `multi`, of all C
+  std::map<std::int64_t, std::size_t> samples;    ///< number of samples of each class; with `multi`
+                                                  ///< also of classes without samples
   std::map<std::size_t, std::size_t> with_count;  ///< samples by their number of labels
   double mean_count = 0;                          ///< mean number of labels per sample
 };

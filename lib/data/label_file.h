@@ -14,7 +14,7 @@ namespace hashlab {
 ///   HDF5         /labels, or FILE.h5:/NAME: N or N x 1 whole numbers >= 0, or N x C of 0 and 1 (or
 ///                of -1 and 1), as in a data set
 ///   NumPy .npy   the same
-///   text         one whole number >= 0 per line, however it is written; blank lines at the end and
+///   text         one whole number >= 0 per line, such as 3, 3.0 or 3e0; blank lines at the end and
 ///                a byte order mark are skipped
 ///
 /// Whole numbers may be stored as real ones. The source has C columns, or 0 columns if each row

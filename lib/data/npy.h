@@ -13,7 +13,7 @@
 
 namespace hashlab {
 
-/// What the header of a NumPy .npy file says (format versions 1.0, 2.0 and 3.0: numpy.lib.format).
+/// The header of a NumPy .npy file (format versions 1.0, 2.0 and 3.0: numpy.lib.format).
 struct NpyHeader {
   std::string dtype;               ///< "|u1", "<f4", ... as numpy.save writes it
   std::vector<std::size_t> shape;  ///< 1 or 2 dimensions (NpyLayout::any: up to 4), none of size 0
@@ -32,7 +32,7 @@ struct NpyHeader {
   NpyHeader transposed() const;
 };
 
-/// Which layouts of an array a reader accepts.
+/// The layouts of an array that a reader accepts.
 enum class NpyLayout {
   rows,  ///< one or two dimensions, row-major
   any    ///< one to four dimensions, row-major or in Fortran order

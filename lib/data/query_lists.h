@@ -14,19 +14,20 @@ namespace hashlab {
 ///   /query/relevant   the relevant rows of all queries, list after list, each list in any order;
 ///                     relevant_offsets has Q + 1 entries: list k is
 ///                     relevant[relevant_offsets[k] .. relevant_offsets[k + 1])
-///   /query/easy, hard both or neither, instead of relevant or beside it: Radenovic et al. 2018,
-///                     arXiv 1803.11285
-///   /query/junk       may be absent
+///   /query/easy, hard lists in the same form, both or neither, instead of relevant or beside it:
+///                     Radenovic et al. 2018, arXiv 1803.11285
+///   /query/junk       lists in the same form, of rows that the ranking of a query ignores; may be
+///                     absent
 ///
 /// No row occurs twice in a list. For each query, no row is both in the junk list and in another
 /// list, nor both easy and hard.
 /// Returns nothing if the file has no /query/row. `features` is the table of the samples, for
 /// messages.
 /// Errors:  corrupt_file naming the file, the object and the problem.
-/// Memory:  4 bytes a listed row and 8 n bytes; lists are read one by one.
+/// Memory:  4 bytes per listed row and 8 n bytes; lists are read one by one.
 QueryLists read_query_lists(const H5File& file, const std::string& features, std::size_t n);
 
-/// SHA-256 of the lists: part of the recipe of what depends on them.
+/// SHA-256 of the lists. It is part of the configuration of every result that depends on them.
 std::string checksum_of(const QueryLists& lists);
 
 /// The rows that are queries or occur in a list, ascending.

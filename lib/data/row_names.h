@@ -22,7 +22,8 @@ class RowNames {
 
   std::size_t size() const { return names_.size(); }
   /// The row with this name. A name also matches if one of the two names is the end of the other,
-  /// from a '/' on: "1.jpg" and "cat/1.jpg" match "data/cat/1.jpg", but "dog/1.jpg" does not.
+  /// from a '/' on: "1.jpg" and "cat/1.jpg" match "data/cat/1.jpg", but "dog/1.jpg" does not. None
+  /// if no row matches.
   /// Errors:  invalid_argument if several rows match.
   std::optional<std::uint32_t> row_of(std::string_view name) const;
 

@@ -25,7 +25,7 @@ struct TableFacts {
 };
 
 /// Reads dataset `name` of the file once, in blocks of 2 MiB. If `digests` is not null it receives
-/// the digests of the rows: of the values as bytes, as float32, or else in double precision.
+/// the digests of the rows: of uint8 and float32 values as they are, of others converted to double.
 /// Errors:  corrupt_file if the file is damaged. A dataset that is empty, or whose chunks are too
 ///          large to be read one at a time, is not an error: `trouble` says so.
 TableFacts table_facts(const H5File& file, const std::string& name, RowDigests* digests);

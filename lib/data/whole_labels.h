@@ -7,12 +7,12 @@
 
 namespace hashlab {
 
-/// Advice about the class number -1, appended to what was expected.
+/// Advice about the class number -1, appended to a message that states what was expected.
 inline constexpr const char* about_minus_one =
     ": of rows without a class write a column of 0 and 1 for each class, all 0 for those; of two "
     "classes -1 and 1 save (y > 0)";
 
-/// Advice about a class number that is not whole, appended to what was expected.
+/// Advice about a class number that is not whole, appended likewise.
 inline constexpr const char* about_scores = ": of scores save scores.argmax(1), or scores > t";
 
 /// Converts labels that are stored as real numbers, as NumPy's one-hot arrays and PyTorch's tensors

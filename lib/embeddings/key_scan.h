@@ -6,8 +6,10 @@
 
 namespace hashlab {
 
-/// Finds the few large keys among many keys g[i] - h[i] in single precision. Subtraction and
-/// comparison are bit-exact, so all kernels find the same keys.
+/// Finds the few large keys among many keys g[i] - h[i] in single precision. In NearestSearch the
+/// keys of a query are its approximate similarities to the items, up to scale and offset.
+/// Subtraction and comparison are bit-exact, so the functions of all instruction sets find the same
+/// keys.
 struct KeyScan {
   static constexpr std::size_t chunk = 32;  ///< keys that are examined together
 

@@ -34,11 +34,13 @@ struct NearestItems {
 /// BLAS multiplies in single precision. A proven error bound determines which items may be among
 /// the k nearest, and only for these few the similarity is computed as similarity_of() defines it.
 /// The result is therefore the same for every BLAS, block size, piece size and number of threads.
-/// Cost:    2 queries d flops an item through BLAS; with k = 10 and d = 128 about 11 % more for
-///          100,000 items and 27 % more for 20,000 (docs/development/benchmarks.md).
-/// Memory:  O(queries (d + k)); 32 MB (512 items, if these take more) for multiplied items of the
-///          piece, shared by all threads; 1 MB and 512 queries for each thread. Never queries x
-///          items, and no copy of the piece.
+/// Cost:    2 queries d flops an item through BLAS. With k = 10, d = 128 and as many queries as
+///          items, the search takes 1.12 times as long as this product for 100,000 items, and 1.26
+///          to 1.29 times for 20,000 (docs/development/benchmarks.md).
+/// Memory:  O(queries (d + k)). All threads share 32 MB (or 512 items, if these take more) for a
+///          part of the piece in the form that is multiplied. Each thread takes 1 MB for products,
+///          a copy of 512 queries and O(k) candidates for each of them. There is never a table of
+///          queries x items, nor a copy of the whole piece.
 class NearestSearch {
  public:
   /// queries: d x n, k >= 1. If `self` is given, query q never finds the item at position self[q];

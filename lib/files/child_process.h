@@ -17,10 +17,10 @@ struct ChildOutcome {
   std::string message = {};  ///< empty if all went well
 };
 
-/// Runs `work` in a child process that cannot do harm: its memory and time are limited to the given
-/// amounts on top of what it has used so far, and it cannot write to any file. The child sees this
-/// process's memory as it is now; its changes there are lost. Locks held by other threads stay
-/// locked in the child.
+/// Runs `work` in a child process that cannot do harm: it may use `memory_bytes` more memory than
+/// this process uses now, is ended after `seconds`, and cannot write to any file. The child sees a
+/// copy of this process's memory as it is now, so its changes are lost. Locks held by other threads
+/// stay locked in the child.
 /// Errors:  unreadable if a process cannot be started.
 ChildOutcome run_in_child(const std::function<void()>& work, std::size_t memory_bytes, int seconds);
 

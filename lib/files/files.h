@@ -8,8 +8,8 @@ namespace hashlab {
 
 /// Writes an output file of the user in one step, see TemporaryFile. An existing file of that name
 /// is replaced, unless this process has read it (see protect_inputs).
-/// Errors: io_error naming the path and the system's reason; invalid_argument; no partial file
-///   remains.
+/// Errors: io_error naming the path and the system's reason; invalid_argument if it would replace a
+///   file that was read. No partial file remains.
 void write_file(const std::string& path, std::string_view bytes);
 
 /// The same for a file that the program keeps for itself, and which this process may have read.

@@ -47,7 +47,7 @@ class H5File {
     bool is_signed;
     bool stored;                ///< false if the file declares the dataset but holds no data for it
     double chunks;              ///< number of chunks; 0 if the data are contiguous
-    double chunk_bytes = 0;     ///< size of a chunk in memory: what reading a row needs at least
+    double chunk_bytes = 0;     ///< size of a chunk in memory, the least that reading a row needs
     bool usual_filters = true;  ///< compressed by deflate alone, if at all
   };
 

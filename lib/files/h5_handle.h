@@ -51,8 +51,8 @@ struct H5File::Handle {
   void require(bool ok, const std::string& what) const {
     if (!ok) fail(ErrorCode::corrupt_file, what);
   }
-  /// Checks that a dataset was written and closed. Closing counts, because small chunks are written
-  /// then.
+  /// Throws io_error unless `ok`, which must cover both the writing and the closing of the dataset,
+  /// because HDF5 writes small chunks only when it is closed.
   void check_written(bool ok, const std::string& name) const {
     if (ok) return;
     const std::string reason = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));

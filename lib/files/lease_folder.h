@@ -39,8 +39,8 @@ class LeaseFolder {
   LeaseFolder(std::string path, Settings settings);
 
   enum class Answer {
-    taken,     ///< by this call; from ask(): free
-    held,      ///< by another process, or by this one
+    taken,     ///< take() has taken the lease; from ask(): it is free
+    held,      ///< another process holds it, or this one does already
     finished,  ///< its task is done
   };
   Answer take(const std::string& name);
@@ -48,7 +48,7 @@ class LeaseFolder {
   Answer ask(const std::string& name);
   /// Allows a finished task to be taken once more, by one of the processes that have called this.
   void reopen(const std::string& name);
-  /// False if another process has taken the lease over.
+  /// True if this process holds the lease. renew() detects that another process has taken it over.
   bool holds(const std::string& name) const;
   /// Renews the leases held; call it several times within `seconds`.
   void renew();

@@ -11,7 +11,7 @@ namespace hashlab {
 /// that stays in the process.
 class ScratchMemory {
  public:
-  /// Takes `bytes` on the disk of a folder.
+  /// Takes `bytes` on the disk of a folder. See trim_scratch() for `most_resident`, also in bytes.
   /// Errors:  io_error if the folder does not exist or its disk has not enough space.
   ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t most_resident);
   ~ScratchMemory();
@@ -31,9 +31,10 @@ class ScratchMemory {
   void* data_ = nullptr;
 };
 
-/// Releases the pages of all ScratchMemory that were read if more than its `most_resident` bytes
-/// stay in the process. Code that reads many rows that may be scratch must call it between rows,
-/// from any thread. One row can load 64 KiB, because the system also maps the pages around it.
+/// Releases the pages of all ScratchMemory if more than about `most_resident` bytes of it are in
+/// the memory of this process; they are read again when they are needed. Code that reads many rows
+/// which may be in ScratchMemory must call it between rows, from any thread. One row can load 64
+/// KiB, because the system also maps the pages around it.
 void trim_scratch();
 
 /// Counts rows that are read one by one and calls trim_scratch() often enough.

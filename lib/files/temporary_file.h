@@ -14,9 +14,9 @@ namespace hashlab {
 class TemporaryFile {
  public:
   /// output:  an output file of the user; it never replaces a file that was read (see
-  /// protect_inputs)
-  /// own:     a file of the program's own, such as a result's cell; it may replace a file that was
-  /// read
+  ///          protect_inputs)
+  /// own:     a file that the program keeps for itself, such as the result of an experiment; it may
+  ///          replace a file that was read
   enum class Use { output, own };
 
   /// Removes what killed processes left in the folder, once per process. Errors: io_error, as for

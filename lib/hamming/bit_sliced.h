@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-// What kernels compute from the binary digits of the distances of many codes (see
+// Counting and searching of many codes by the binary digits of their distances (see
 // sliced_distance.h). The digits are never unpacked: codes are counted by distance through ands of
 // digit vectors, and the codes within a radius are found by a bitwise comparison.
 //
@@ -53,7 +53,7 @@ struct BitSliced {
   // its one bits: the and of the digit vectors in s marks the codes whose distance has a one at
   // each of these digits. The number of marked codes sums over all distances that contain s as a
   // subset, so finish() obtains the count of each single distance by differences (a Moebius
-  // inversion). For 64 x words codes this takes one and and one population count per distance.
+  // inversion). For 64 x L::words codes this takes one and and one population count per distance.
 
   static constexpr std::size_t low_digits = 4;
   static constexpr std::size_t group = std::size_t{1} << low_digits;
@@ -179,7 +179,7 @@ struct BitSliced {
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
-  // The code for n triples of planes; n = 0: for any number of triples.
+  // Compiled for n triples of planes; n = 0: for any number of triples.
   template <std::size_t n>
   static void count_triples(const Word* query, const Tile& tile, const Word* relevant_set,
                             std::uint32_t* all, std::uint32_t* relevant) {

@@ -13,10 +13,10 @@ namespace hashlab {
 /// code i at bit i / 8 of word i % 8. Planes past the last bit and codes past the last one are
 /// zero.
 ///
-/// `tables` is computed from groups of three planes. For every value q of a query's three bits, the
-/// number of ones among the three bits x ^ q has two binary digits. Table q1 ^ q2 ^ q3 holds the
-/// low digit of every code of the block, and table 2 + q (q1 being the lowest bit of q) the high
-/// digit, each in the layout of a plane.
+/// `tables` is computed from groups of three planes. Let x be the three bits of a code, and q any
+/// value of the three bits of a query. The number of ones in x ^ q has two binary digits. Table
+/// q1 ^ q2 ^ q3 holds the low digit of every code of the block, and table 2 + q (q1 being the
+/// lowest bit of q) the high digit, each in the layout of a plane.
 ///
 /// A tile that few queries will read is not sliced: `tables` is null and kernels read `codes`.
 struct Tile {
@@ -40,15 +40,17 @@ struct Tile {
   [[gnu::always_inline]] std::size_t n_triples() const { return n_planes / 3; }
 };
 
-/// A query of a search for near codes.
+/// A query of a search for codes within a radius.
 struct NearQuery {
   const std::uint64_t* query = nullptr;
   int radius = 0;  ///< below 0: no code is searched for
 };
+/// Receives a code that a search has found: the index of its query, its position and its distance.
 using OnFound = void (*)(void* search, std::size_t query, std::size_t position,
                          std::size_t distance);
 
-/// What each instruction set must provide. All kernels give the same integers.
+/// A kernel: an implementation of Hamming distances for one instruction set. All kernels give the
+/// same integers.
 struct Kernel {
   const char* name;     ///< "scalar", "popcnt", "avx2", "avx512", "neon"
   bool (*supported)();  ///< compiled in, and present on this CPU

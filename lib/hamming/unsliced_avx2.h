@@ -142,7 +142,7 @@ struct UnslicedAvx2 {
     const std::size_t words = fixed_words > 0 ? fixed_words : s.tile.words;
     const V ones_of =
         _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    V low[n][31], high[n][31], beyond[n];  // of the queries; a distance that is too far
+    V low[n][31], high[n][31], beyond[n];  // queries; the smallest distances that are too large
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t w = 0; w < words; ++w) {
         const Word word = s.queries[active[j]].query[w];

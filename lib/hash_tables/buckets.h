@@ -15,8 +15,8 @@ namespace hashlab {
 /// non-empty buckets.
 /// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes per item
 ///          plus 256 KiB.
-/// Measured against robin-map, Abseil's flat_hash_map and std::unordered_map: figures in
-/// docs/development/benchmarks.md.
+/// docs/development/benchmarks.md compares its speed with robin-map, Abseil's flat_hash_map and
+/// std::unordered_map.
 class Buckets {
  public:
   /// keys[i] < 2^K is the key of item i; 1 <= K <= 64; fewer than 2^32 - 1 items.

@@ -18,7 +18,7 @@ Image decode_png(std::string_view bytes, const std::string& name);
 Image decode_jpeg(std::string_view bytes, const std::string& name);
 Image decode_ppm(std::string_view bytes, const std::string& name);
 
-/// Errors: always; corrupt_file.
+/// Always throws corrupt_file.
 [[noreturn]] void refuse_image(const std::string& name, const std::string& what);
 
 /// Checks the size that a header states: it must be within limits, and the file must have enough

@@ -28,7 +28,7 @@ struct GaborFilter {
   };
   struct Line {
     std::array<Piece, 2> pieces;  ///< ascending; the second may be empty
-    std::vector<float> gain;      ///< at the frequencies of both, one after the other
+    std::vector<float> gain;      ///< at the frequencies of both pieces, one after the other
   };
   bool by_row = false;    ///< true if the lines are rows of the spectrum (along x), false for
                           ///< columns
@@ -36,7 +36,8 @@ struct GaborFilter {
   std::vector<Line> lines;
 };
 
-/// Gabor filters, and the mean magnitude of their responses over blocks of a picture.
+/// A bank of Gabor filters. It computes the mean magnitude of their responses over blocks of a
+/// picture.
 /// Source:  createGabor and gistGabor of the authors' LMgist.
 class GaborBank {
  public:

@@ -16,7 +16,7 @@ struct BackboneSettings {
   std::string sha256;   ///< required SHA-256 of the file; empty: not checked
   std::vector<double> mean = {.485, .456, .406}, deviation = {.229, .224, .225};  ///< ImageNet's
   std::size_t batch = 32;   ///< images per forward pass; the last batch is padded
-  std::size_t threads = 1;  ///< processes; the features do not depend on them
+  std::size_t threads = 1;  ///< processes that run the network; they do not change the features
 };
 
 /// Describes images by a trained network. Its input is (pixels / 255 - mean) / deviation per
@@ -24,7 +24,7 @@ struct BackboneSettings {
 /// Errors:  those of reading the file; invalid_argument if its SHA-256 differs from the required
 ///          one, or mean and deviation have another number of channels than the images;
 ///          corrupt_file naming the file and the reason if it is not a module, does not accept
-///          these images, returns something else than finite features, or crashes.
+///          these images, returns anything other than finite features, or crashes.
 std::unique_ptr<PictureDescriber> backbone_describer(const BackboneSettings& settings,
                                                      const std::vector<std::size_t>& shape);
 

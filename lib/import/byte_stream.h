@@ -17,7 +17,8 @@ class ByteStream {
   const std::string& path() const;
   bool is_gzip() const;
   std::size_t position() const;  ///< bytes returned so far
-  /// The next bytes; fewer than asked for only at the end.
+  /// Reads the next `bytes` bytes into `out`. Returns their number, which is smaller only at the
+  /// end.
   /// Errors:  unreadable; corrupt_file if gzip data are damaged or truncated.
   std::size_t read(void* out, std::size_t bytes);
 

@@ -13,7 +13,7 @@ namespace hashlab {
 /// The number of rows of a table that have been read.
 using RowCount = std::shared_ptr<std::size_t>;
 
-/// The same table, which adds the rows read to `count`.
+/// Returns the same table; reading from it adds the number of rows read to `count`.
 std::unique_ptr<ForeignTable> counted(std::unique_ptr<ForeignTable> table, const RowCount& count);
 
 /// Labels as a data set stores them. A single column holds integers >= first_class, from which
@@ -22,8 +22,9 @@ std::unique_ptr<ForeignTable> counted(std::unique_ptr<ForeignTable> table, const
 std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
                                             std::size_t first_class);
 
-/// Checks a table that has one row per sample, for `owners` samples, each holding row numbers
-/// 0 .. rows - 1 of other samples. Both counts must be complete when the table is read.
+/// Checks a table of neighbours, such as a ground truth: one row for each of `owners` samples,
+/// which holds row numbers 0 .. rows - 1 of other samples. Both counts must be complete when the
+/// table is read.
 /// Errors:  corrupt_file naming source and row, in read(), if a number is outside 0 .. rows - 1 or
 ///          the table does not have `owners` rows.
 std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, const RowCount& rows,
@@ -31,8 +32,8 @@ std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, c
 
 /// Checks that a table of labels has one row for each sample of several sources. `samples` counts
 /// the rows of each source; the counts must be complete when the end of the table is read. `known`
-/// is their sum if it is known earlier. `what` names the files of the labels, `of` those of the
-/// samples.
+/// is their sum if it is known earlier. For messages, `what` names the files of the labels, and
+/// `of` names those of the samples.
 /// Errors:  corrupt_file naming both files and their numbers of rows, here or in read().
 std::unique_ptr<ForeignTable> one_for_each(std::unique_ptr<ForeignTable> table,
                                            std::vector<RowCount> samples,

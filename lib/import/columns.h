@@ -36,7 +36,7 @@ class ColumnList {
 /// The roles of the columns of a table of samples.
 struct ColumnRoles {
   ColumnList features;  ///< empty: all columns that are neither labels nor ids
-  ColumnList labels;    ///< one of class numbers, or C of 0 and 1; empty: none
+  ColumnList labels;    ///< one column of class numbers, or C columns of 0 and 1; empty: none
   ColumnList ids;       ///< names or numbers of the samples, which are left out
 
   bool empty() const { return features.empty() && labels.empty() && ids.empty(); }

@@ -8,7 +8,8 @@
 
 namespace hashlab {
 
-/// The images of a data set (see PictureFile) as features: each is described when it is read.
+/// The images of a data set (see PictureFile) as features: the descriptor of an image is computed
+/// when it is read.
 /// Errors:  those of PictureFile and of `make`.
 std::unique_ptr<const FeatureSource> described_pictures(const std::string& path,
                                                         const MakeDescriber& make);

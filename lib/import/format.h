@@ -14,22 +14,25 @@
 
 namespace hashlab {
 
-/// What the user states about the files. Values that are not given are deduced where that is safe.
+/// Facts that the user states about the files. Those not given are deduced where that is safe.
 struct ImportOptions {
   std::string features_variable;            ///< MATLAB, HDF5: the variable with the features
-  std::string labels_variable;              ///< the variable with the labels; empty: none
+  std::string labels_variable;              ///< the variable with the labels; empty: not given
   bool labels_only = false;                 ///< MATLAB: the file's only variable holds labels
   std::optional<bool> samples_are_columns;  ///< MATLAB, HDF5, NumPy: true if each column is a
                                             ///< sample
-  ColumnRoles columns;                      ///< what the columns of the features are
+  ColumnRoles columns;                      ///< which columns are features, labels and ids
   std::size_t first_class = 0;              ///< the number of the first class in the source
-  std::optional<bool> cross_modal;    ///< NUS-WIDE: views of image and text? absent: if it has tags
+  std::optional<bool> cross_modal;          ///< NUS-WIDE: true if images and tags become two views;
+                                            ///< absent: they do if there are tags
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: principal components of the tags; 0: all tags
   std::size_t picture_side = 0;       ///< folders: side of the square images; 0: that of the first
                                       ///< one
   std::size_t threads = 1;            ///< for formats that need decoding
-  std::optional<bool> has_header;  ///< text: does the first row hold column names? absent: deduced
-  bool unit_rows = true;           ///< HDF5: scale rows to length 1 if the file says "angular"?
+  std::optional<bool> has_header;     ///< text: true if the first row holds column names; absent:
+                                      ///< deduced
+  bool unit_rows = true;  ///< HDF5: true to scale rows to length 1 if the file's distance
+                          ///< is "angular"
   /// Other files of the same data set, whose rows are not read here. LIBSVM needs them, because its
   /// number of features is the largest index in all files.
   std::vector<std::string> beside;
@@ -44,8 +47,8 @@ struct ForeignData {
   std::vector<std::string> row_names;    ///< of each sample, such as its file; empty: not known
   /// Called when all parts have been read, to add facts that are known only then; or empty.
   std::function<void(ForeignData&)> when_read = {};
-  std::vector<std::string> notes;  ///< what was deduced or left out, one line each, to be shown to
-                                   ///< the user
+  std::vector<std::string> notes;  ///< for the user, one line each: facts that were deduced, and
+                                   ///< input that was left out
 
   /// The part of that name, or nullptr.
   ForeignPart* part(const std::string& name);
@@ -65,13 +68,15 @@ struct Format {
   bool has_variables = false;  ///< true if `open` uses the options that name variables
   bool takes_columns = false;  ///< true if `open` uses options.columns; else the caller applies
                                ///< them
-  /// Opens a file that holds only labels, for formats (text) in which it is not just another table.
+  /// Opens a file that holds only labels. Null for formats in which such a file is opened like any
+  /// other table.
   LabelTable (*open_labels)(const std::string& path) = nullptr;
 };
 
 /// Every format, in the order in which they are tried on a file (see formats.h).
 const std::vector<Format>& all_formats();
 
+/// Reads the beginning of a file.
 /// Errors:  not_found, unreadable.
 Sniff sniff(const std::string& path);
 
@@ -81,7 +86,7 @@ Sniff sniff(const std::string& path);
 const Format& format_of(const Sniff& file);
 
 /// The format named by --format.
-/// Errors:  invalid_argument with a suggestion.
+/// Errors:  invalid_argument if there is no such format; the message lists all formats.
 const Format& format_named(const std::string& name);
 
 }  // namespace hashlab

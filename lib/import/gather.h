@@ -19,9 +19,10 @@ struct ImportRequest {
   /// Files of labels in any form of label_files.h. A file with the role of a source has the labels
   /// of that source. Files without a role are concatenated, in the order of the sources' rows.
   std::vector<ImportSource> labels;
-  std::size_t most_frequent = 0;    ///< number of classes kept of labels in columns; 0: all
+  std::size_t most_frequent = 0;    ///< keep only so many classes, those with the most samples, of
+                                    ///< labels in columns; 0: all
   std::string format;               ///< of the sources; empty: recognised, separately for each role
-  std::vector<ViewVariable> views;  ///< of sources without a role; empty: they have a single table
+  std::vector<ViewVariable> views;  ///< of the sources without a role; empty: none
   ImportOptions options;
 };
 
@@ -34,9 +35,10 @@ struct ImportRequest {
 ///                                          those of `request.views`
 ///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
 ///
-/// and any other part of a format. Only what is needed for opening is read. Labels are checked when
-/// they are read: integers >= `options.first_class`, which becomes 0. If the format of the features
-/// leaves open which axis counts the samples, the number of labels in other files decides.
+/// and any other part that the format provides. Only what is needed for opening is read. Labels are
+/// checked when they are read: integers >= `options.first_class`, which becomes 0. If the format of
+/// the features leaves open which axis counts the samples, the number of labels in other files
+/// decides.
 /// Each file of labels has as many labels as the source that it belongs to: the source of its role;
 /// the source at its position if there are as many files as sources; otherwise all sources
 /// together.

@@ -21,8 +21,8 @@ struct H5ForeignTable {
 H5ForeignTable h5_rows(const H5File& file, const std::string& name);
 
 /// The columns of a dataset of numbers of rank 2, as rows.
-/// Memory:  64 MiB. It is read in blocks of columns of that size, which are spread over the whole
-///          dataset.
+/// Memory:  64 MiB, the size of the blocks of columns in which it is read. The numbers of a block
+///          are spread over the whole dataset.
 /// Errors:  the same, and if its rank is not 2.
 H5ForeignTable h5_columns(const H5File& file, const std::string& name);
 

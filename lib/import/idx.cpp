@@ -211,7 +211,7 @@ ForeignData open_idx(const std::vector<std::string>& paths, const ImportOptions&
 }  // namespace
 
 Format idx_format() {
-  return {"idx", "IDX, plain or gzipped (MNIST): features, and files of labels among the sources",
+  return {"idx", "IDX, plain or gzipped (MNIST): features; the sources may include files of labels",
           recognises_idx, open_idx};
 }
 

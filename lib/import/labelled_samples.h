@@ -13,7 +13,8 @@
 
 namespace hashlab {
 
-/// Files of samples. Each has its own count, or the first count is that of all files together.
+/// Files of samples, and their numbers of rows: one count for each file, or a single one for all
+/// files together.
 struct CountedSamples {
   std::vector<std::string> paths;
   std::vector<RowCount> counts;                  ///< complete when all samples have been read
@@ -21,8 +22,9 @@ struct CountedSamples {
 };
 using SamplesByRole = std::map<std::string, CountedSamples>;
 
-/// Opens the samples of a role. They are counted file by file if there are as many files of labels
-/// for them. If the format leaves open which axis counts the samples, the number of labels decides.
+/// Opens the samples of a role (see ImportSource). `labels` are the files of their labels. If these
+/// are as many as the files of samples, each file of samples is counted separately. If the format
+/// leaves open which axis counts the samples, the number of labels decides.
 /// Errors:  those of open_files().
 ForeignData open_samples(const Format& format, const std::vector<std::string>& paths,
                          const std::vector<std::string>& labels, const ImportOptions& options,

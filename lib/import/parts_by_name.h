@@ -40,13 +40,14 @@ struct PartVariables {
 std::optional<PartVariables> variables_of_parts(const std::vector<NamedTable>& tables);
 
 /// Adds "/split" for the concatenated samples of several variables if their names say which are the
-/// test samples, and a note in either case. `rows` are the numbers of rows of the variables.
+/// test samples. Adds a note, whether they do or not. `rows` are the numbers of rows of the
+/// variables.
 void add_split_of_names(ForeignData& data, const std::string& path,
                         const std::vector<std::string>& names,
                         const std::vector<std::size_t>& rows);
 
-/// A note if only `name` is read although another part has the same name apart from the part; else
-/// empty.
+/// A note if only the variable `name` is read although `tables` has another part of the same data,
+/// such as X_test beside X_train; else empty.
 std::string note_of_other_part(const std::string& path, const std::string& name,
                                const std::vector<NamedTable>& tables);
 

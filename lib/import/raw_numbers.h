@@ -25,9 +25,9 @@ T number_at(const char* bytes) {
   return value;
 }
 
-/// True if the word looks like a feature or a row number. Small integers, read as real numbers, are
-/// below 1e-38; common real numbers, read as integers, are beyond 2^23; so only the word 0 can be
-/// both.
+/// True if the bytes, read as a T, look like a feature or a row number. Small integers, read as
+/// real numbers, are below 1e-38; common real numbers, read as integers, are beyond 2^23. So only
+/// zero bytes can be both.
 template <typename T>
 bool is_usual_number(const char* bytes) {
   if constexpr (sizeof(T) == 1) {

@@ -14,8 +14,10 @@ namespace hashlab {
 
 /// How samples are stored.
 struct StoreSettings {
-  /// The descriptors of images. `as_they_come`: GIST of their grey levels if the source has only
-  /// images, else none. `by_describer`: the result of the given PictureDescriber.
+  /// The features that are computed from images. `as_they_come`: GIST of their grey levels if the
+  /// source has only images, else none. `pixels`: their pixels. `gist`, `gist_colour`: GIST of
+  /// their grey levels, or of each colour channel. `by_describer`: the result of the given
+  /// PictureDescriber.
   enum class Pictures { as_they_come, pixels, gist, gist_colour, by_describer };
   Pictures pictures = Pictures::as_they_come;
   MakeDescriber describer = {};

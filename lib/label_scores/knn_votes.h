@@ -39,7 +39,7 @@ std::vector<std::int32_t> knn_labels(const NearestItems& nearest, const Labels& 
 /// ignores the items ignored[q] (ascending), such as itself if it is in the database. `ignored` may
 /// also be empty.
 /// Errors:  invalid_argument if formats or numbers of items, labels and lists disagree, k is 0,
-///          sigma is not positive and finite, or labels are several classes an item.
+///          sigma is not positive and finite, or items have several classes each.
 /// Cost:    O(queries * database * words) time, O(database) memory a thread.
 std::vector<std::int32_t> knn_labels(const Codes& queries, const Codes& database,
                                      const Labels& labels, std::size_t k, double sigma,
@@ -47,7 +47,8 @@ std::vector<std::int32_t> knn_labels(const Codes& queries, const Codes& database
                                      std::size_t threads = 1);
 
 /// The share of the queries whose label was predicted, in [0, 1]; 0 if there are no queries.
-/// Errors:  invalid_argument if numbers disagree, or labels are several classes a query.
+/// Errors:  invalid_argument if the numbers of predictions and labels disagree, or queries have
+///          several classes each.
 double accuracy(const std::vector<std::int32_t>& predicted, const Labels& labels);
 
 }  // namespace hashlab

@@ -28,7 +28,7 @@ struct LabelScore {
   std::size_t k = 1;
   std::size_t labels_a_group = 10, partitions = 10;  ///< of grouped_recall
   SingleRows single = SingleRows::kept;
-  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit: the value for a class of one row
+  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit
   double sigma = 0.05;                              ///< of knn
   /// Of knn: use the classes of training, which may be coarser than the rows' own classes.
   bool by_learned_classes = false;

@@ -14,8 +14,8 @@ std::string gap_score(std::string_view name);
 
 bool is_gap_score(std::string_view name);
 
-/// The score that such a name refers to: "hit@1" for "gap-hit@1". A plain "hit@1" is a metric like
-/// any other. Empty for plain and other names.
+/// The score that a name with one of these prefixes refers to: "hit@1" for "gap-hit@1". Empty for
+/// any other name, including "hit@1" itself, which is a metric like any other.
 std::string label_score_of(std::string_view name);
 
 /// Such a name with the score as parse_label_score spells it: "knn@30:sigma=.05" and

@@ -20,8 +20,8 @@ class Ranker {
   virtual ~Ranker() = default;
   virtual std::size_t n_queries() const = 0;
   virtual std::size_t n_items() const = 0;
-  /// The counts of these items ranked for these queries, given by their positions. `relevance` is
-  /// of positions in both lists.
+  /// The counts of these items ranked for these queries, both given by their positions. Query q of
+  /// `relevance` is queries[q], and its position i is items[i].
   virtual RankCounts counts(const Rows& queries, const Rows& items,
                             const Relevance& relevance) const = 0;
   /// The counts of all items ranked for all queries.
@@ -32,7 +32,8 @@ class Ranker {
   virtual double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
                      std::size_t k) const;
   /// The label of each query predicted by its k nearest items (see knn_labels). Query q ignores the
-  /// items ignored[q], at most one, unless there are no lists.
+  /// item in ignored[q], if there is one; a list has at most one item. Without lists nothing is
+  /// ignored.
   virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
                                         const Lists& ignored) const = 0;
 };
@@ -46,8 +47,8 @@ std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features
                                          Similarity similarity);
 
 /// Ranks the columns `items` of X for the columns `queries`, both minus `origin` (see
-/// real_rank_counts). all_counts() reads X in place; all else holds a copy of these columns in
-/// single precision. X must outlive the ranker.
+/// real_rank_counts). all_counts() reads X in place; the other functions make and keep a copy of
+/// these columns in single precision. X must outlive the ranker.
 std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,
                                        Similarity similarity, const arma::fvec& origin);
 

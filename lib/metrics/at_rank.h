@@ -25,8 +25,8 @@ double hit(const Cumulated& query, std::uint64_t n, TieOrder ties = TieOrder::an
 /// that comes earlier. It is mP@n of the programs for Oxford5k and Paris6k. 0 if nothing is
 /// relevant.
 ///
-/// Over all orders of a tie of t items, p of them relevant, below N others, the last relevant item
-/// is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
+/// Let a tie have t items, p of them relevant, and let N items be nearer. Over all orders of the
+/// tie, its last relevant item is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
 /// Cost:    at most O(size of the tie with the last relevant item), about 55 t / p terms.
 /// Source:  Radenovic, Iscen, Tolias, Avrithis & Chum, "Revisiting Oxford and Paris", CVPR 2018,
 ///          and the authors' program.

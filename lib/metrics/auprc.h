@@ -32,12 +32,12 @@ double auprc_anchored(const Cumulated& c);
 /// straight lines.
 double auprc_interpolated(const Cumulated& c);
 
-// The tie band: areas with one point per item instead of per radius, by the trapezoid rule. The
-// curve is extended to recall 0 at its first precision; otherwise a relevant item at the top would
-// contribute nothing, and the best order could score lower. Therefore worst <= best always, and
-// auprc <= auprc_anchored <= best. However, worst can exceed auprc, because trapezoids over radii
-// omit the part below the recall of the first radius and underestimate the area where a tie raises
-// precision.
+// The tie band is the range between the areas for the worst and the best order of ties. These areas
+// have one point per item instead of per radius, by the trapezoid rule. The curve is extended to
+// recall 0 at its first precision; otherwise a relevant item at the top would contribute nothing,
+// and the best order could score lower. Therefore worst <= best always, and auprc <= auprc_anchored
+// <= best. However, worst can exceed auprc, because trapezoids over radii omit the part below the
+// recall of the first radius and underestimate the area where a tie raises precision.
 
 /// With relevant items first in each tie of `c`.
 double auprc_best(const Cumulated& c);

@@ -56,8 +56,8 @@ struct ApRule {
 double mean_average_precision(const RankCounts& counts, const ApRule& rule = {});
 
 /// Mean over queries of the average precision of the items within a Hamming or Manhattan radius,
-/// divided by the number of relevant ones among them. A query that retrieves nothing relevant
-/// counts 0, or as `nothing_found` says.
+/// divided by the number of relevant ones among them. `nothing_found` decides how
+/// queries that retrieve nothing relevant count.
 /// Source:  mAP@H<=2 of Cao, Long, Liu & Wang, "Deep Cauchy Hashing for Hamming Space Retrieval",
 ///          CVPR 2018, and the authors' program.
 /// Differs: the authors order the items within the radius by real-valued outputs; this function

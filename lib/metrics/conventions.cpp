@@ -51,13 +51,15 @@ const std::vector<Convention>& conventions() {
        "HashNet and the other methods there; DPSH, CSQ, OrthoHash and others that took it over",
        retrieved,
        "the HashNet authors' own test.py leaves out queries that find nothing: deephash@K"},
-      {"deephash-pytorch@K", "CalcTopMap, the same", retrieved, ""},
+      {"deephash-pytorch@K", "the same as hashnet@K: CalcTopMap of DeepHash-pytorch", retrieved,
+       ""},
       {"deephash@K",
        "mAP@K of thulab/DeepHash (get_mAPs) and of thuml/HashNet (test.py): queries that find "
        "nothing relevant in the first K ranks are left out",
        "map@K:divisor=retrieved-relevant,nothing-found=skip", ""},
       {"dcmh", "MAP of DCMH, calc_map_k without k", "map:without-relevant=zero",
-       "with k it goes on until k relevant items are found, which no metric here does"},
+       "with k, the program goes on until it has found k relevant items, which no metric here "
+       "does"},
       {"dch@R",
        "mAP@H<=R of DCH, as its curve over all radii has it "
        "(get_precision_recall_by_Hamming_Radius_All)",
@@ -77,13 +79,14 @@ const std::vector<Convention>& conventions() {
       {"hashing-precision@K", "precision of the first K ranks (P@K, precision@topK)",
        "precision-top@K:without-relevant=zero", ""},
       {"idhn-acg@K", "ACG@K of IDHN, DSRH and other methods for several labels", "acg@K", ""},
-      {"idhn-ndcg@K", "NDCG@K of the same, gains 2^r - 1", "graded-ndcg@K", ""},
-      {"idhn-wap@K", "WMAP@K of the same", "wap@K", ""},
+      {"idhn-ndcg@K", "NDCG@K of IDHN, DSRH and others, with gains of 2^r - 1", "graded-ndcg@K",
+       ""},
+      {"idhn-wap@K", "WMAP@K of IDHN, DSRH and others", "wap@K", ""},
       {"ranx-map@K", "ranx: map@k, divided by all relevant items", "map@K", ""},
       {"ranx-map", "ranx: map", "map", ""},
       {"ranx-precision@K", "ranx: precision@k", "precision-top@K", ""},
       {"ranx-recall@K", "ranx: recall@k", "recall-top@K", ""},
-      {"ranx-ndcg@K", "ranx: ndcg@k, degrees of 0 and 1", "ndcg@K", ""},
+      {"ranx-ndcg@K", "ranx: ndcg@k, with relevance degrees of 0 and 1", "ndcg@K", ""},
       {"ranx-mrr@K", "ranx: mrr@k", "mrr@K", ""},
       {"ranx-hit-rate@K", "ranx: hit_rate@k", "hit@K", ""},
       {"ranx-r-precision", "ranx: r-precision", "r-precision", ""},
@@ -93,7 +96,7 @@ const std::vector<Convention>& conventions() {
       {"trec-recall@K", "trec_eval: recall_K", "recall-top@K", ""},
       {"trec-rprec", "trec_eval: Rprec", "r-precision", ""},
       {"trec-recip-rank", "trec_eval: recip_rank", "mrr", ""},
-      {"trec-ndcg-cut@K", "trec_eval: ndcg_cut_K, degrees of 0 and 1", "ndcg@K", ""},
+      {"trec-ndcg-cut@K", "trec_eval: ndcg_cut_K, with relevance degrees of 0 and 1", "ndcg@K", ""},
       {"trec-success@K", "trec_eval: success_K", "hit@K", ""},
       {"pml-map-at-r", "pytorch-metric-learning: mean_average_precision_at_r", "map-at-r", ""},
       {"pml-map", "pytorch-metric-learning: mean_average_precision, k=None", "map", ""},
@@ -105,7 +108,7 @@ const std::vector<Convention>& conventions() {
       {"kaggle-map@K", "MAP@K of Kaggle: ml_metrics.mapk, divided by min(K, relevant)",
        "map@K:divisor=min,without-relevant=zero", ""},
       {"oxford-map", "mAP of Oxford5k, Paris6k and their revisited sets", "map-trapezoid", ""},
-      {"oxford-mp@K", "mP@K of the same", "precision-last@K", ""},
+      {"oxford-mp@K", "mP@K of Oxford5k, Paris6k and their revisited sets", "precision-last@K", ""},
   };
   return all;
 }

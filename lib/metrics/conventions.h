@@ -20,13 +20,13 @@ struct Convention {
 /// orders.
 const std::vector<Convention>& conventions();
 
-/// The metric's name for "hashnet@5000".
+/// The name of the metric that a convention such as "hashnet@5000" denotes.
 /// Errors:  invalid_argument with a suggestion if there is no such convention, or its parameter is
 ///          missing or superfluous.
 std::string metric_of_convention(std::string_view name);
 
-/// The name "hashnet@5000" of a metric's canonical name: the first convention that is computed by
-/// this metric. Empty if there is none.
+/// The first convention, such as "hashnet@5000", that equals the metric with this canonical name.
+/// Empty if there is none.
 std::string convention_of(std::string_view metric);
 
 }  // namespace hashlab

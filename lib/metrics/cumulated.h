@@ -43,15 +43,15 @@ enum class WithoutRelevant {
 void for_each_query_with_relevant(const RankCounts& counts,
                                   const std::function<void(const Cumulated&)>& visit);
 
-/// The mean of `value` over the queries with at least one relevant item and, with
-/// WithoutRelevant::zero, of a 0 for each other query; 0 if there is nothing to average.
+/// The mean of `value` over the queries with at least one relevant item. With
+/// WithoutRelevant::zero, each other query counts as 0. Returns 0 if there is nothing to average.
 double macro_average(const RankCounts& counts, const std::function<double(const Cumulated&)>& value,
                      WithoutRelevant rule = WithoutRelevant::skip);
 
 /// The number of queries without relevant items in the database.
 std::size_t queries_without_relevant(const RankCounts& counts);
 
-/// The length of the longest ranking: how far tables indexed by rank must reach.
+/// The length of the longest ranking, which is the largest rank that tables indexed by rank need.
 std::uint64_t longest_ranking(const RankCounts& counts);
 
 }  // namespace hashlab

@@ -10,7 +10,7 @@ namespace hashlab {
 class Discounts {
  public:
   explicit Discounts(std::uint64_t k);
-  /// The sum over ranks a + 1 .. b, up to the largest, k.
+  /// The sum over ranks a + 1 .. b; ranks above k contribute nothing.
   double between(std::uint64_t a, std::uint64_t b) const;
 
  private:

@@ -22,7 +22,7 @@ double mean_acg(const RankCounts& counts, std::uint64_t k,
 
 /// Weighted average precision: the mean, over the relevant items among the first k ranks, of the
 /// average cumulative gain up to each; 0 if none is among them. With degrees of 0 and 1 it is
-/// average precision divided by the relevant items retrieved.
+/// average precision with ApDivisor::retrieved_relevant.
 /// Source:  Zhao et al. 2015, as above.
 /// Cost:    as of mean_average_precision with this divisor.
 double mean_weighted_precision(const RankCounts& counts,

@@ -5,9 +5,9 @@
 
 namespace hashlab {
 
-/// The mean of value(y) over a hypergeometric y: the number of marked items among m items drawn
-/// from n, p of which are marked. Weights are computed by recurrence from the mode outwards, so
-/// that none underflows early.
+/// The mean of value(y), where y has a hypergeometric distribution: of `items` items, `marked` are
+/// marked and `drawn` are drawn at random, and y is the number of marked items among those drawn.
+/// Weights are computed by recurrence from the mode outwards, so that none underflows early.
 template <typename Value>
 double hypergeometric_mean(std::uint64_t items, std::uint64_t marked, std::uint64_t drawn,
                            Value value) {

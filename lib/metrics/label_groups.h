@@ -32,7 +32,7 @@ enum class SingleRows {
 /// Groups of `labels_a_group` labels each in the order given; the last labels are left out if they
 /// are too few for a group. A label is a class number; rows of labels that are not in `order` are
 /// in no group.
-/// Errors:  invalid_argument if labels_a_group is 0, or there is not a single group.
+/// Errors:  invalid_argument if labels_a_group is 0, or there are too few labels for one group.
 LabelGroups label_groups(const std::vector<std::int32_t>& labels,
                          const std::vector<std::int32_t>& order, std::size_t labels_a_group,
                          SingleRows single = SingleRows::kept);

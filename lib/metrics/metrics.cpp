@@ -83,19 +83,21 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
         break;
       case MetricOption::without_relevant:
         options.choice("without-relevant", settings.without_relevant, {"skip", "zero"},
-                       "what a query without relevant items counts as");
+                       "queries without relevant items; skip: left out; zero: counted as 0");
         break;
       case MetricOption::empty:
         options.choice("empty", settings.empty, {"0", "1"}, "precision where nothing is retrieved");
         break;
       case MetricOption::nothing_found:
         options.choice("nothing-found", settings.nothing_found, {"zero", "skip"},
-                       "what a query that finds nothing relevant in these ranks counts as");
+                       "queries that find nothing relevant in these ranks; zero: counted as 0; "
+                       "skip: left out");
         break;
       case MetricOption::nothing_found_within:
-        options.choice("nothing-found", settings.nothing_found, {"zero", "skip", "skip-wrong"},
-                       "what a query that finds nothing relevant there counts as; skip-wrong: 0 if "
-                       "nothing at all");
+        options.choice(
+            "nothing-found", settings.nothing_found, {"zero", "skip", "skip-wrong"},
+            "queries that find nothing relevant there; zero: counted as 0; skip: left out; "
+            "skip-wrong: left out if they find other items, otherwise counted as 0");
         break;
     }
   }

@@ -37,8 +37,8 @@ struct Metric {
   bool is_seconds = false;     ///< a time, not a score (see results/record/time_metrics.h)
   bool is_difference = false;  ///< difference of two scores, in [-1, 1]: higher is not better
   std::string best, worst;     ///< names of the ends of its tie band; empty if it has none
-  std::string whole;           ///< the name of the metric that also counts the part that this one
-                               ///< leaves out; or empty
+  std::string whole;           ///< the name of the metric that also counts the part of the curve
+                               ///< that this one omits: auprc-anchored for auprc; or empty
   bool needs_relevant = true;  ///< has no value if no query has a relevant item
   /// False if the metric has no value, such as a mean over no query; `value` then returns 0, which
   /// is not a score.

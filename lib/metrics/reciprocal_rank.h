@@ -10,8 +10,8 @@ namespace hashlab {
 /// 1 / rank of the first relevant item of a query, as the exact mean over all orders of ties; 0 if
 /// that rank is beyond `cutoff` >= 1 or nothing is relevant.
 ///
-/// Over all orders of a tie of t items, p of them relevant, below N others, the first relevant item
-/// is at rank N + s with the probability C(t - s, p - 1) / C(t, p).
+/// Let a tie have t items, p of them relevant, and let N items be nearer. Over all orders of the
+/// tie, its first relevant item is at rank N + s with the probability C(t - s, p - 1) / C(t, p).
 /// Cost:    O(size of the first tie that has a relevant item), about 55 t / p terms.
 /// Source:  Voorhees, "The TREC-8 question answering track report", 1999.
 double reciprocal_rank(const Cumulated& query,

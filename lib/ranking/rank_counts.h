@@ -55,8 +55,8 @@ RankCounts counts_of_query(const RankCounts& counts, std::size_t q);
 ///          addition to the piece, per thread if there are few queries; never queries x database.
 class RankCounter {
  public:
-  /// True if so many threads divide the database, because there are few queries, instead of
-  /// dividing the queries. Each thread then has its own counts.
+  /// True if the work is divided among threads by ranges of the database instead of the queries,
+  /// because there are few queries. Each thread then has its own counts.
   static bool divides_database(std::size_t queries, std::size_t threads);
 
   /// Errors:  invalid_argument if a distance could exceed 65535.

@@ -5,9 +5,10 @@
 
 namespace hashlab {
 
-/// Sums over features for several queries and samples at once, in double precision. Every sum adds
-/// its terms in the order of the features, without fused operations, and the lanes of a vector hold
-/// different samples, never parts of one sum. Therefore all kernels give the same numbers.
+/// Functions, compiled for one instruction set, that compute sums over features for several queries
+/// and samples at once, in double precision. Every sum adds its terms in the order of the features,
+/// without fused operations, and the lanes of a vector hold different samples, never parts of one
+/// sum. Therefore all kernels give the same numbers.
 struct RealKernel {
   const char* name;     ///< "base", "avx2"
   bool (*supported)();  ///< compiled in, and present on this CPU

@@ -10,17 +10,20 @@
 
 namespace hashlab {
 
-/// The roles of queries and ranked items, by position, in recognition.
+/// The roles of queries and ranked items in landmark recognition, as lists of positions. Z is the
+/// set of images without a landmark with which recognise() compares queries and items.
 struct RecognitionParts {
   Rows gallery;            ///< items that show a landmark
-  Rows others;             ///< Z: items that show none
-  Rows others_in_queries;  ///< the queries that form Z in variants that draw it from queries
+  Rows others;             ///< Z, drawn from the items
+  Rows others_in_queries;  ///< Z, drawn from the queries, for the variants that use such a set
 };
 
-/// The roles of items and queries with one class each. Z is drawn by `rng`, equally many from items
-/// and from queries. others_in_queries is empty if no variant draws Z from queries.
-/// Errors:  invalid_argument if no item shows a landmark, or fewer items than sweep.others (or
-///          none) show no landmark; the same for queries if Z is to be drawn from them.
+/// The roles of items and queries with one class each. `rng` draws Z: sweep.others of the items
+/// without a landmark (0: all of them), and likewise of the queries. others_in_queries is empty if
+/// no variant draws Z from queries.
+/// Errors:  invalid_argument if no item shows a landmark, or if the items without a landmark are
+///          fewer than sweep.others or there are none; the same for queries if Z is drawn from
+///          them.
 RecognitionParts recognition_parts(const std::vector<std::int32_t>& queries,
                                    const std::vector<std::int32_t>& items,
                                    const RecognitionSweep& sweep, const Rng& rng);

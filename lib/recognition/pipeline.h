@@ -21,12 +21,13 @@ struct ModelEmbeddings {
 struct RecognitionData {
   std::vector<ModelEmbeddings> models;
   std::vector<std::int64_t> labels;  ///< of the gallery
-  Rows others_in_queries = {};       ///< if given, these queries are Z, and models have no others
+  Rows others_in_queries = {};       ///< ascending; if given, these queries are Z, and `others` of
+                                     ///< all models must be empty
 };
 
 /// The samples on which the quantile transform is fitted. If it is fitted on queries, or on others
-/// that are queries, the prediction for one query depends on the other queries, which scores of
-/// single queries do not reveal.
+/// that are queries, the prediction for one query depends on the other queries, so it cannot be
+/// made for a query alone.
 enum class QuantileFit { none, gallery, queries, others };
 
 /// How the embeddings of several models are combined.
@@ -35,15 +36,17 @@ enum class ModelsAs {
   votes,     ///< each has its own votes (and penalties B), which are pooled
 };
 
-/// The steps in their order, with the paper's numbers. The paper fits the transform on the queries.
+/// The steps in their order, with the numbers of the paper (Henkel & Singer, see recognise()),
+/// which however fits the quantile transform on the queries.
 struct RecognitionSettings {
   bool unit_length = true;                 ///< scale the embeddings of each model to length 1
-  QuantileFit fit = QuantileFit::gallery;  ///< each feature is made normal
-  std::size_t quantiles = 1000;
-  std::size_t gallery_penalty = 5;  ///< B: an item's penalty is the mean over so many of Z; 0: none
+  QuantileFit fit = QuantileFit::gallery;  ///< then map each feature to a normal distribution
+  std::size_t quantiles = 1000;            ///< of that transform
+  std::size_t gallery_penalty = 5;  ///< B: number of nearest images of Z whose cosines an item's
+                                    ///< penalty averages; 0: no penalty
   std::size_t votes = 3;            ///< items of the gallery that vote; at least 1
   VoteScore score = VoteScore::sum;
-  std::size_t query_penalty = 10;  ///< C: a query's penalty is the mean over so many of Z; 0: none
+  std::size_t query_penalty = 10;  ///< C: the same number for a query's penalty
   ModelsAs ensemble = ModelsAs::together;
 };
 

@@ -9,9 +9,9 @@ namespace hashlab {
 /// Maps each feature to the standard normal distribution by its quantiles: x goes to Phi^-1(F(x)),
 /// where F interpolates between quantiles of the samples on which it was fitted. Equal samples go
 /// to the middle of their quantiles. Values at or below the smallest quantile go to
-/// -5.199337582605575, values at or above the largest one to the opposite. If both quantiles are
-/// equal, as for a constant feature, that value itself goes to the negative number and only larger
-/// values go to the positive one.
+/// -5.199337582605575, values at or above the largest one to +5.199337582605575. If the smallest
+/// and the largest quantile are equal, as for a constant feature, that value itself goes to the
+/// negative number and only larger values go to the positive one.
 ///
 /// The results equal those of scikit-learn's QuantileTransformer(output_distribution="normal")
 /// without its subsampling: all samples are used.
@@ -23,8 +23,8 @@ class QuantileTransform {
   /// Cost:    O(d n log n).
   QuantileTransform(const Features& X, std::size_t quantiles = 1000, std::size_t threads = 1);
 
-  /// X: d x m of the same d.
-  /// Errors:  invalid_argument if d is another, or values are not finite.
+  /// Transforms X, which is d x m with the d of the constructor.
+  /// Errors:  invalid_argument if d differs, or values are not finite.
   /// Cost:    O(d m log quantiles).
   Features apply(const Features& X, std::size_t threads = 1) const;
 

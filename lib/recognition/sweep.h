@@ -11,13 +11,14 @@
 
 namespace hashlab {
 
-/// How an experiment file recognises landmarks by embeddings of a data set with one class per row:
-/// "no-landmark:11 models:5 others:500 vary:steps/fit=queries".
+/// The settings of landmark recognition in an experiment file, for a data set of embeddings with
+/// one class per row: "no-landmark:11 models:5 others:500 vary:steps/fit=queries". Z is the set of
+/// images without a landmark with which recognise() compares queries and items.
 struct RecognitionSweep {
   std::vector<std::int32_t> no_landmark;  ///< classes whose rows show no landmark, ascending
-  std::size_t models = 1;  ///< the dimensions of an embedding are those of so many models, equally
-  std::size_t others = 0;  ///< how many rows Z has, drawn; 0: all that show no landmark
-  std::vector<RecognitionVariant> variants;  ///< pipelines to compare with the paper's, the first
+  std::size_t models = 1;  ///< an embedding concatenates those of so many models, of equal size
+  std::size_t others = 0;  ///< size of Z, drawn at random; 0: all rows that show no landmark
+  std::vector<RecognitionVariant> variants;  ///< pipelines to compare; the first is the paper's
 
   bool empty() const { return no_landmark.empty(); }
   bool shows_landmark(std::int32_t label) const;

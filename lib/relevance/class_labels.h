@@ -18,8 +18,8 @@ Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows&
 
 /// The same for queries and a database, or a piece of one, with separate labels: the items that
 /// share at least `least` >= 1 classes with a query.
-/// Errors:  invalid_argument if one has single classes and the other columns of 0 and 1, or if
-///          their numbers of columns differ.
+/// Errors:  invalid_argument if only one of them has a single class per sample, or if their numbers
+///          of classes differ (see Labels::multi).
 Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
 
 /// The largest number of classes of one sample.

@@ -14,8 +14,8 @@ namespace hashlab {
 //
 // The decision is exact. Single-precision BLAS decides the pairs that are clearly inside or outside
 // by a proven error bound; the few distances near the boundary are computed again in double
-// precision with a fixed order of summation. The result is therefore independent of BLAS, kernel
-// and number of threads.
+// precision with a fixed order of summation. The result is therefore independent of BLAS, its
+// kernels and the number of threads.
 
 /// The squared distance between columns i and j of X, summed in double precision over the features
 /// in order.

@@ -10,7 +10,7 @@
 
 namespace hashlab {
 
-/// Collects the relevant database rows of the queries, one after the other, as a file lists them.
+/// Collects the relevant database rows of each query from a file that lists them query by query.
 class ListedRows {
  public:
   ListedRows(std::string path, std::size_t n_database);

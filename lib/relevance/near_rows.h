@@ -19,9 +19,10 @@ struct NearPair {
 struct NearRows {
   std::uint64_t pairs = 0;
   std::size_t rows = 0;            ///< rows that occur in at least one pair
-  std::vector<NearPair> examples;  ///< the first few pairs, ordered by row
+  std::vector<NearPair> examples;  ///< the first NearSearch::examples pairs, ordered by row
 };
 
+/// The parameters of near_rows().
 struct NearSearch {
   double distance = 0;        ///< Euclidean, >= 0, inclusive
   std::size_t examples = 10;  ///< how many pairs to return
@@ -30,8 +31,8 @@ struct NearSearch {
   std::function<void(std::size_t done, std::size_t n)> progress;
 };
 
-/// Finds all such pairs of `n` rows, exactly (see ball_relevance). `read` returns samples
-/// first .. first + count - 1 as columns, d x count.
+/// Finds all pairs of `n` rows that lie within search.distance of each other, exactly (see
+/// ball_relevance). `read` returns samples first .. first + count - 1 as columns, d x count.
 /// Errors:  those of `read` and `progress`.
 /// Cost:    n^2 d flops.
 /// Memory:  two blocks of 4,096 samples, one bit per row, and the pairs between two blocks.

@@ -24,8 +24,8 @@ class RelevanceSource {
   /// The same as piece(), for items that share at least `least` labels with a query.
   /// Errors:  invalid_argument if relevance does not depend on labels.
   virtual Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const;
-  /// Upper bounds on the memory needed to make a piece: per row of the piece, and the constant
-  /// part.
+  /// Upper bounds in bytes on the memory needed to make a piece: for each row of the piece, and the
+  /// part that does not depend on the number of rows.
   virtual double bytes_per_row() const { return 0; }
   virtual double bytes_at_once() const { return 0; }
 };
@@ -34,7 +34,7 @@ class RelevanceSource {
 std::unique_ptr<const RelevanceSource> relevance_by_class(
     Labels queries, std::unique_ptr<const LabelSource> database);
 
-/// Items that are listed.
+/// Items that `relevance` lists for the whole database.
 std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 
 /// Items within a radius (see ball_relevance). The features are read piece by piece.
@@ -47,8 +47,9 @@ std::unique_ptr<const RelevanceSource> relevance_without_own(
     std::unique_ptr<const RelevanceSource> source);
 
 /// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
-/// `g.samples` of its random rows have `g.neighbours` neighbours in the database. Each rank reads
-/// its own range of rows. All ranks get the same number, bit-identical for any number of ranks.
+/// `g.samples` random rows of the database have `g.neighbours` neighbours in it. Each process (see
+/// Ranks) reads its own range of rows. All get the same number, bit-identical for any number of
+/// processes.
 /// Errors:  invalid_argument if the database has too few rows.
 /// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.

@@ -20,8 +20,8 @@ class LinearScan {
  public:
   static constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
-  /// True if so many threads divide the database, because there are few queries, instead of
-  /// dividing the queries. Each thread then keeps the state of all queries.
+  /// True if the work is divided among threads by ranges of the database instead of the queries,
+  /// because there are few queries. Each thread then keeps the state of all queries.
   static bool divides_database(std::size_t queries, std::size_t threads);
   /// The bytes of one query's state, without the items found.
   static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);

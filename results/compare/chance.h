@@ -10,7 +10,7 @@
 
 namespace hashlab::results {
 
-/// The name of random rankings beside hashing methods.
+/// The row name of random rankings in tables of methods.
 inline constexpr const char* chance = "chance";
 
 /// The meaning of a line `chance` in a comparison of splitting protocols.

@@ -17,13 +17,14 @@ std::string interval_text(const ResampledT& test, std::size_t precision);
 /// The columns of comparison_cells; `label` names both sides of the difference.
 std::vector<ColumnGroup> comparison_columns(const std::string& label, bool with_bootstrap);
 
-/// Difference with marks, interval, p, Holm's p, Wilcoxon's p, dz, wins/ties/losses, percent, and
-/// with bootstrap the number of runs whose interval excludes zero.
+/// The cells of one row: the difference with its marks, its interval, p, Holm's p, Wilcoxon's p,
+/// dz, wins/ties/losses, the difference in percent, and with bootstrap the number of runs whose
+/// interval excludes zero.
 std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std::size_t precision,
                                         bool with_bootstrap);
 
-/// The rows of those comparisons of a family whose first side has this code length; empty if none
-/// has.
+/// The rows for the comparisons in `family` whose first side has this code length; empty if there
+/// are none.
 std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, CodeBits bits,
                                       std::size_t precision, bool bootstrap);
 
@@ -35,7 +36,7 @@ inline constexpr const char* repeats_footnote =
     "no interval and no test: the difference is the same in all runs, which repeat one draw of the "
     "split; 'hashlab evaluate --against' compares codes on one split, with intervals over queries";
 
-/// The meaning of comparison_cells, one line each.
+/// Footnotes that explain the columns of comparison_cells, one line each.
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap);
 

@@ -29,20 +29,24 @@ struct MetricResults {
   std::size_t usual_runs = 0;           ///< the largest number of runs of any combination
   ChanceValues chance = {};             ///< empty if it is not known
 
-  /// The values by run; empty if there are none. A reference ranking has the same for all bits.
+  /// The values by run; empty if there are none. An uncompressed baseline has the same values for
+  /// all bits.
   RunValues at(const std::string& hasher, CodeBits b, const std::string& split) const;
   bool is_reference(const std::string& hasher) const;
-  /// The bits to write to the records of a column.
+  /// The bits that a record for column `b` states: none for an uncompressed baseline, otherwise
+  /// `b`.
   CodeBits recorded_bits(const std::string& hasher, CodeBits b) const;
-  /// True if this column is the first that shows a result: a reference is recorded only there.
+  /// True if column `b` of this row has a record. An uncompressed baseline has the same value in
+  /// every column, so it has a record only for the first.
   bool records(const std::string& hasher, CodeBits b) const;
 };
 
 /// Errors:  invalid_argument if no row has the metric; as runs_by_combination.
 MetricResults metric_results(const std::vector<ResultRow>& rows, const std::string& metric);
 
-/// Empty table rows for all methods, then for the references, under the names by which results are
-/// looked up. name_references replaces the names of references by the printed ones.
+/// Empty table rows for all methods, then for the uncompressed baselines. The rows have the names
+/// by which results are looked up; name_references then gives the baselines the names that are
+/// printed.
 std::vector<TableRow> rows_of(const MetricResults& results);
 void name_references(TableGrid& grid, const MetricResults& results);
 

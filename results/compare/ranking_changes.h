@@ -16,7 +16,7 @@ struct OrderChange {
   /// are in the other two.
   PairedComparison change;
 
-  bool flips() const;  ///< the means are in opposite order
+  bool flips() const;  ///< true if the means are in opposite order
   /// True if the order flips and is significant under both protocols by Holm.
   bool established() const;
 };
@@ -38,13 +38,13 @@ std::vector<RankingChange> ranking_changes(const MetricResults& results, const s
                                            const std::string& second, double hasher_ratio,
                                            double strategy_ratio);
 
-/// Numbers of pairs of methods at one code length: those that change places, and by Holm's p <
-/// 0.05:
+/// Numbers of pairs of methods at one code length that change places. The other numbers count some
+/// of these pairs, by Holm's p < 0.05.
 struct FlipCount {
   std::size_t flips = 0;
-  std::size_t changed = 0;      ///< pairs whose difference changes
-  std::size_t either = 0;       ///< those with an order under either strategy
-  std::size_t established = 0;  ///< those with an order under both
+  std::size_t changed = 0;      ///< pairs whose difference changes significantly
+  std::size_t either = 0;       ///< pairs with a significant order under at least one protocol
+  std::size_t established = 0;  ///< pairs with a significant order under both
 };
 
 FlipCount count_flips(const RankingChange& change);

@@ -9,9 +9,10 @@
 
 namespace hashlab::results {
 
-/// How similarly two strategies rank the hashers, with one row for each number of bits, where there
-/// are more than two hashers; and the pairs of hashers that change places, at most 30, the most
-/// significant changes first. A grid without rows is left out.
+/// Two grids. The first shows how similarly two splitting protocols rank the methods, with one row
+/// for each code length at which there are more than two methods. The second lists the pairs of
+/// methods that change places, at most 30, the most significant changes first. A grid without rows
+/// is left out.
 std::vector<TableGrid> ranking_grids(const MetricResults& results, const Strategies& strategies,
                                      const std::vector<RankingChange>& changes,
                                      std::size_t precision);

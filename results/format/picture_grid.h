@@ -13,7 +13,7 @@ namespace hashlab::results {
 struct GridRow {
   std::vector<std::string> caption;  ///< lines, left of the images
   std::vector<Image> pictures;
-  std::vector<bool> wrong;  ///< of each picture
+  std::vector<bool> wrong;  ///< for each picture: true if the item is not relevant
 };
 
 /// One query and the images that each method retrieved for it.
@@ -33,12 +33,12 @@ struct PictureGrid {
 
 /// The positions of all parts, in pixels.
 struct GridLayout {
-  std::size_t width = 0, height = 0;  ///< of the whole
+  std::size_t width = 0, height = 0;  ///< of the whole image
   std::size_t zoom = 1;               ///< screen pixels per image pixel, so that an image has about
                                       ///< 64 a side
   std::size_t tile_width = 0, tile_height = 0;  ///< of a picture
   std::size_t query_x = 0, caption_x = 0, pictures_x = 0, numbers_y = 0;
-  std::vector<std::size_t> block_y;    ///< of each query's top
+  std::vector<std::size_t> block_y;    ///< top edge of each query
   std::vector<std::size_t> block_end;  ///< of the line below each query
   std::size_t row_step = 0;
 

@@ -45,11 +45,12 @@ struct Table {
   std::vector<TableGrid> grids;
   std::vector<std::string> footnotes;
   std::vector<std::vector<std::string>> records;
-  /// Grids from the second on compare columns of the first grid; these footnotes belong to them.
+  /// Grids from the second on compare columns of the first grid. The `difference_notes` footnotes
+  /// from index `first_difference_note` on belong to them.
   std::size_t first_difference_note = 0, difference_notes = 0;
 };
 
-/// The first grid and its footnotes alone.
+/// The table without the grids from the second on and without their footnotes.
 Table without_differences(Table table);
 
 /// text: aligned, for a terminal (UTF-8). md: GitHub Markdown. csv: RFC 4180 with line feeds.

@@ -15,8 +15,8 @@ std::string write_text(const Table& table);
 std::string write_markdown(const Table& table);
 std::string write_latex(const Table& table);
 
-/// Marks whose number is the strength of the significance; `up` if it is positive, `down` if
-/// negative.
+/// The marks of a value, see TableCell::significance: `up` once or twice if it is positive, `down`
+/// once or twice if it is negative.
 std::string significance_marks(int significance, std::string_view up, std::string_view down);
 
 /// The footnotes, preceded by the mark of the best values if there are any.

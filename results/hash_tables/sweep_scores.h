@@ -18,7 +18,7 @@ struct SweepRow {
   HashTableScores scores;
 };
 
-/// One score of one setting, as named in hash_table_columns().
+/// A method at one code length and split, with one setting of its hash tables.
 struct SweepKey {
   Combination where;
   HashTableSetting setting;
@@ -38,16 +38,17 @@ class SweepScores {
   const std::vector<HashTableSetting>& settings(const Combination& where) const {
     return settings_.at(where);
   }
-  /// One score by run. Errors: invalid_argument if there is no such score.
+  /// One score of one setting by run; `column` is a name of hash_table_columns(). Errors:
+  /// invalid_argument if there is no such score.
   RunValues values(const Combination& where, const HashTableSetting& setting,
                    std::string_view column) const;
   std::size_t usual_runs() const { return usual_runs_; }
 
   /// The setting with the highest mean over runs (the first one in case of ties). It is chosen once
-  /// for all runs, as it would have to be in use, not for each run. Codes of a method may differ in
-  /// length between runs, so longer keys may fit in some runs only. Therefore only settings with
-  /// the largest number of runs are considered; otherwise favourable runs would be compared with
-  /// all runs.
+  /// for all runs, not for each run, because an index in use has one setting, too. Codes of a
+  /// method may differ in length between runs, so longer keys may fit in some runs only. Therefore
+  /// only settings with the largest number of runs are considered; otherwise favourable runs would
+  /// be compared with all runs.
   HashTableSetting best(const Combination& where, std::string_view column) const;
 
  private:

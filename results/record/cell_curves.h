@@ -18,7 +18,7 @@ struct CellCurves {
 
 /// Cost:    O(queries * distances).
 CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs);
-/// At the cutoffs of its own longest ranking.
+/// The same at the cutoffs that curve_cutoffs gives for the longest ranking in `counts`.
 CellCurves cell_curves(const RankCounts& counts);
 
 /// Recall levels at which runs' curves are averaged: .01, .02, .05, .1, .15 ... 1.

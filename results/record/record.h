@@ -22,7 +22,7 @@ struct CellCodes {
   Rows query_rows, database_rows;  ///< row of the data set each code belongs to
 };
 
-/// The outcome of one cell: data set x split x hasher x bits x run. A cell is one HDF5 file:
+/// The outcome of one cell: one data set, split, method, code length and run. Its file is HDF5:
 ///
 ///   attributes of the root group
 ///     key                  SHA-256 of `recipe`: 64 hexadecimal digits
@@ -37,18 +37,18 @@ struct CellCodes {
 ///                          then ends in ":VIEW"
 ///     direction            text: "image>text", in cross-modal retrieval
 ///     database-codes       text: the source of the database's codes then, see Direction
-///     split-checksum       of the rows of every part (see split_checksum)
+///     split-checksum       text: SHA-256 of the rows of every part (see split_checksum)
 ///     choice  validation.* the chosen settings, and the score of every candidate on the
 ///                          validation queries: text and numbers, if the cell has a grid
 ///     fitted.*             see fitted_record.h
 ///   /counts/all  /counts/relevant          uint32 [queries x distances]  (see RankCounts)
-///   without codes, ranked by real-valued distance (bits is then the number of values that a
-///   projection gave, or 0 if it was by the features):
-///   /counts/all  /counts/relevant          uint32 [ties of all queries, end to end]
+///   instead, in a cell without codes, which is ranked by real-valued distance (bits is then the
+///   number of values that a projection gave, or 0 if the ranking is by the features):
+///   /counts/all  /counts/relevant          uint32 [groups of tied items, query by query]
 ///   /counts/offsets                        uint64 [queries + 1]: where each query's ties begin
 ///   /counts/pooled-radius                  float64 [radii]
 ///   /counts/pooled-all  /counts/pooled-relevant    uint64 [radii]
-///   both:
+///   in both kinds of cells:
 ///   /curve/radius  /curve/precision  /curve/recall    float64: the micro-averaged curve
 ///   /tables/...                            scores of hash tables, on request: hash_table_record.h
 ///   /query/codes  /database/codes          uint8 [n x ceil(bits / 8)], bit j = byte j / 8,
@@ -69,15 +69,16 @@ struct CellRecord {
   std::map<std::string, double> facts, metrics, seconds;
   std::string split_checksum;
   std::string choice;  ///< "itq+npq:alpha=0.5": the method chosen from a grid; or empty
-  std::map<std::string, double> validation;  ///< score of each hasher of the grid
+  std::map<std::string, double> validation;  ///< score of each method of the grid on the validation
+                                             ///< queries
   FittedRows fitted;                         ///< empty if the cell failed
   std::size_t dataset_rows = 0;              ///< of the data set
   std::string view;                          ///< empty if the data set has only one
   Direction direction;                       ///< empty except in cross-modal retrieval
   RankCounts counts;
-  std::vector<HashTableScores>
-      hash_tables;                   ///< one a setting of the suite's sweep that fits the codes
-  std::optional<CellCodes> codes;    ///< to be written
+  /// One entry for each setting of the hash-table sweep that fits the codes.
+  std::vector<HashTableScores> hash_tables;
+  std::optional<CellCodes> codes;    ///< codes to be written; none after reading
   std::optional<CellCurves> curves;  ///< none if the cell failed
   // Set by reading:
   bool has_codes = false, has_hash_tables = false;  ///< the file holds them

@@ -19,10 +19,12 @@ class ReportGatherer {
  public:
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
-  /// Registers a record. The curves of a split are drawn at the ranks of its first record. Returns
-  /// false if these are not known, because it has neither counts nor the facts of its split.
+  /// Registers a record before it is added. The first record of a split determines the ranks at
+  /// which the curves of this split are drawn. Returns false if it cannot, because it has neither
+  /// counts nor the size of the test database.
   bool see(const CellRecord& record);
-  /// True if a record of a split passed to see() holds all values that are needed.
+  /// True if the record holds all values that add() needs, so that its counts are not needed. Call
+  /// see() for its split first.
   bool is_complete(const CellRecord& record) const;
   /// Computes missing values of a record from its counts. Any number of threads may call it.
   void complete(CellRecord& record) const;
@@ -45,7 +47,8 @@ class ReportGatherer {
     double cells = 0;
     RecordedRuns recorded;
   };
-  /// The names of the metrics to show, and of those that measure what these leave out.
+  /// The names of the metrics to show, and of those that include the part which these leave out
+  /// (Metric::whole).
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
   /// The results added so far, in the order of the experiment file.

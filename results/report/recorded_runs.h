@@ -14,7 +14,7 @@ namespace hashlab::results {
 /// the cells hold them.
 class RecordedRuns {
  public:
-  /// Adds one run, whose metrics of rankings must be complete.
+  /// Adds one run. The metrics of its record must be complete, see ReportGatherer::complete.
   /// Errors:  numerical if a value is not finite.
   void add(const CellRecord& record, const StudyFacts& facts);
 

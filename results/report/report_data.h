@@ -67,10 +67,11 @@ struct ReportGroup {
   Combination what;
   std::map<std::string, RunValues> values;      ///< by metric
   std::map<std::string, ResampledT> intervals;  ///< by metric, of the mean over runs
-  std::map<std::string, double> dropped;        ///< for each metric that leaves a part out, the
-                                                ///< share left out
+  std::map<std::string, double> dropped;        ///< for each metric that leaves out a part of its
+                                                ///< curve (Metric::whole), the share left out
   Band precision_at_recall;                     ///< at Report::recall_levels
-  Band precision_top, recall_top, hit_top;      ///< at DatasetReport::cutoffs of the split
+  Band precision_top, recall_top, hit_top;      ///< at the ranks in DatasetReport::cutoffs of the
+                                                ///< split
   double learn_seconds = 0, encode_seconds = 0, rank_seconds = 0;  ///< mean over runs
   RerankCurves reranking;
   std::map<std::string, LabelGap> gaps;  ///< by score
@@ -84,7 +85,8 @@ struct MetricDifferences {
   std::vector<ChanceDifference> of_chance;  ///< one per pair of protocols, if known
 };
 
-/// One plain sentence in the head of the page; the headline is the answer in a few words.
+/// One plain sentence in the head of the page. `headline` marks the sentence that is the answer in
+/// a few words.
 struct Answer {
   std::string metric, text;
   bool headline = false;

@@ -21,18 +21,20 @@
 
 namespace hashlab::results {
 
-/// The rankings that a family of scores can be computed of.
+/// The rankings for which a family of scores can be computed: all, only those by codes, or only
+/// those by real values.
 enum class Ranked { anything, codes, values };
 
 struct ScoreInfo {
-  std::string key;         ///< of experiment files: "hash-tables"
+  std::string key;         ///< its key in experiment files, such as "hash-tables"
   std::string help;        ///< of that key, in one line
-  std::string recipe_key;  ///< in recipes of cells: "tables"
+  std::string recipe_key;  ///< its key in recipes of cells, such as "tables"
   Ranked of = Ranked::anything;
-  bool compares_features = false;  ///< so it is not defined between two views
+  bool compares_features = false;  ///< true: it compares features of queries and items, so it is
+                                   ///< not defined if these are of two views
 };
 
-/// What the rankings of one split and run have in common.
+/// The data of one split and run, which all rankings share.
 struct ScoredRun {
   const Dataset& dataset;
   const Rows& test_queries;  ///< rows of the data set, likewise the next two
@@ -40,7 +42,7 @@ struct ScoredRun {
   const Rows& training;
   const Relevance& relevance;    ///< of test queries, among the test database
   const arma::fvec& mean;        ///< of the rows available for training
-  const Labels& learned_labels;  ///< of the data set; those that methods learn from
+  const Labels& learned_labels;  ///< of the data set; the labels on which methods are trained
   std::function<Rng(std::string_view purpose)> stream;  ///< the run's random streams, by purpose
 };
 
@@ -65,18 +67,19 @@ struct ScoredRanking {
 /// Adds scores to the record of a cell.
 using AddScores = std::function<void(CellRecord&, const ScoredRun&, const ScoredRanking&)>;
 
-/// The facts about an experiment file that scores may be at odds with.
+/// The facts about an experiment file that can rule out the settings of a family.
 struct ScoredSuite {
-  bool has_embeddings = false;     ///< or references
-  bool has_learn_classes = false;  ///< coarser classes to learn from
+  bool has_embeddings = false;     ///< or uncompressed features
+  bool has_learn_classes = false;  ///< coarser classes for training
 };
 
-/// The facts about its data set and its splits.
+/// The facts about its data set and its splits that can rule them out.
 struct ScoredData {
   std::string path;  ///< of the data set, for messages
   const Labels& labels;
-  bool uses_lists = false;       ///< for ground truth or queries
-  std::string split_of_queries;  ///< a split whose queries are among what they rank; or empty
+  bool uses_lists = false;       ///< lists give the ground truth or the queries
+  std::string split_of_queries;  ///< a splitting protocol whose queries are also ranked items; or
+                                 ///< empty
 };
 
 /// A family of scores that cells record beside their metrics, with the settings that an experiment
@@ -86,22 +89,25 @@ class CellScore {
   virtual ~CellScore() = default;
   virtual ScoreInfo info() const = 0;
 
-  /// The family with the settings in the value of its key; without any if the value is empty.
+  /// The family with the settings in `value`, the value of its key; without settings if that is
+  /// empty.
   /// Errors:  invalid_argument naming the part that is not valid.
   virtual std::unique_ptr<CellScore> with(const std::string& value) const = 0;
-  /// The value of its key: with() makes the same settings of it. "" if there are no settings.
+  /// The value of its key, from which with() makes the same settings. "" if there are no settings.
   virtual std::string text() const = 0;
-  /// The lines of a cell's recipe, which change if its numbers do.
+  /// The lines that the family adds to the recipe of a cell (its configuration). They must change
+  /// whenever its numbers change.
   virtual std::string recipe() const;
 
-  /// The metric that the family records by this name with whatever settings; none for other names.
+  /// The metric of this name, if the family can record it with some settings; none if no settings
+  /// of the family record it.
   virtual std::optional<Metric> recorded(std::string_view name) const = 0;
-  /// The reason why a metric of the family is not recorded with these settings; "" if it is, and
-  /// for names of others.
+  /// The reason why a metric of the family is not recorded with the current settings. "" if it is
+  /// recorded, or does not belong to the family.
   virtual std::string why_not_recorded(const std::string& metric) const = 0;
 
-  // The following are called only if there are settings. Each returns the reason why they are
-  // rejected, or "".
+  // The following functions are called only if there are settings. Each misfit() returns the reason
+  // why the settings are rejected, or "".
 
   virtual std::string misfit(const ScoredSuite& suite) const;
   virtual std::string misfit(const ScoredData& data) const;
@@ -111,18 +117,19 @@ class CellScore {
   /// Errors:  invalid_argument.
   virtual void check_rows(const Labels& labels, const Rows& queries, const Rows& database) const;
 
-  /// Computes what all rankings of a split and run have in common, and returns what adds the scores
-  /// of one ranking.
+  /// Computes the data that all rankings of a split and run share. Returns the function that adds
+  /// the scores of one ranking to its record.
   virtual AddScores of_run(const ScoredRun& run) const = 0;
 };
 
-/// True if they are among the rankings with codes, or without.
+/// True if a family with ScoreInfo::of equal to `of` applies to rankings by codes (`has_codes`) or
+/// by real values.
 bool applies(Ranked of, bool has_codes);
 
 /// The settings of an experiment file: families that have some, in the order of their keys' names.
 class CellScores {
  public:
-  /// Replaces the settings of a family; takes them away if `value` is empty.
+  /// Replaces the settings of a family; removes them if `value` is empty.
   /// Errors:  those of CellScore::with.
   void set(const CellScore& family, const std::string& value);
   /// The family with its settings, or without any.

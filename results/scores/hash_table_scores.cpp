@@ -20,10 +20,12 @@ class HashTables final : public CellScore {
   explicit HashTables(HashTableSweep sweep = {}) : sweep_(std::move(sweep)) {}
 
   ScoreInfo info() const override {
-    return {hash_tables_key,
-            "also score hash tables, with every combination of the values that fits the codes, "
-            "such as K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
-            "tables", Ranked::codes};
+    return {
+        hash_tables_key,
+        "also score hash tables: K bits per key, L tables, keys probed within a radius, and keys "
+        "of consecutive (segments) or random (sampled) bits. Every combination of the values that "
+        "fits the codes is scored, such as K:8/16 L:1/2/4 radius:0/1 keys:segments/sampled",
+        "tables", Ranked::codes};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {
     return std::make_unique<HashTables>(parse_hash_table_sweep(value));

@@ -5,7 +5,7 @@
 
 namespace hashlab::results {
 
-/// The settings of hash tables that an experiment file scores; empty if it does not.
+/// The settings of hash tables that an experiment file scores; empty if it scores none.
 HashTableSweep hash_table_sweep(const CellScores& scores);
 
 }  // namespace hashlab::results

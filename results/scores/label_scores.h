@@ -7,7 +7,7 @@
 
 namespace hashlab::results {
 
-/// The names of the label scores that an experiment file asks for.
+/// The names of the label scores that an experiment file requests.
 std::vector<std::string> label_score_names(const CellScores& scores);
 
 }  // namespace hashlab::results

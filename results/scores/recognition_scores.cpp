@@ -57,10 +57,11 @@ class Recognition final : public CellScore {
   ScoreInfo info() const override {
     return {recognition_key,
             "also recognise landmarks by embeddings; the data set needs one class per sample. "
-            "Parts: the classes without a landmark, the number of models in an embedding, the size "
-            "of the set Z [all], and variants of the paper's pipeline to compare, such as "
-            "no-landmark:11 models:5 others:500 vary:steps/fit=queries; recorded as global-ap, "
-            "global-ap[fit=queries], change-global-ap[fit=queries]",
+            "Parts: the classes without a landmark, the number of models in an embedding, how many "
+            "items without a landmark penalties are computed from (others) [all], and variants of "
+            "the paper's pipeline to compare, such as no-landmark:11 models:5 others:500 "
+            "vary:steps/fit=queries; recorded as global-ap, global-ap[fit=queries], "
+            "change-global-ap[fit=queries]",
             recognition_key, Ranked::values};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {

@@ -5,7 +5,7 @@
 
 namespace hashlab::results {
 
-/// How an experiment file recognises landmarks; empty if it does not.
+/// The settings of landmark recognition in an experiment file; empty if it has none.
 RecognitionSweep recognition_sweep(const CellScores& scores);
 
 }  // namespace hashlab::results

@@ -6,7 +6,7 @@
 
 namespace hashlab::results {
 
-// Some metrics leave a part out (see Metric::whole): AUPRC omits the part of the curve left of the
+// Some metrics leave out a part of a curve (see Metric::whole): AUPRC omits the part left of the
 // smallest radius. If that part is large, the metric ranks methods by an arbitrary remainder.
 
 /// Tables and reports mark values from this share on.

@@ -10,13 +10,13 @@
 
 namespace hashlab::results {
 
-/// The differences between the values under two splitting protocols, as a grid of the comparison
-/// table: the mean difference and its p-value for every method and code length.
+/// The differences between the values under two splitting protocols as a table grid: the mean
+/// difference and its p-value for every method and code length.
 struct SplitGrid {
   TableGrid grid;                                 ///< without rows if no run has both splits
   std::vector<std::vector<std::string>> records;  ///< as in make_table, split "A-B"
   std::string footnote;
-  bool too_few_pairs = false;  ///< some have fewer than fewest_pairs
+  bool too_few_pairs = false;  ///< true if some differences have fewer runs than fewest_pairs(test)
 };
 
 /// `ratio`: see strategy_ratio.

@@ -17,12 +17,14 @@ namespace hashlab::results {
 struct TableOptions {
   std::string metric = "auprc";
   std::size_t precision = 4;  ///< decimals, 0 .. 17
-  /// What the other methods are tested against: nothing (""), a method ("itq+sbq"), or a quantiser
-  /// on the same projection ("+sbq"). Names as in the rows.
+  /// The baseline that the other methods are tested against: a method ("itq+sbq"), the same
+  /// projection with another quantiser ("+sbq"), or none (""). Names as in the rows.
   std::string baseline;
-  bool ranked = true;                 ///< mark the best and test; false for times
+  bool ranked = true;                 ///< mark the best value and the significant ones; false for
+                                      ///< times
   bool tie_band = false;              ///< show the effect of tie-breaking
-  std::string best = {}, worst = {};  ///< metrics at its ends; empty if the metric has none
+  std::string best = {}, worst = {};  ///< metrics for the best and the worst order of ties; empty
+                                      ///< if the metric has none
   /// The metric that also counts what this one drops. If the rows have it, values of which a tenth
   /// or more is dropped are marked. Empty: nothing is dropped.
   std::string whole = {};

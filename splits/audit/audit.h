@@ -42,7 +42,7 @@ std::vector<Meeting> shared_rows(const Split& split);
 /// set.
 std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal);
 
-/// Held-out rows in a place where they must not be.
+/// Held-out rows in a place where they must not be: `count` of `of` such rows.
 struct Leak {
   std::string kind;  ///< "queries-in-database"
   std::size_t count = 0, of = 0;

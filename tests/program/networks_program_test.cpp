@@ -37,8 +37,8 @@ TEST_CASE("without LibTorch: networks are listed, with what it takes to learn th
   const Alone alone;
   const Outcome listed = alone.run("list projections");
   CHECK(listed.status == 0);
-  CHECK(listed.out == Contains("projections by networks: learned by hashlab-torch, which is not "
-                               "here; install LibTorch by 'scripts/setup torch'"));
+  CHECK(listed.out == Contains("projections by networks: trained by hashlab-torch, which is not "
+                               "installed; install LibTorch by 'scripts/setup torch'"));
   for (const LossEntry& entry : losses()) CHECK(listed.out == Contains("\n  " + entry.name));
 }
 

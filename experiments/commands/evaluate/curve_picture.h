@@ -10,7 +10,8 @@ struct ChartLine {
   std::vector<double> x, y;  ///< of equal length; points that are not finite are left out
 };
 
-/// Lines over one pair of axes; y is in 0 .. 1, x at least 0, or 1 where it is logarithmic.
+/// Lines over one pair of axes. y is in 0 .. 1; x is at least 0, or at least 1 on a logarithmic
+/// axis.
 struct Chart {
   std::string title, x, y;
   bool logarithmic = false;  ///< the x axis
@@ -20,7 +21,7 @@ struct Chart {
 /// The charts as one SVG picture, three in a row, with a legend below.
 std::string svg_of(const std::vector<Chart>& charts);
 
-/// A page that shows the picture and needs nothing else.
+/// A self-contained HTML page that shows the picture.
 std::string page_of(const std::string& svg);
 
 }  // namespace hashlab::experiments

@@ -302,8 +302,8 @@ Command evaluate_command() {
       "  labels    class ground truth: HDF5 '/labels', .npy, .npz, .mat or text, or FILE:/NAME of "
       "several arrays. Labels are class numbers (also N x 1), columns of 0 and 1, or names of "
       "classes, and may follow file names\n"
-      "  list      relevant rows of the database for each query: .ivecs, HDF5, or .npy filled up "
-      "with -1\n"
+      "  list      relevant rows of the database for each query: .ivecs, HDF5, or .npy padded with "
+      "-1\n"
       "  features  metric ground truth by the distance between features: HDF5 '/features' or "
       ".npy\n\n"
       "Metrics may have the names of papers and programs, such as convention:hashnet@5000 "
@@ -321,7 +321,8 @@ Command evaluate_command() {
        needed({"query", "CODES", "codes of the queries"}),
        {"bits", "B", "code length, if a file does not give it"},
        {"bit-order", "ORDER", "first bit of a packed byte: little or big [little]"},
-       rare({"digit-bits", "B", "bits per digit; above 1 distances are Manhattan [1]"}),
+       rare({"digit-bits", "B",
+             "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
        rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
        {"self", "S", "include, or exclude: row i is not ranked for query i [include]"},
        {"database-labels", "FILE", "classes of the database"},
@@ -332,7 +333,8 @@ Command evaluate_command() {
        {"query-features", "FILE", "features of the queries"},
        rare({"view", "NAME", "view that holds the features, if the data sets have several"}),
        {"groundtruth", "G", "metric ground truth for features: epsilon[:key=value,...] [epsilon]"},
-       rare({"radius", "R", "radius of the epsilon-neighbourhood, instead of a mean over samples"}),
+       rare({"radius", "R",
+             "fixed radius of the epsilon-neighbourhood, instead of one computed from samples"}),
        rare({"seed", "N", "seed for the samples that determine the radius [1]"}),
        {"metric", "M", "metric from 'hashlab list metrics', or convention:NAME [auprc, map]", true},
        {"curve", "FILE",
@@ -345,7 +347,9 @@ Command evaluate_command() {
        rare(
            {"resamples", "N", "number of bootstrap resamples of the queries for --against [2000]"}),
        force_option(),
-       {"format", "FORMAT", "text or json, whose digit_bits is a list if widths differ [text]"},
+       {"format", "FORMAT",
+        "output format: text or json; in json, digit_bits is a list if the digits of a code differ "
+        "in bits [text]"},
        rare({"memory", "SIZE", "memory limit of each process, such as 256M or 2G [256M]"}),
        rare({"threads", "N", "number of threads of each process [its share of the cores]"})},
       0,

@@ -24,8 +24,9 @@ struct GroundTruthOfFiles {
 
 /// Opens the files that the arguments name: labels, lists of relevant rows, or features. Files that
 /// are read now count towards the memory budget.
-/// Errors:  those of the files; invalid_argument unless exactly one of the three kinds is given,
-///          with only its own options, or if it does not match the codes or the budget.
+/// Errors:  those of the files; invalid_argument unless exactly one of the three kinds is given, if
+///          an option of another kind is given, if it does not match the codes, or if it does not
+///          fit the budget.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
                                      const Ranks& ranks);

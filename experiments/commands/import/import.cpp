@@ -282,8 +282,10 @@ Command import_command() {
        rare({"features-columns", "LIST",
              "columns of a table that are features, such as 1-499 [all]"}),
        rare({"labels-column", "LIST",
-             "column that holds the labels, numbers or (text) words; or columns of 0 and 1"}),
-       rare({"id-column", "LIST", "columns that name or number the samples, and are left out"}),
+             "column that holds the labels, which are numbers or, in text files, words; or several "
+             "columns of 0 and 1"}),
+       rare({"id-column", "LIST",
+             "columns with names or numbers of the samples, which are not features"}),
        rare({"header", "yes|no",
              "text: treat the first row as column names [yes if it is words, or 0,1,2,...]"}),
        rare({"unit-rows", "yes|no",
@@ -300,7 +302,8 @@ Command import_command() {
         "--model-sha256, --mean, --deviation and --batch) [gist; IDX: pixels]"},
        rare({"grey", "", "convert pictures of red, green and blue to grey"}),
        rare({"side", "PIXELS",
-             "folders: side to which pictures are scaled and cropped [that of the first, <= 256]"}),
+             "folders: side of the squares to which pictures are scaled and cropped [that of the "
+             "first picture, at most 256]"}),
        rare({"thumbnail", "PIXELS", "side to which larger pictures are reduced for storage [64]"}),
        rare({"threads", "N", "number of threads that decode and describe pictures [all]"})},
       1,

@@ -17,29 +17,33 @@ namespace hashlab::experiments {
 /// Rows of one table of samples that equal each other.
 struct RepeatFacts {
   std::string table;
-  bool too_many = false;  ///< more rows than can be compared; the rest is then empty
+  bool too_many = false;  ///< it has more rows than can be compared; the fields below are then
+                          ///< empty
   RepeatedRows rows;
-  std::size_t across_split = 0;     ///< groups with rows of different parts of /split
-  std::size_t across_labels = 0;    ///< groups with rows of different labels
-  std::size_t queries_in_base = 0;  ///< rows of /query that are in /base; with table "/query"
+  std::size_t across_split = 0;     ///< groups of equal rows in different parts of /split
+  std::size_t across_labels = 0;    ///< groups of equal rows with different labels
+  std::size_t queries_in_base = 0;  ///< rows of /query that equal a row of /base; only for table
+                                    ///< "/query"
 };
 
 /// One of several descriptions of the samples.
 struct ViewFacts {
   std::string name;
-  std::string checksum;  ///< of its features and the labels, as in results; or
-  std::string refusal;   ///< the reason why an experiment file cannot use it
+  std::string checksum;  ///< of its features and the labels, as recorded in results; empty if it
+                         ///< cannot be used
+  std::string refusal;   ///< the reason why an experiment file cannot use it; empty if it can
   ColumnFacts columns;   ///< of the features, if it can be used
 };
 
-/// What a data set file holds, ground truth apart.
+/// The facts about a data set file. Of its ground truth it has only the sizes of the lists.
 struct FileFacts {
   std::string name;
   std::vector<TableFacts> tables;
   std::vector<ViewFacts> views;
-  /// SHA-256 of the content as in results, if the file has /features that an experiment file can
-  /// use. Empty if it has views instead, at least one of which can be used. Otherwise the SHA-256
-  /// of the file, and `refusal` gives the reason.
+  /// SHA-256 of the content, as recorded in results, if the file has /features that an experiment
+  /// file can use. Empty if the file has views instead, at least one of which can be used.
+  /// Otherwise the SHA-256 of the whole file, and `refusal` is the reason why no experiment file
+  /// can use it.
   std::string checksum;
   std::string refusal;
   ColumnFacts columns;  ///< of /features, if an experiment file can use it
@@ -51,8 +55,8 @@ struct FileFacts {
   std::map<std::string, std::size_t> list_sizes = {};
   std::string lists_refusal = {};                 ///< the reason why an experiment file cannot use
                                                   ///< them
-  std::vector<RepeatFacts> repeats;               ///< of tables of samples; all of them if none
-                                                  ///< repeats
+  std::vector<RepeatFacts> repeats;               ///< one for each table of samples, even if no
+                                                  ///< rows repeat
   std::map<std::string, std::string> attributes;  ///< texts and numbers, except "classes"
 
   const TableFacts* table(const std::string& table_name) const;

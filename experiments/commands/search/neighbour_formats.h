@@ -19,16 +19,19 @@ struct SearchFacts {
 
 /// The formats of found neighbours:
 ///
-///   text    for display: how many and how far, and the first queries with their nearest items
+///   text    for display: a summary of numbers and distances, and the first queries with their
+///           nearest items
 ///   json    one line per query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
 ///   ivecs   a query's number of ids as int32, then the ids, int32, all little-endian
-///   h5      sealed HDF5; kind = "hashlab neighbours", bits, database, k, radius: attributes
+///   h5      HDF5, sealed with a checksum; it has the attributes kind = "hashlab neighbours", bits,
+///           database, k and radius, and the tables
 ///             /ids        uint32 [queries x min(k, database)], or [total] if there was a radius
 ///             /distances  int32, likewise
-///             /offsets    uint64 [queries + 1], with a radius: query q owns offsets[q] .. [q + 1]
+///             /offsets    uint64 [queries + 1], if there was a radius; the neighbours of query q
+///                         are entries offsets[q] .. offsets[q + 1] - 1 of both tables
 struct NeighbourFormat {
   std::string name;
-  bool binary;  ///< not for standard output
+  bool binary;  ///< cannot be written to standard output
   /// Calls sink with the bytes, piece by piece.
   /// Errors:  invalid_argument if an id does not fit.
   void (*write)(const Neighbours& neighbours, const SearchFacts& facts,

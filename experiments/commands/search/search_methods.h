@@ -20,7 +20,8 @@ struct SearchRequest {
   const CodeSource& database;
   const Ranks& ranks;                           ///< each searches its own range of the database
   std::size_t k = LinearScan::everything;       ///< the k nearest
-  std::size_t radius = LinearScan::everything;  ///< of those no farther than this
+  std::size_t radius = LinearScan::everything;  ///< largest distance of a neighbour; both limits
+                                                ///< apply
   const Kernel& kernel;
   std::size_t threads = 1;
   std::size_t memory =

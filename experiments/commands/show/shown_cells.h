@@ -29,8 +29,9 @@ void check_comparable_cells(const std::vector<ShownCell>& cells);
 
 /// The selection of results to show.
 struct ShowRequest {
-  std::size_t queries = 5;  ///< number of random test queries, the same for all cells of a run; or
-  Rows rows;                ///< these rows of the data set
+  std::size_t queries = 5;  ///< number of random test queries, the same for all cells of a run;
+                            ///< ignored if `rows` is given
+  Rows rows;                ///< the queries, as rows of the data set; empty: random ones
   std::size_t top = 10;     ///< images per query
   bool by_class = false;    ///< items that share a class are correct, whatever the experiment
                             ///< file's ground truth
@@ -41,7 +42,7 @@ struct Retrieved {
   std::string hasher;
   std::size_t bits = 0;
   Neighbours nearest;             ///< positions in the test database
-  std::vector<bool> right;        ///< of each of nearest.positions
+  std::vector<bool> right;        ///< for each of nearest.positions: true if the item is correct
   std::vector<std::size_t> tied;  ///< for each query: items at the distance of the last shown item
                                   ///< that are not shown
   double precision_of_all = 0;    ///< at `top`, over all test queries, by the experiment file's
@@ -57,7 +58,8 @@ struct Shown {
   splits::Split split;
   std::size_t run = 1, top = 10;
   Rows queries;                            ///< rows of the data set
-  std::vector<std::size_t> right_answers;  ///< of each query: relevant items in the database
+  std::vector<std::size_t> right_answers;  ///< for each query: number of relevant items in the
+                                           ///< database
   Labels labels;                           ///< of the data set
   std::vector<Retrieved> methods;
 };

@@ -14,9 +14,10 @@ struct SplitCheck {
   std::vector<std::string> deviations;  ///< "PLACE: what", one line each
 };
 
-/// Checks a file or folder that write_splits wrote: every row is there, in order and only in parts
-/// that may share it; the rows match their checksum; and the configuration draws them again. Data
-/// sets are looked up in folder `data`. Differences and damaged files are deviations.
+/// Checks a file or folder that write_splits wrote. All row numbers must exist in the data set and
+/// be ascending, and parts that must be disjoint must share no row. The rows must match their
+/// checksum, and drawing the split again by its configuration must give the same rows. Data sets
+/// are looked up in folder `data`. Differences and damaged files are deviations.
 /// Errors:  not_found if there are no splits, or the data set is missing; unreadable.
 SplitCheck check_split_file(const std::string& path, const std::string& data);
 

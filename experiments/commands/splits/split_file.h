@@ -27,7 +27,7 @@ struct StoredSplit {
 /// Errors:  those of draw_split.
 StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run);
 
-/// A part of a split, under the name of its list.
+/// A part of a split, with the name of its list in stored files.
 struct SplitPart {
   const char* name;
   Rows splits::Split::*rows;
@@ -47,11 +47,11 @@ enum class SplitFormat { h5, text, npy };
 ///
 ///   queries  database  training  learnable  validation-queries  validation-database  uint32 [rows]
 ///
-/// ascending, without empty parts, and the attributes split, dataset, dataset-rows, run, recipe,
-/// split-checksum and, if the experiment file names one, view. The text and NumPy formats are
-/// folders with the same lists, queries.txt or .npy, ..., and a split.txt with the attributes. The
-/// file or folder is written as a whole or not at all. Returns true if it was written, false if
-/// `stop` became true before.
+/// in ascending order; empty parts are left out. The group has the attributes split, dataset,
+/// dataset-rows, run, recipe, split-checksum and, if the experiment file names one, view. The text
+/// and NumPy formats are folders with the same lists, queries.txt or .npy, ..., and a split.txt
+/// with the attributes. The file or folder is written as a whole or not at all. Returns true if it
+/// was written, false if `stop` became true before.
 /// Errors:  io_error.
 /// Memory:  (HDF5) that of all rows twice.
 bool write_splits(const std::string& path, SplitFormat format,

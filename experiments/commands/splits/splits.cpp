@@ -150,7 +150,7 @@ Command splits_command() {
           "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
           "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
           "  hashlab splits verify splits.h5",
-          {{"out", "PATH", "export: file, or folder of lists, to write"},
+          {{"out", "PATH", "export: output file, or output folder of lists"},
            force_option(),
            {"format", "FORMAT", "export: h5, text or npy [h5]"},
            {"split", "SPLIT", "export: splitting protocol to write [all]"},

@@ -13,10 +13,10 @@ namespace hashlab::hashers {
 
 /// Hyperplanes through the origin that predict bits: linear SVMs with squared hinge loss,
 ///   min |w|^2 / 2 + C sum_i max(0, 1 - b_i w.x_i)^2,
-/// like LinearSvm's without balance or offset. They differ in speed and precision: all bits of a
-/// code are trained together, so each step takes two matrix products for all of them, and it stops
-/// when the gradient is 1e-6 of its length at w = 0. The last digits of a plane may depend on the
-/// planes that are trained with it.
+/// the objective of LinearSvm without class balancing and offset. The training differs in speed and
+/// precision: all bits of a code are trained together, so each step takes two matrix products for
+/// all of them, and training stops when the gradient is 1e-6 of its length at w = 0. The last
+/// digits of a plane may depend on the planes that are trained with it.
 /// Method:  conjugate gradients (Polak and Ribiere) with exact line search, in coordinates where
 /// the Hessian is the identity while every sample has a loss. It takes about ten steps if most
 /// samples have a loss, more with a large C and well-separated classes.

@@ -25,14 +25,13 @@ struct DrawnPairs {
 /// repeatedly. The two views of one sample count as neighbours, so that neighbours always exist. If
 /// all samples are neighbours, there are no other pairs, and none are drawn.
 /// Errors:  invalid_argument "METHOD: ..." unless there is one list of neighbours per sample.
-/// Errors:  invalid_argument "METHOD: ..." if there is not one list of neighbours a sample.
 /// Cost:    O(n + each log n).
 DrawnPairs draw_pairs(const PairedTrainingSet& data, std::size_t each, const std::string& method,
                       Rng rng);
 
 /// s sgn(f_i) sgn(g_j) for each pair, with sgn(0) = -1: +1 if the bits agree or differ as they
 /// should, else -1.
-/// Shapes:  f and g hold one value a sample, of the first and of the second view.
+/// Shapes:  f holds the value of each sample in the first view, and g in the second view.
 arma::vec agreement(const DrawnPairs& pairs, const arma::vec& f, const arma::vec& g);
 
 }  // namespace hashlab::hashers

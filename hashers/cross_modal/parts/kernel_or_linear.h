@@ -11,7 +11,8 @@ namespace hashlab::hashers {
 class KernelOrLinear : public CrossModal {
  public:
   /// A kernel projector if the state has the array "A", else a linear one.
-  /// Errors:  corrupt_file if another method wrote the state or it does not fit the sizes.
+  /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
+  ///          dims.
   std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
                                            std::size_t dims) const final;
 };

@@ -11,17 +11,17 @@
 
 namespace hashlab::hashers {
 
-/// One view of the training samples through a Gaussian kernel: phi(x) = k(x) - mean.
+/// One view of the training samples, mapped by a Gaussian kernel: phi(x) = k(x) - mean.
 struct KernelView {
   KernelMap map;
   CentredKernel kernel;  ///< kernel.K: phi of the training samples, n x m
 
-  /// y = W^T phi(x) for W of m x dims.
+  /// The projector y = W^T phi(x), where W is m x dims.
   std::unique_ptr<const Projector> projector(const arma::mat& W) const;
 };
 
-/// One view X (d x n) through the kernel of random_kernel with m anchors; `gamma` may be in units
-/// of mean_distance_gamma.
+/// Maps one view X (d x n) by random_kernel with m anchors; a relative `gamma` is in units of
+/// mean_distance_gamma.
 /// Errors:  those of random_kernel and of centred_kernel.
 KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
                        Reuse* reuse, const std::string& method);

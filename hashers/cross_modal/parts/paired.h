@@ -13,18 +13,19 @@ namespace hashlab::hashers {
 // Checks of the training samples that cross-modal methods share, with their error messages, and
 // settings that are relative to the scale of the samples.
 
-/// Errors:  numerical, beginning with `method`, if a view holds a number that is not finite.
+/// Errors:  numerical, with a message that begins with `method`, if a view holds a number that is
+///          not finite.
 void require_finite(const PairedTrainingSet& data, const std::string& method);
 
 /// The class indicators of the samples (see class_indicators): n x C, C >= 1.
-/// Errors:  invalid_argument, beginning with `method`, if the samples have no labels, or no sample
-///          has a class.
+/// Errors:  invalid_argument, with a message that begins with `method`, if the samples have no
+///          labels, or no sample has a class.
 arma::mat required_classes(const PairedTrainingSet& data, const std::string& method);
 
 /// The ridge in absolute units: the number that a regression from a view V (d x n) adds to the
 /// diagonal of V V^T. The unit of a relative ridge is the mean squared length of a sample, trace(V
 /// V^T) / n, so that a multiple fits features of any scale. With d features of variance v the unit
-/// is d v. This is the Bayes ridge for any n if weights and noise are normal and each explain half
+/// is d v, which is the Bayes ridge for any n if weights and noise are normal and each explain half
 /// of the target's variance.
 double absolute_ridge(const Scaled& ridge, const arma::mat& V);
 

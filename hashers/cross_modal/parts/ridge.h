@@ -17,9 +17,9 @@ namespace hashlab::hashers {
 /// Source:  Hoerl & Kennard, Technometrics 12, 1970.
 class RidgeRegression {
  public:
-  /// Keeps F, and min(f, n)^2 numbers more.
-  /// Errors:  numerical, beginning with `method`, if F F^T is not finite or its decomposition does
-  ///          not converge.
+  /// Stores F, and min(f, n)^2 further numbers.
+  /// Errors:  numerical, with a message that begins with `method`, if F F^T is not finite or its
+  ///          decomposition does not converge.
   /// Cost:    O(f n min(f, n)).
   RidgeRegression(arma::mat F, const std::string& method);
 
@@ -36,13 +36,13 @@ class RidgeRegression {
   double negligible_ = 0;  ///< eigenvalues up to this one are rounding errors
 };
 
-/// W of one regression.
+/// The W of a single regression.
 /// Errors:  those of RidgeRegression.
 arma::mat ridge(const arma::mat& F, const arma::mat& T, double r, const std::string& method);
 
 /// A^-1 M for a symmetric positive definite A.
-/// Errors:  numerical, beginning with `method`, if A is not finite, or not positive definite after
-///          rounding.
+/// Errors:  numerical, with a message that begins with `method`, if A is not finite, or not
+///          positive definite after rounding.
 arma::mat solve_positive(const arma::mat& A, const arma::mat& M, const std::string& method);
 
 }  // namespace hashlab::hashers

@@ -16,7 +16,7 @@ struct ScaledView {
   double unit = 1;  ///< the divisor of the features; 1 if all are zero
 };
 
-/// X (d x n) is finite.
+/// Scales X (d x n), which must be finite.
 ScaledView scaled_view(const arma::fmat& X);
 
 /// W^T x + b of scaled features x, as a projector of the unscaled features.

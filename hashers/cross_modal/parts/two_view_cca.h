@@ -42,7 +42,7 @@ struct TwoViewCca {
 /// scaled to w^T (X X^T + ridge I) w = u^T (Z Z^T + ridge I) u = 1. There are r <= min(d_x, d_z) of
 /// them, the rank of X Z^T; the largest entry of a is positive. The ridge is added to sums over the
 /// samples, not to covariances; if it is relative, each view has its own, in units of the mean
-/// scatter of its features (absolute_ridge). Kept by data.reuse.
+/// scatter of its features (absolute_ridge). The result is cached in data.reuse.
 /// Errors:  numerical "METHOD: ..." if a view is not finite or a decomposition does not converge.
 /// Cost:    O(n d^2 + d^3).
 /// Source:  Hardoon, Szedmak & Shawe-Taylor, Neural Computation 2004; Kumar & Udupa, IJCAI 2011.

@@ -31,15 +31,15 @@ struct LossTask {
 /// The outputs of some samples.
 struct LossBatch {
   Tensor u;                                         ///< B x K
-  Tensor rows;                                      ///< B, which of the n
+  Tensor rows;                                      ///< B indices of the samples among the n
   Tensor classes;                                   ///< B x C of 0 and 1
   Tensor class_of;                                  ///< B class numbers, or undefined
-  std::vector<std::uint32_t> row_list, class_list;  ///< the same two as numbers
+  std::vector<std::uint32_t> row_list, class_list;  ///< `rows` and `class_of` as vectors
   double done = 0;                                  ///< share of training done so far
   std::size_t step = 0;                             ///< steps before this one
 
   std::int64_t size() const { return u.size(0); }
-  /// s: B x B of 0 and 1, 1 where two share a class.
+  /// The similarities s, B x B: 1 if two samples share a class, else 0.
   Tensor similar() const;
 };
 
@@ -57,11 +57,12 @@ class Loss {
   virtual Tensors kept() { return {}; }
 };
 
-/// The value of a setting in LossSettings.
+/// The value of the setting `name` of a loss; is() returns true if it equals `word`.
 double number(const LossSettings& settings, const char* name);
 bool is(const LossSettings& settings, const char* name, const char* word);
 
-/// A leaf of rows x columns numbers, uniform in +-1 / sqrt(columns), from the stream of its name.
+/// A leaf tensor of rows x columns numbers, uniform in +-1 / sqrt(columns), from the random stream
+/// of this name.
 Tensor drawn_weights(const LossTask& task, const char* name, std::int64_t rows,
                      std::int64_t columns);
 

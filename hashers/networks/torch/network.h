@@ -8,8 +8,8 @@
 
 namespace hashlab::hashers::networks {
 
-/// The arrays of a network as tensors of their shapes. Trained arrays are leaves that require
-/// gradients.
+/// The arrays of a network as tensors of their shapes, with the type and device of `kind`. If
+/// `learns`, trained arrays are leaves that require gradients.
 Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
                    const torch::TensorOptions& kind, bool learns);
 ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors);
@@ -18,7 +18,7 @@ ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& 
 /// own means and variances, and the running ones in `arrays` move towards them by a tenth.
 Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns);
 
-/// The local descriptors that a network with maps pools: B x L x c.
+/// The local descriptors, B x L x c, that a network with maps (NetworkSettings::has_maps) pools.
 Tensor local_descriptors(const NetworkSettings& settings, Tensors& arrays, const Tensor& x,
                          bool learns);
 

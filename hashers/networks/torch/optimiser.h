@@ -15,10 +15,11 @@ class Optimizer;
 
 namespace hashlab::hashers::networks {
 
-/// Steps by one of LibTorch's optimisers. Weights decay, offsets do not.
+/// Minimises a loss with one of LibTorch's optimisers. Weight decay applies to weights, not to
+/// offsets.
 class Optimiser {
  public:
-  /// `of_loss` are the trained arrays of the loss, which decay too.
+  /// `of_loss` holds the trained arrays of the loss, to which weight decay applies too.
   Optimiser(const TrainingSettings& settings, const std::vector<NetworkArray>& arrays,
             const Tensors& network, const Tensors& of_loss);
   ~Optimiser();
@@ -26,10 +27,10 @@ class Optimiser {
   /// One step down the gradient of the loss.
   void step(const Tensor& loss, double rate);
 
-  /// The optimiser's state between steps, by names such as "head.weight.momentum"; scalars are 1
-  /// number.
+  /// The optimiser's state between steps, by names such as "head.weight.momentum"; a scalar is a
+  /// tensor with one number.
   Tensors state() const;
-  /// Errors:  std::out_of_range if the state lacks something.
+  /// Errors:  std::out_of_range if the state lacks an entry.
   void restore(const Tensors& state);
 
  private:

@@ -9,8 +9,9 @@ namespace hashlab::hashers::networks {
 /// Chum, TPAMI 2019, equation 3.
 Tensor generalised_mean(const Tensor& x, const Tensor& p);
 
-/// Second-order pooling of local descriptors of length 1, the mean over L of the y of each:
-/// B x L x c -> B x K. Jacob, Picard, Histace & Klein, ICCV 2019 (JCF).
+/// Second-order pooling: local descriptors x are scaled to length 1, and the y of each are averaged
+/// over the L descriptors of a sample: B x L x c -> B x K. Jacob, Picard, Histace & Klein, ICCV
+/// 2019 (JCF).
 ///
 ///   bilinear   y_k = x' W_k x
 ///   rank-one   y_k = (u_k.x) (v_k.x)
@@ -19,7 +20,8 @@ Tensor generalised_mean(const Tensor& x, const Tensor& p);
 ///              else, a = A' h and b = B' h,
 ///                  y_k = (a' U_k x) (b' V_k x)
 ///
-/// Cost: a descriptor takes K c^2, 2 K c, 2 K R c products (N for R if it is 0).
+/// Cost: K c^2, 2 K c and 2 K R c multiplications a descriptor for bilinear, rank-one and jcf; with
+///       R = 0, jcf has N in place of R.
 Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x);
 
 }  // namespace hashlab::hashers::networks

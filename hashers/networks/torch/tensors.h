@@ -27,7 +27,7 @@ Tensor tensor_of(std::span<const std::uint32_t> rows);
 /// All numbers of a tensor in one column.
 arma::mat numbers_of(const Tensor& tensor);
 
-/// rows x columns of it, copied.
+/// A copy of a tensor of rows x columns numbers, as a matrix of the same shape.
 arma::fmat matrix_of(const Tensor& rows_of_floats);
 
 /// Makes Torch and OpenBLAS compute with one thread, whatever was set before, because sums depend

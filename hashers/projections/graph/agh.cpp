@@ -139,16 +139,18 @@ class Agh final : public Projection {
   }
 
   void describe(Options& options) override {
-    options.count("anchors", anchors_, 2, most_anchors,
-                  "centres of k-means, m; at most one a training sample; 300 in the paper");
+    options.count(
+        "anchors", anchors_, 2, most_anchors,
+        "number of k-means centres, m; at most the number of training samples; 300 in the paper");
     options.count("nearest", nearest_, 2, most_anchors,
-                  "anchors that a sample touches, s; 5 in the thesis, 2 in the paper");
+                  "number of nearest anchors that a sample is connected to, s; 5 in the thesis, 2 "
+                  "in the paper");
     options.count("layers", layers_, 1, 2,
-                  "bits an eigenfunction; 2 is HQ of the thesis with the quantiser sbq");
+                  "bits per eigenfunction; 2 with the quantiser sbq is the thesis's HQ");
     options.count("iterations", iterations_, 0, 100000,
-                  "rounds of k-means; few are enough, the paper gives no number");
+                  "rounds of k-means; few are enough, and the paper gives no number");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "of the affinity exp(-gamma distance^2); auto: 1 / (mean distance to the "
+                   "gamma of the affinity exp(-gamma distance^2); auto: 1 / (mean distance to the "
                    "last of the nearest anchors)^2, as in the authors' code");
   }
 

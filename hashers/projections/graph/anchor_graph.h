@@ -37,7 +37,8 @@ struct AnchorGraph {
 };
 
 /// 1 / sigma^2, where sigma is the mean over the columns of X of the distance to the s-th nearest
-/// column of A; 1 if that is not a float above 0, because sigma is below about 1e-19.
+/// column of A. Returns 1 if 1 / sigma^2 is beyond the range of float, which happens if sigma is
+/// below about 1e-19.
 /// Errors:  numerical if a distance is not finite.
 /// Source:  the authors' code; the paper leaves the bandwidth open.
 double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_t nearest);
@@ -46,7 +47,7 @@ double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_
 arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m);
 
 /// M = Lambda^-1/2 Z^T Z Lambda^-1/2, m x m; rows and columns of anchors without samples are 0.
-/// Eigenvalues lie in [0, 1]; 1 is one, with eigenvector Lambda^1/2 1.
+/// The eigenvalues lie in [0, 1]; 1 is an eigenvalue, with eigenvector Lambda^1/2 1.
 arma::mat anchor_similarity(const AnchorAffinities& Z, const arma::vec& lambda);
 
 /// Z W, n x columns of W (m x columns).

@@ -44,7 +44,8 @@ class Sgh final : public KernelProjection {
  public:
   MethodInfo info() const override {
     return {"sgh", 1, "Jiang & Li, IJCAI 2015, algorithm 1",
-            "kernel features that fit all pairs' similarity bit by bit, without an n x n matrix",
+            "linear functions of kernel features, fitted bit by bit to the similarities of all "
+            "pairs, without an n x n matrix",
             "O(n m (d + m) + K (m^3 + n m))"};
   }
 
@@ -52,15 +53,15 @@ class Sgh final : public KernelProjection {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel bases, drawn from the training samples; 300 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                   "squared distance to the anchors)");
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 "
+                   "mean squared distance to the anchors)");
     options.real_or_auto(
         "rho", rho_, 1e-30, 1e30,
-        "similarity exp(-d^2 / rho), in squared distances; auto: 2 max |x|^2 as in "
-        "the paper, the least that keeps its approximation valid");
+        "rho of the similarity exp(-d^2 / rho), a squared distance; auto: 2 max |x|^2 as in the "
+        "paper, the smallest value for which its approximation is valid");
     options.real("ridge", ridge_, 1e-12, 1e6,
-                 "added to the diagonal of K^T K, in parts of its mean; 1e-6 in the authors' "
-                 "code, there absolute");
+                 "added to the diagonal of K^T K, as a fraction of that diagonal's mean; the "
+                 "authors' code adds 1e-6 itself");
   }
 
   std::string grid() const override { return "gamma=auto,4*auto,16*auto"; }

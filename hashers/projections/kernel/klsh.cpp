@@ -43,12 +43,12 @@ class Klsh final : public KernelProjection {
   void describe(Options& options) override {
     options.count("anchors", anchors_, 2, most_anchors,
                   "training samples that span a hyperplane, p; 300 in the paper");
-    options.count(
-        "subset", subset_, 1, 100000,
-        "anchors whose mean gives a hyperplane, t; 30 in the paper; at most half of them");
+    options.count("subset", subset_, 1, 100000,
+                  "number of anchors whose mean defines a hyperplane, t; 30 in the paper; at most "
+                  "half of the anchors");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared distance) "
-                   "as in KSH (Liu et al., CVPR 2012)");
+                   "gamma of the kernel exp(-gamma distance^2); auto: 1 / (2 mean squared "
+                   "distance) as in KSH (Liu et al., CVPR 2012)");
   }
 
   std::string grid() const override { return "gamma=auto,4*auto,16*auto"; }

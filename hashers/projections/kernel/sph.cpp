@@ -98,15 +98,16 @@ class Sph final : public Projection {
     return {"sph",
             1,
             "Heo, Lee, He, Chang & Yoon, CVPR 2012",
-            "hyperspheres of half the samples each, shared by pairs in quarters; Hamming distance",
+            "hyperspheres that each contain half of the samples, and every two of them a quarter; "
+            "Hamming distance",
             "O(iterations (d n K + n K^2))",
             "SpH"};
   }
 
   void describe(Options& options) override {
-    options.count(
-        "iterations", iterations_, 0, 100000,
-        "most rounds of moving the spheres; 10 to 30 are typical, the paper has no limit");
+    options.count("iterations", iterations_, 0, 100000,
+                  "maximum number of rounds that move the spheres; 10 to 30 are typical, and the "
+                  "paper has no limit");
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t n) const override {

@@ -72,15 +72,17 @@ class Dsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"dsh", 1, "Jin, Li, Lin & Cai, IEEE Trans. Cybernetics 44(8), 2014",
-            "planes halfway between neighbouring groups of k-means, the most even ones",
+            "planes halfway between adjacent k-means clusters, those that divide the samples most "
+            "evenly",
             "O(iterations d n K + d K^2)"};
   }
 
   void describe(Options& options) override {
     options.real("groups", groups_, 1, 1000,
-                 "groups of k-means a hash dimension; 1.5 in the paper (alpha)");
-    options.count("adjacent", adjacent_, 1, 100000,
-                  "nearest groups that a group has planes with; 3 in the paper (r)");
+                 "number of k-means clusters per hash dimension; 1.5 in the paper (alpha)");
+    options.count(
+        "adjacent", adjacent_, 1, 100000,
+        "number of nearest clusters with which each cluster forms planes; 3 in the paper (r)");
     options.count("iterations", iterations_, 0, 100000, "rounds of k-means; 3 in the paper (p)");
   }
 

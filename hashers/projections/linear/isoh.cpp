@@ -75,11 +75,10 @@ class IsoH final : public LinearProjection {
   }
 
   void describe(Options& options) override {
-    options.choice("flow", flow_, {"lp", "gf"}, "lift and projection, or gradient flow");
-    options.count(
-        "iterations", iterations_, 1, 1000000,
-        "at most; ends when every variance is within 1e-6 of their mean; the authors' code "
-        "makes 100, which some spectra need more than");
+    options.choice("flow", flow_, {"lp", "gf"}, "lp: lift and projection; gf: gradient flow");
+    options.count("iterations", iterations_, 1, 1000000,
+                  "maximum number of iterations; training ends when every variance is within 1e-6 "
+                  "of their mean; the authors' code has 100, which is too few for some spectra");
   }
 
   std::size_t max_dimensions(std::size_t d, std::size_t n) const override {

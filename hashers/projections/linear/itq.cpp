@@ -12,7 +12,7 @@ class Itq final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"itq", 1, "Gong & Lazebnik, CVPR 2011",
-            "principal axes, rotated to lose least in sign()",
+            "principal axes, rotated to minimise the quantisation error of the signs",
             "O(d n min(d, n) + iterations n K^2)"};
   }
 

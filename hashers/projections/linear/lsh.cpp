@@ -11,7 +11,7 @@ namespace {
 class Lsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes; learns nothing", "O(d K)"};
+    return {"lsh", 1, "Charikar, STOC 2002", "random hyperplanes, without training", "O(d K)"};
   }
 
   std::size_t max_dimensions(std::size_t, std::size_t) const override {

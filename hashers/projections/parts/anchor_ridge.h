@@ -21,8 +21,8 @@ namespace hashlab::hashers {
 ///          ridge regression Rifkin & Lippert, Notes on Regularized Least Squares, MIT 2007.
 class AnchorRidge {
  public:
-  /// Errors:  numerical, beginning with `method`, if a kernel value is not finite or a
-  ///          decomposition fails.
+  /// Errors:  numerical, with a message that begins with `method`, if a kernel value is not finite
+  ///          or a decomposition fails.
   /// Cost:    O(n m d + n m^2 + m^3).
   AnchorRidge(const KernelMap& map, const arma::fmat& X, const std::string& method);
 

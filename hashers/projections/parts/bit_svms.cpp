@@ -35,17 +35,17 @@ std::string bits_text(const std::vector<bool>& bits) {
 
 void BitSvmSettings::describe(Options& options) {
   options.choice("svm", svm, {"linear", "rbf", "least-squares", "least-squares-rbf"},
-                 "SVMs that predict the bits: linear, or with a Gaussian kernel; of least squares "
-                 "instead of hinges, many times as fast, classes weighing as many samples as they "
-                 "have");
+                 "SVMs that predict the bits: linear, or with a Gaussian kernel (rbf); the "
+                 "least-squares variants replace the hinge loss by squared errors, are many times "
+                 "as fast, and do not balance the two classes");
   options.real("price", price, 1e-6, 1e4,
-               "C of the SVMs, where a sample's mean squared length counts as 1 (LIBLINEAR's C "
-               "is price / mean |x|^2); 1, tuned over .01 to 100, in the GRH paper, whose C is on "
-               "its own features (mean |x|^2 .57 on CIFAR-10 GIST)");
+               "constant C of the SVMs, stated for samples with a mean squared length of 1 "
+               "(LIBLINEAR's C is price / mean |x|^2); the GRH paper has C = 1, tuned over 0.01 to "
+               "100, for its features as they are (mean |x|^2 is 0.57 on CIFAR-10 GIST)");
   options
       .scaled("gamma", gamma, "auto", 1e-30, 1e30,
-              "kernel exp(-gamma d^2), tuned over .001 to 10 in the GRH paper; auto: 1 / (2 "
-              "mean squared distance of training samples)")
+              "gamma of the kernel exp(-gamma d^2), tuned over 0.001 to 10 in the GRH paper; auto: "
+              "1 / (2 mean squared distance of training samples)")
       .unless("svm", "linear")
       .unless("svm", "least-squares");
   options.flag("bias", bias, "learn an offset; no in the GRH author's code and in the STH paper")

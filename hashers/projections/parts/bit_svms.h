@@ -24,8 +24,8 @@ struct BitSvmSettings {
   /// "linear", "rbf" (the Gaussian kernel), "least-squares" (linear) or "least-squares-rbf".
   std::string svm = "linear";
   double price = 1;   ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
-  Scaled gamma;       ///< with a kernel: > 0; its unit is mean_distance_gamma of the samples
-  bool bias = false;  ///< without one: learn an offset
+  Scaled gamma;       ///< with a kernel: > 0; if relative, in units of mean_distance_gamma
+  bool bias = false;  ///< without a kernel: train an offset
 
   void describe(Options& options);
   bool has_kernel() const { return svm == "rbf" || svm == "least-squares-rbf"; }
@@ -34,14 +34,15 @@ struct BitSvmSettings {
 /// One SVM per bit, trained on the samples X to predict given bits: the step that turns codes of
 /// training samples into a hash function (STH, GRH). The classes of a bit have equal weight, except
 /// for least-squares SVMs.
-/// C is `price` for samples of squared length 1. The Gaussian kernel has that by itself; linear
-/// SVMs use C = price / mean |x|^2, so a price fits features of any unit. With the Gaussian kernel
-/// every training sample is an anchor, support vector or not, so that projections of the same
-/// training samples share their squared distances (see KernelMap::reuse).
-/// As long as `reuse` keeps it, an SVM is trained only once for the same samples, settings and
-/// bits, for all methods, code lengths, prices and rounds. Without `reuse`, each distinct vector of
-/// bits is trained once per call of learn(), or taken from the previous call.
-/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); see LeastSquaresSvm for the others.
+/// `price` is C for samples with a mean squared length of 1, which samples always have under the
+/// Gaussian kernel. Linear SVMs use C = price / mean |x|^2, so the same price suits features in any
+/// unit. With the Gaussian kernel every training sample is an anchor, support vector or not, so
+/// that projections of the same training samples share their squared distances (see
+/// KernelMap::reuse).
+/// As long as `reuse` caches it, an SVM is trained only once for the same samples, settings and
+/// bits, whatever the method, code length and round. Without `reuse`, each distinct vector of bits
+/// is trained once per call of learn(), or taken from the previous call.
+/// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); see least_squares_svm.h for the others.
 class BitSvms {
  public:
   /// X is d x n. `reuse` may be null; otherwise it must outlive this object.

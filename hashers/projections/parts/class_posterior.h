@@ -15,9 +15,9 @@ namespace hashlab::hashers {
 struct ClassPosterior {
   arma::mat W;             ///< C x C
   arma::rowvec b;          ///< C
-  bool exclusive = false;  ///< one class each
+  bool exclusive = false;  ///< each sample has one class
 
-  /// n x C for F of n x C.
+  /// The probabilities, n x C, for scores F (n x C).
   arma::mat operator()(const arma::mat& F) const;
 };
 
@@ -30,9 +30,9 @@ struct ClassPosteriorProblem {
   std::string method;  ///< begins the error messages
 };
 
-/// Like class_posterior(), but restricted to W = a I and b = beta 1 (with one class each, beta =
-/// 0). So few parameters are fitted that the log loss of the training samples is almost that of
-/// other samples. Newton's method; cost O(n C) a step.
+/// Like class_posterior(), but restricted to W = a I and b = beta 1 (beta = 0 if `exclusive`). So
+/// few parameters are fitted that the log loss of the training samples is almost that of other
+/// samples. Newton's method; cost O(n C) a step.
 ClassPosterior scaled_posterior(const ClassPosteriorProblem& problem);
 
 /// The posterior that minimises

@@ -30,14 +30,14 @@ struct KernelMap {
   /// Makes later calls use `by` as the cache of distances, unless it is null.
   void keep_distances(Reuse* by);
 
-  /// m x n for X of d x n. `reuse` keeps 4 m n bytes of it.
+  /// The kernel values, m x n, of the columns of X (d x n). `reuse` caches 4 m n bytes for them.
   arma::fmat features(const arma::fmat& X) const;
 };
 
 /// The gamma that corresponds to the data's bandwidth in papers: 1 / (2 mean squared distance
-/// between the columns of A and of X), as in KSH (Liu et al., CVPR 2012). 1 if that is not a float
-/// above 0, because all columns coincide or are closer than about 1e-19, where squares leave the
-/// range of single precision.
+/// between the columns of A and of X), as in KSH (Liu et al., CVPR 2012). Returns 1 if this value
+/// is beyond the range of float, which happens if all columns coincide or are closer than about
+/// 1e-19.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
@@ -53,7 +53,7 @@ struct CentredKernel {
   arma::rowvec mean;  ///< m
 };
 
-/// Errors:  numerical, beginning with `method`, if a value is not finite.
+/// Errors:  numerical, with a message that begins with `method`, if a value is not finite.
 CentredKernel centred_kernel(const KernelMap& map, const arma::fmat& X, const std::string& method);
 
 /// y = W^T k(x) + b. W is m x dims, b has dims. For y = W^T (k(x) - mean) b is -W^T mean.
@@ -66,7 +66,8 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
 KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
 
 /// The kernel projector that has this state.
-/// Errors:  corrupt_file if it is another kind of state or does not match the sizes.
+/// Errors:  corrupt_file if it is the state of another projector, or if its arrays do not match d
+///          and dims.
 std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,
                                                 std::size_t dims);
 

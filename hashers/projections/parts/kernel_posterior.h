@@ -24,12 +24,12 @@ struct KernelPosterior {
   arma::rowvec b{};     ///< C; scores are alpha^T k(V^T x) + b
   ClassPosterior by{};  ///< from scores to probabilities
 
-  /// n x C for X of d x n.
+  /// The probabilities, n x C, of the columns of X (d x n).
   arma::mat operator()(const arma::fmat& X) const;
 
   /// Adds its arrays to a projector's state.
   void add_to(ProjectorState& state) const;
-  /// Errors:  corrupt_file if an array is missing or does not match d and the others.
+  /// Errors:  corrupt_file if an array is missing, or does not match d or the other arrays.
   static KernelPosterior restore(const ProjectorState& state, std::size_t d);
 };
 
@@ -48,18 +48,19 @@ struct PosteriorSettings {
   std::size_t anchors = 1000;  ///< m of the samples, see random_landmarks
   std::size_t axes = 128;      ///< principal axes for the kernel, if samples have more features;
                                ///< fewer axes make encoding faster
-  /// If not given, gamma is chosen among 0.575, 1.15, 2.3, 4.6 over the mean squared distance, and
-  /// ridge among 0.03, 0.1, 0.3, 1. The four combinations whose scaled scores have the lowest log
-  /// loss are preselected (see scaled_posterior); the one whose left-out probabilities have the
-  /// lowest log loss is taken.
+  /// If not given, gamma is chosen among 0.575, 1.15, 2.3 and 4.6, divided by the mean squared
+  /// distance, and ridge among 0.03, 0.1, 0.3 and 1. The four combinations whose scaled scores have
+  /// the lowest log loss are preselected (see scaled_posterior). Of these, the one whose left-out
+  /// probabilities have the lowest log loss is taken.
   std::optional<double> gamma{}, ridge{};
 };
 
 /// Trains a posterior, which data.reuse caches for other numbers of bits.
-/// Errors:  those of AnchorRidge and class_posterior, beginning with `method`; invalid_argument if
-///          no sample has a class.
-/// Cost:    O(d n min(d, n)), four times O(n m p + n m^2 + m^3), sixteen times O(n m C)
-///          and for four of these six times O(steps n C^2).
+/// Errors:  those of AnchorRidge and class_posterior, with messages that begin with `method`;
+///          invalid_argument if no sample has a class.
+/// Cost:    O(d n min(d, n)) for the axes; O(n m p + n m^2 + m^3) for each of 4 gammas; O(n m C)
+///          for each of 16 combinations; and 6 times O(steps n C^2) for each of the 4 preselected
+///          ones.
 std::shared_ptr<const HonestPosterior> learn_honest_posterior(const TrainingSet& data,
                                                               const PosteriorSettings& settings,
                                                               const Rng& rng,

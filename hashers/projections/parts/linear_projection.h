@@ -36,7 +36,8 @@ inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W,
 }
 
 /// The linear projector that has this state.
-/// Errors:  corrupt_file if it is another kind of state or does not match the sizes.
+/// Errors:  corrupt_file if it is the state of another projector, or if its arrays do not match d
+///          and dims.
 inline std::unique_ptr<const Projector> restore_linear(const ProjectorState& state, std::size_t d,
                                                        std::size_t dims) {
   const arma::mat& W = state_array(state, "W", d, dims);

@@ -29,13 +29,14 @@ struct Hyperplane {
 /// Solved in the primal (LIBLINEAR's solver 2), which has the same optimum as its solver 1 but no
 /// random order.
 /// Memory:  16 d n bytes.
-/// Cost:    O(d n) an iteration of conjugate gradients, tens to hundreds an SVM.
+/// Cost:    O(d n) an iteration of conjugate gradients; an SVM takes tens to hundreds of
+///          iterations.
 /// Source:  Fan, Chang, Hsieh, Wang & Lin, LIBLINEAR, JMLR 9, 2008; Lin, Weng & Keerthi, Trust
 ///          Region Newton Method for Logistic Regression, JMLR 9, 2008.
 class LinearSvm {
  public:
   /// X is d x n, n >= 1. `bias`: train an offset that is regularised like the weights (LIBLINEAR's
-  /// -B 1). C-SVC always has an offset, which is not regularised.
+  /// -B 1). The offset of KernelSvm, in contrast, is always trained and not regularised.
   /// Errors:  numerical if X is not finite.
   explicit LinearSvm(const arma::fmat& X, bool bias = false);
   ~LinearSvm();

@@ -11,12 +11,12 @@
 
 namespace hashlab::hashers {
 
-// A small implementation of our own for the 150 lines that FastHash needs. The available libraries
-// in Debian (mlpack, OpenCV's ml) would add a framework with its own matrices, random numbers and
+// A small implementation of our own, because FastHash needs little of what the libraries in Debian
+// (mlpack, OpenCV's ml) offer. They would add a framework with its own matrices, random numbers and
 // model files.
 
-/// Features as the number of the interval that contains a value. A split then has at most 255
-/// candidates, found in one pass over the samples.
+/// Features whose values are replaced by the number of the interval that contains them. A split
+/// then has at most 255 candidates, found in one pass over the samples.
 struct QuantisedFeatures {
   /// [feature]: ascending edges, at most 255, between the distinct values, at their quantiles if
   /// there are more than 256.

@@ -109,25 +109,23 @@ struct BreSweep {
 class Bre final : public LinearProjection {
  public:
   MethodInfo info() const override {
-    return {
-        "bre", 1, "Kulis & Darrell, NIPS 2009, algorithm 1",
-        "hyperplanes spanned by anchors, whose Hamming distances reconstruct 0 for neighbours and "
-        "1 for others",
-        "O(K m d n + iterations K (d n + n log n + pairs n^2))"};
+    return {"bre", 1, "Kulis & Darrell, NIPS 2009, algorithm 1",
+            "hyperplanes spanned by anchors, trained so that Hamming distances reconstruct 0 for "
+            "neighbours and 1 for other pairs",
+            "O(K m d n + iterations K (d n + n log n + pairs n^2))"};
   }
 
   void describe(Options& options) override {
     options.count(
         "anchors", anchors_, 1, 100000,
         "training samples that span a bit's hyperplane, drawn for each bit; 50 in the paper");
-    options.real(
-        "pairs", pairs_, 1e-6, 1,
-        "neighbours and non-neighbours of each sample that are reconstructed, each as a share "
-        "of the samples; 0.05 in the paper");
+    options.real("pairs", pairs_, 1e-6, 1,
+                 "number of neighbours, and of non-neighbours, of each sample whose distances are "
+                 "reconstructed, as a fraction of the samples; 0.05 in the paper");
     options.count(
         "iterations", iterations_, 1, 100000,
-        "most rounds, each of which improves one coordinate of every bit; 100 in the authors' "
-        "experiments, which also end when a round gains no more than 1");
+        "maximum number of rounds, each of which improves one coordinate of every bit; 100 in the "
+        "authors' experiments, which also end when a round gains no more than 1");
   }
 
   std::string grid() const override { return "anchors=50,300"; }

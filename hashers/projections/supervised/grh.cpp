@@ -19,7 +19,8 @@ class Grh final : public BitSvmProjection {
  public:
   MethodInfo info() const override {
     return {"grh", 2, "Moran & Lavrenko, ECIR 2015; thesis chapters 6, 7",
-            "bits of neighbours made alike and predicted by SVMs, in turns",
+            "alternates between making the bits of neighbours alike and training SVMs that predict "
+            "them",
             "O(rounds (s K + K SVMs)), and the start's"};
   }
 
@@ -27,27 +28,26 @@ class Grh final : public BitSvmProjection {
     options.choice("start", start_, {"lsh", "itq-cca", "itq", "pca", "sh", "sklsh"},
                    "projection whose signs are the first bits; lsh and itq-cca in the paper");
     options
-        .scaled(
-            "start-ridge", start_ridge_, "variance", 1e-12, 1e12,
-            "its ridge, added to covariances, so it grows with the square of the features' unit; "
-            "1e-3 is our choice")
+        .scaled("start-ridge", start_ridge_, "variance", 1e-12, 1e12,
+                "ridge of itq-cca, added to covariances, so suitable values grow with the square "
+                "of the features' unit; 1e-3 is our choice")
         .only_if("start", "itq-cca");
-    options.real(
-        "smoothing", smoothing_, 0, 1,
-        "the paper's alpha: weight of the neighbours' bits; .9 with 4 rounds is best in its "
-        "table 3, by .003; 1 is better here with svm=rbf, by .05");
+    options.real("smoothing", smoothing_, 0, 1,
+                 "the paper's alpha: weight of the neighbours' bits; in the paper's table 3, 0.9 "
+                 "with 4 rounds is best, by 0.003; in hashlab, 1 is better with svm=rbf, by 0.05");
     options.count("rounds", rounds_, 1, 1000,
-                  "the paper's M, tuned over 1 to 5 there; ends early once bits stay");
+                  "maximum number of rounds, the paper's M, tuned over 1 to 5 there; training ends "
+                  "early if no bit changes");
     options
         .choice("anchor", anchor_, {"initial", "previous"},
-                "bits that weigh 1 - smoothing: the start's as in the author's code, or those of "
-                "the round before as in equation 1")
+                "bits with the weight 1 - smoothing: those of the start as in the author's code, "
+                "or those of the previous round as in equation 1")
         .unless("smoothing", "1")
         .unless("rounds", "1");
     options.flag("self-loops", self_loops_,
                  "a sample is its own neighbour; yes in the author's code");
     options.choice("zero-sign", zero_sign_, {"+1", "-1"},
-                   "bit of an even vote; +1 in the author's code, -1 in the paper");
+                   "value of a bit after a tied vote; +1 in the author's code, -1 in the paper");
     svms_.describe(options);
   }
 

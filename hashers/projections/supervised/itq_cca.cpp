@@ -22,18 +22,17 @@ class ItqCca final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"itq-cca", 2, "Gong & Lazebnik, CVPR 2011, section 3",
-            "directions that correlate with classes, rotated to lose least in sign()",
+            "directions that correlate with classes, rotated to minimise the quantisation error of "
+            "the signs",
             "O(d n min(d, n) + d^3 + iterations n K^2)"};
   }
 
   void describe(Options& options) override {
-    options.scaled(
-        "ridge", ridge_, "variance", 1e-12, 1e12,
-        "added to the diagonals of the covariances of features and of classes, so it grows with "
-        "the square of the features' unit; 1e-4 in the thesis author's code; choose it by "
-        "validation: on GIST 1e-3 is far better, on pixels of 0 to 255 it is 6500; variance: the "
-        "mean variance "
-        "of a feature");
+    options.scaled("ridge", ridge_, "variance", 1e-12, 1e12,
+                   "added to the diagonals of the covariances of features and of classes, so "
+                   "suitable values grow with the square of the features' unit; 1e-4 in the thesis "
+                   "author's code; choose it by validation: 1e-3 is far better on GIST, and 6500 "
+                   "on pixels of 0 to 255; variance: the mean variance of a feature");
     options.count("iterations", iterations_, 1, 100000,
                   "rotation updates; 100 in the thesis author's code");
     options.flag("scaled", scaled_,

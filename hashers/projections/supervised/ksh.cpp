@@ -41,25 +41,25 @@ arma::mat whitening(const arma::mat& Kb) {
 class Ksh final : public KernelProjection {
  public:
   MethodInfo info() const override {
-    return {
-        "ksh", 1, "Liu, Wang, Ji, Jiang & Chang, CVPR 2012, algorithm 1",
-        "kernel functions, bit by bit, whose code products fit +1 for neighbours and -1 for others",
-        "O(d n m + n m^2 + K (m^3 + iterations (n m + s + n K)))"};
+    return {"ksh", 1, "Liu, Wang, Ji, Jiang & Chang, CVPR 2012, algorithm 1",
+            "kernel functions, trained bit by bit so that inner products of codes fit +1 for "
+            "neighbours and -1 for other pairs",
+            "O(d n m + n m^2 + K (m^3 + iterations (n m + s + n K)))"};
   }
 
   void describe(Options& options) override {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 300 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                   "squared distance), as in the authors' experiments");
-    options.count(
-        "iterations", iterations_, 0, 100000,
-        "most gradient steps a bit; 500 in the authors' experiments, 0: spectral bits only");
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 "
+                   "mean squared distance), as in the authors' experiments");
+    options.count("iterations", iterations_, 0, 100000,
+                  "maximum number of gradient steps per bit; 500 in the authors' experiments; 0: "
+                  "spectral bits only");
     options
         .real("tolerance", tolerance_, 0, 1e30,
-              "a bit is done when a step gains no more than this a sample; 0.01 as in the "
-              "authors' experiments")
+              "training of a bit ends when a step improves its objective by no more than this per "
+              "sample; 0.01 as in the authors' experiments")
         .unless("iterations", "0");
   }
 

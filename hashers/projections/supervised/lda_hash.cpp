@@ -115,21 +115,23 @@ class LdaHash final : public LinearProjection {
     return {"lda-hash",
             1,
             "Strecha, Bronstein, Bronstein & Fua, PAMI 2012",
-            "directions and thresholds that separate few neighbours and many others",
+            "directions and thresholds that separate few pairs of neighbours and many other pairs",
             "O(n d^2 + d s + d^3)",
             "LDAHash"};
   }
 
   void describe(Options& options) override {
-    options.choice("variant", variant_, {"lda", "dif"},
-                   "ratio of the covariances of negative and positive pairs, or their difference");
+    options.choice(
+        "variant", variant_, {"lda", "dif"},
+        "lda: ratio of the covariances of negative and positive pairs; dif: their difference");
     options
-        .real("weight", weight_, 0, 1e6, "of positive pairs, alpha in the paper; 1 is our choice")
+        .real("weight", weight_, 0, 1e6,
+              "weight of positive pairs, alpha in the paper; 1 is our choice")
         .only_if("variant", "dif");
     options
         .real("ridge", ridge_, 0, 1e6,
-              "added to the diagonal of the positive pairs' covariance, in units of the mean of "
-              "that diagonal; 0 in the paper, more if training samples are few")
+              "added to the diagonal of the positive pairs' covariance, as a fraction of the mean "
+              "of that diagonal; 0 in the paper; use more with few training samples")
         .only_if("variant", "lda");
   }
 

@@ -65,30 +65,28 @@ class Mlh final : public LinearProjection {
   }
 
   void describe(Options& options) override {
-    options.real_or_auto(
-        "rho", rho_, 0, 1e6,
-        "neighbours should differ in fewer bits than this, others in more; auto: 3 K / 16, best or "
-        "near it at 16, 32 and 64 bits (experiments/suites, mlh-rho); the paper validates it");
-    options.real(
-        "lambda", lambda_, 0, 1e6,
-        "price of an error on a pair that is no neighbours; 1 as in the authors' program, the "
-        "paper validates it");
+    options.real_or_auto("rho", rho_, 0, 1e6,
+                         "neighbours should differ in fewer bits than this, others in more; auto: "
+                         "3 K / 16, which is best or nearly best at 16, 32 and 64 bits "
+                         "(experiments/suites, mlh-rho); the paper chooses it by validation");
+    options.real("lambda", lambda_, 0, 1e6,
+                 "weight of an error on a pair of non-neighbours; 1 as in the authors' program; "
+                 "the paper chooses it by validation");
     options.choice(
         "loss", loss_, {"unit", "plain"},
-        "unit: losses of neighbours and of others each in units of the largest, as in the "
-        "authors' program, whose start and rate we have; plain: the paper's equation (3), "
-        "for which that start is too small");
+        "unit: the losses of neighbours and of other pairs are each divided by their largest "
+        "value, as in the authors' program, whose initial values and rate are used here; plain: "
+        "the paper's equation (3), for which those initial values are too small");
     options.real("rate", rate_, 1e-12, 1e3,
-                 "length of a gradient step; 0.1 by the authors; it diverges with more than 1000");
-    options.count(
-        "iterations", iterations_, 1, 100000,
-        "most rounds of 5 pairs a sample; learning ends sooner if 15 bring no lower loss; "
-        "both numbers are ours");
-    options.choice("pairs", pairs_, {"even", "by-sample"},
-                   "how neighbours and others are drawn: even, every pair alike, as the paper's "
-                   "sum and its authors' program; by-sample, a sample, then one of its "
-                   "neighbours or others, which gives those of samples with few neighbours "
-                   "more weight");
+                 "learning rate; 0.1 as by the authors; training diverges above 1000");
+    options.count("iterations", iterations_, 1, 100000,
+                  "maximum number of rounds with 5 pairs per sample each; training ends earlier if "
+                  "15 rounds do not lower the loss; both numbers are our choice");
+    options.choice(
+        "pairs", pairs_, {"even", "by-sample"},
+        "how pairs are drawn: even, each pair with the same probability, as in the paper's sum and "
+        "the authors' program; by-sample, first a sample, then one of its neighbours or "
+        "non-neighbours, so that pairs of samples with few neighbours weigh more");
   }
 
   std::string grid() const override { return "lambda=0.3,1"; }

@@ -19,12 +19,13 @@ class MlhPairSource {
  public:
   enum class Draw {
     even,      ///< every pair of neighbours is equally likely, and so is every other pair
-    by_sample  ///< a sample, then one of its neighbours (or others): version 1 of mlh. A pair has
-               ///< the weight 1 / (neighbours of i) + 1 / (neighbours of j), so samples with few
-               ///< neighbours are drawn most on a graph of uneven degrees.
+    by_sample  ///< first a sample, then one of its neighbours (or of its non-neighbours), as in
+               ///< version 1 of mlh. A pair has the weight 1 / (neighbours of i) + 1 / (neighbours
+               ///< of j), so samples with few neighbours are drawn most on a graph of uneven
+               ///< degrees.
   };
 
-  /// S must outlive this.
+  /// S must outlive this object.
   MlhPairSource(const NeighbourGraph& S, Draw how, Rng rng);
 
   bool empty() const { return none(true) && none(false); }

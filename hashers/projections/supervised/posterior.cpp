@@ -55,7 +55,7 @@ class Posterior final : public Projection {
     return {"posterior",
             2,
             "published nowhere: our own",
-            "bits of class probabilities that rank by average precision",
+            "bits computed from class probabilities, trained for average precision",
             "O(d n min(d, n) + n m^2 + m^3 + iterations (n C^2 + batch^2 K))",
             "Posterior"};
   }
@@ -64,16 +64,17 @@ class Posterior final : public Projection {
     options.count("anchors", settings_.anchors, 1, most_anchors,
                   "kernel centres, drawn from the training samples");
     options.count("axes", settings_.axes, 1, 100000,
-                  "principal axes that the kernel sees, if samples have more features");
+                  "number of principal axes that the kernel uses, if samples have more features");
     options.real_or_auto("gamma", settings_.gamma, 1e-30, 1e30,
-                         "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: chosen by "
-                         "the log loss of left-out samples");
-    options.real_or_auto("ridge", settings_.ridge, 1e-6, 1e30,
-                         "weight of the kernel regression's norm; auto: chosen likewise");
+                         "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: "
+                         "chosen by the log loss of left-out samples");
+    options.real_or_auto(
+        "ridge", settings_.ridge, 1e-6, 1e30,
+        "weight of the kernel regression's norm; auto: chosen in the same way as gamma");
     options.real("power", power_, 1e-3, 1, "bits are linear in probabilities to this power");
     options.real_or_auto("pca", pca_, 0, 1e3,
-                         "share of rotated principal axes in each bit; auto: 0.07 from 64 "
-                         "dimensions on, else 0");
+                         "weight of rotated principal axes in each bit; auto: 0.07 from 64 "
+                         "dimensions on, otherwise 0");
     describe_descent(options, descent_, "bit-");
   }
 

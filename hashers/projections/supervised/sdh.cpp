@@ -34,8 +34,8 @@ class Sdh final : public KernelProjection {
     options.count("anchors", anchors_, 1, most_anchors,
                   "kernel centres, drawn from the training samples; 1000 in the paper");
     options.scaled("gamma", gamma_, "auto", 1e-30, 1e30,
-                   "the kernel is exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 mean "
-                   "squared distance), as KSH has it");
+                   "gamma of the kernel exp(-gamma d^2), in 1 / squared distance; auto: 1 / (2 "
+                   "mean squared distance), as in KSH");
     options.real("ridge", ridge_, 1e-12, 1e30,
                  "the paper's lambda, weight of ||W||^2; 1 in the paper");
     options.real(

@@ -66,9 +66,9 @@ class Sth final : public BitSvmProjection {
   void describe(Options& options) override {
     options.choice(
         "weights", weights_, {"cosine", "equal"},
-        "of neighbours in the graph: (1 + cosine) / 2 of their centred features, for the "
-        "paper's cosine of term vectors, which are not negative; or 1 each, which makes "
-        "bits beyond the number of classes noise");
+        "weights of edges between neighbours; cosine: (1 + cosine) / 2 of their centred features, "
+        "in place of the paper's cosine of term vectors, which is never negative; equal: 1 each, "
+        "with which bits beyond the number of classes are noise");
     settings_.describe(options);
   }
 

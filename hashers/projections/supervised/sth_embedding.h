@@ -8,11 +8,12 @@
 
 namespace hashlab::hashers {
 
-/// The non-constant functions of a graph as eigenvectors: L y = lambda D y with L = D - S, D =
-/// diag(sum of S) and y = D^-1/2 u; 1 - lambda ascends.
+/// The eigenfunctions y of a graph, as u = D^1/2 y: L y = lambda D y with L = D - S and D =
+/// diag(sum of S). They are in ascending order of 1 - lambda, except that the constant function
+/// comes first, with the value -2 instead of 1.
 struct GraphSpectrum {
   arma::vec roots;   ///< n, diagonal of D^1/2
-  arma::vec values;  ///< n, 1 - lambda
+  arma::vec values;  ///< n, ascending: 1 - lambda, or -2
   arma::mat U;       ///< n x n, column k belongs to values[k]
 };
 

@@ -8,7 +8,7 @@ namespace hashlab::hashers::npq {
 struct Solution {
   Cuts cuts;
   double value = 0.0;  ///< J of `cuts`
-  double bound = 0.0;  ///< = value; equal to it if the optimum is proved
+  double bound = 0.0;  ///< at least `value`; equal to it if the optimum is proved
 
   double gap() const { return value > 0.0 ? (bound - value) / value : bound - value; }
 };

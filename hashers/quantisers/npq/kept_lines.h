@@ -18,17 +18,18 @@ namespace hashlab::hashers::npq {
 class KeptLines {
  public:
   /// `data` must outlive this object.
-  /// Errors:  invalid_argument, beginning with `method`, if there are not as many neighbour lists
-  ///          as samples.
+  /// Errors:  invalid_argument, with a message that begins with `method`, if there are not as many
+  ///          neighbour lists as samples.
   KeptLines(const QuantiserInput& data, const std::string& method);
 
   std::shared_ptr<const Line> line(std::size_t k) const;
 
-  /// maximise_bracketed on line(k), maximise_ratio where alpha is 1.
+  /// The cuts of maximise_bracketed on line(k), or of maximise_ratio if alpha is 1.
   Cuts maximise(std::size_t k, const Objective& objective, std::size_t T,
                 const BracketSettings& settings) const;
 
-  /// evolve on line(k), by the stream "npq.evolution" of dimension k below `rng`.
+  /// The cuts of npq::evolve on line(k), with the random stream "npq.evolution" of dimension k,
+  /// derived from `rng`.
   Cuts evolve(std::size_t k, const Objective& objective, std::size_t T,
               const EvolutionSettings& settings, const Rng& rng) const;
 

@@ -6,7 +6,8 @@
 
 namespace hashlab::hashers::npq {
 
-/// For each group, ascending, the greater ends of the pairs whose lesser end it is. O(G + pairs).
+/// For each group, the greater ends, in ascending order, of the neighbour pairs whose lesser end is
+/// in that group. O(G + pairs).
 Lists pairs_above(const Line& line);
 
 /// The line with only the cuts `kept` (ascending, in 1 .. G - 1): the groups between them are
@@ -20,9 +21,9 @@ Line merge_groups(const Line& line, const Lists& above, std::span<const std::uin
 Cuts cuts_of(Cuts cuts, const Cuts& kept);
 Cuts cuts_in(Cuts cuts, const Cuts& kept);
 
-/// The cuts to keep for a coarse search: cuts step, 2 step, ... of a line; and for a search near
-/// its result: the cuts at most `reach` groups from one of `cuts`.
+/// The cuts to keep for a coarse search: cuts step, 2 step, ... of the line.
 Cuts every_cut(const Line& line, std::size_t step);
+/// The cuts to keep for a search near `cuts`: those at most `reach` groups from one of them.
 Cuts cuts_near(const Line& line, const Cuts& cuts, std::size_t reach);
 
 /// The reversed line: its cut c is cut G - c of `line`, and its values descend.

@@ -26,7 +26,8 @@ struct PlaneByCut {
   std::vector<double> deficit;
 };
 
-/// The same for a programme on the cuts `kept` of the line; other cuts have no deficit.
+/// plane_of for a dynamic programme on only the cuts `kept` of the line, with the deficits of these
+/// cuts; other cuts have deficit 0.
 PlaneByCut plane_by_cut(const PlacementByCut& found, const Slopes& slopes, const Line& line,
                         const Objective& objective, const Cuts& kept);
 

@@ -12,15 +12,17 @@ struct Plane {
   double at(double alpha, double F, double D) const { return alpha * F + g + D * (d - n * F); }
 };
 
-/// A range of D, and the range of F in which a placement with such D may still be good.
+/// A range of D, and the range of F in which a placement with such a D may still have J above
+/// `good` (see OpenStrips).
 struct Strip {
   double low = 0.0, high = 0.0;
   double F_low = 0.0, F_high = 0.0;
-  double bound = 0.0;  ///< on J within
+  double bound = 0.0;  ///< upper bound on J within the strip
 };
 
-/// The region of (F, D) that planes leave open: strips of D in which J may still exceed `good`,
-/// each with the narrowest range of F that the planes allow. `good` must never decrease.
+/// The region of (F, D) in which a placement may still have J above `good`, the best J found so far
+/// plus the accepted gap. It is stored as strips of D, each with the narrowest range of F that the
+/// planes allow. `good` must never decrease between calls.
 class OpenStrips {
  public:
   /// Covers D in [low, high], 0 < low, and F in [0, greatest_F], by strips of equal ratios of D.

@@ -8,10 +8,10 @@
 
 namespace hashlab {
 
-/// The codes of a text file with one word per line, held in memory. Hexadecimal words have 4 bits a
-/// digit. Words with an even number of digits are read as bytes, whose bit order is that of the
-/// options, as in an array. If the codes have fewer bits than the words, either the highest bits of
-/// the words are zero, as in a number, or the padding bits of the bytes are.
+/// The codes of a text file with one word per line, held in memory. Hexadecimal words have 4 bits
+/// per digit. Words with an even number of digits are read as bytes, whose bit order is that of the
+/// options, as in an array. A word may have more bits than its code: then either its highest bits
+/// are zero, as in a number, or the padding bits of its last byte are.
 /// Errors:  corrupt_file naming the line; invalid_argument if the options contradict the text.
 std::unique_ptr<const CodeSource> codes_of_lines(const std::string& path, const HashLines& lines,
                                                  const CodeFileOptions& options);

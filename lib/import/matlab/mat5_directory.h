@@ -33,7 +33,8 @@ struct Mat5Variable {
 /// container. Only their headers are read: tags, class, dimensions, name. The stated sizes are
 /// checked against the size of the file (zlib compresses by a factor of 1,032 at most) and, for
 /// dense numbers, against each other, so every variable listed as numeric can be read. Damage
-/// within a cell array or structure ends the list of its elements, and its type says so.
+/// within a cell array or structure ends the list of its elements; MatlabVariable::type of the cell
+/// array or structure then says so.
 /// Cost:    compressed cell arrays and structures are decompressed.
 /// Errors:  corrupt_file naming the byte where the file is truncated or inconsistent.
 /// Source:  "MAT-File Format", The MathWorks: Level 5 MAT-file data elements.

@@ -17,7 +17,7 @@ ForeignData open_matlab(const std::vector<std::string>& paths, const ImportOptio
 /// MATLAB 5 to 7.2: variables that choose_variables() chooses.
 Format matlab_format() {
   return {"matlab",
-          "MATLAB 5 to 7.2: .mat, a matrix of features, one sample a row or column",
+          "MATLAB 5 to 7.2: .mat, a matrix of features, one sample per row or column",
           [](const Sniff& file) { return !file.is_gzip && is_mat5(file.head); },
           open_matlab,
           /*either_axis=*/true,

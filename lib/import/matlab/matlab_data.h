@@ -24,8 +24,8 @@ class MatlabFile {
 };
 
 /// "/features" and "/labels" of MATLAB files; the chosen variables of all files are concatenated.
-/// Errors:  those of choose_variables() and stack(); corrupt_file if a vector was deduced, not
-///          named, to be the labels but gives every sample a different number.
+/// Errors:  those of choose_variables() and stack(); corrupt_file if the user did not name the
+///          labels and the vector deduced to be the labels gives every sample a different number.
 ForeignData matlab_data(const std::vector<std::unique_ptr<MatlabFile>>& files,
                         const ImportOptions& options);
 

@@ -26,7 +26,7 @@ std::size_t texts_in(const MatlabVariable& v);
 /// Limits of listing: the depth of nested cell arrays and structures, and the number of elements.
 inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
 
-/// The names of element k (from 0) of a cell array, and of the field of one of `count` structures.
+/// The name of element k (from 0) of a cell array, and that of a field of structure k of `count`.
 std::string cell_element_name(const std::string& cell, std::size_t k);
 std::string field_name(const std::string& record, std::size_t k, std::size_t count,
                        const std::string& field);
@@ -45,7 +45,7 @@ struct MatlabChoice {
   std::string transposition;           ///< which axis counts samples, and why; for an attribute
 };
 
-/// The matrices, in the form in which names may identify the parts (see variables_of_parts).
+/// The matrices among the variables, as the input of variables_of_parts().
 std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variables);
 
 /// Chooses the variables that the user names (several names are separated by commas). If none are

@@ -17,7 +17,7 @@ struct SparseColumns {
   std::vector<double> data;
 };
 
-/// True if the lists describe such a matrix, which a damaged file need not ensure.
+/// True if the lists describe such a matrix. A damaged file may hold others.
 bool is_consistent(const SparseColumns& s);
 
 /// Reads the samples of a consistent sparse matrix as dense rows.

@@ -24,7 +24,7 @@ namespace hashlab {
 /// count must differ between lines. `has_header`: the first line holds column names.
 /// Errors:  those of LineReader; corrupt_file naming a line that lists a class twice, or if each
 ///          line begins with a different number, which may be that of the sample.
-/// Memory:  4 bytes a class of a sample.
+/// Memory:  4 bytes for each class of each sample.
 std::optional<LabelTable> open_class_lists(const std::string& path, bool has_header);
 
 }  // namespace hashlab

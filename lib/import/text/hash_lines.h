@@ -13,9 +13,9 @@ namespace hashlab {
 /// How the lines of a text file write codes, one word per line.
 enum class HashWords {
   none,    ///< the lines are not codes
-  binary,  ///< 0101: a digit a bit
-  hex,     ///< 0f3c, 0x0f3c or \x0f3c: a digit four bits, the highest first
-  whole    ///< whole numbers of up to 64 bits, as int(hash) gives them
+  binary,  ///< 0101: one digit per bit
+  hex,     ///< 0f3c, 0x0f3c or \x0f3c: four bits per digit, the highest first
+  whole    ///< decimal integers of up to 64 bits, such as Python's int(hash)
 };
 
 /// Statistics of all lines of a text file of codes.
@@ -28,7 +28,7 @@ struct HashLines {
 
 /// Reads every line. Words that consist of decimal digits are hex if some line has a letter. `bits`
 /// is the code length if it is known, else 0; it distinguishes hex words of 0 and 1 alone from
-/// binary ones, and small whole numbers from classes.
+/// binary ones, and small integers that are codes from class numbers.
 /// Errors:  those of LineReader.
 HashLines look_at_lines(const std::string& path, std::size_t bits);
 

@@ -9,7 +9,7 @@ namespace hashlab {
 /// Opens a text file of labels, one sample per line, gzipped or not. A line of column names is
 /// skipped.
 ///
-///   3                     a class number, however it is written
+///   3                     a class number, also written as 3.0 or 3e0
 ///   cat                   the name of a class; classes are numbered in the byte order of names
 ///   0 1 0                 a column of 0 and 1 (or -1 and 1) for each class
 ///   images/7.jpg 0 1 0    any of these after the name of the sample, which is stored

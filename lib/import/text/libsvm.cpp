@@ -320,7 +320,9 @@ bool recognises_libsvm(const Sniff& file) {
 }  // namespace
 
 Format libsvm_format() {
-  return {"libsvm", "sparse text of LIBSVM, SVMlight: label index:value ...; several labels: 1,4",
+  return {"libsvm",
+          "sparse text of LIBSVM, SVMlight: lines of label index:value ..., where 1,4 means "
+          "several labels",
           recognises_libsvm, open_libsvm};
 }
 

@@ -145,7 +145,7 @@ ForeignData open_text(const std::vector<std::string>& paths, const ImportOptions
 
 Format text_format() {
   return {"text",
-          "numbers between commas, semicolons, tabs or blanks, one sample a line (CSV)",
+          "numbers separated by commas, semicolons, tabs or blanks, one sample per line (CSV)",
           [](const Sniff& file) { return is_text(file) && !is_other_text(file); },
           open_text,
           /*either_axis=*/false,

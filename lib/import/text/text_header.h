@@ -18,7 +18,7 @@ struct TextHeader {
 
 /// Examines the first two rows. If pandas writes a table whose columns have no names, the first row
 /// holds the numbers 0, 1, 2, ... Such a row is recognised as a header. It may have words in place
-/// of some of the numbers if there is a number below each word. Two numbers without a word are a
+/// of some of the numbers if there is a number below each word. A row that holds just 0 and 1 is a
 /// header only if the second row has a fraction. If the first name is empty or "Unnamed: 0", the
 /// first column is an index.
 /// `given` is true or false if the user states whether the first row is a header.

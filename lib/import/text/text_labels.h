@@ -17,8 +17,9 @@ namespace hashlab {
 class TextLabels {
  public:
   /// Adds the label in field `column` of a row.
-  /// Errors:  corrupt_file naming line and column: empty, a number among names or vice versa, not
-  ///          UTF-8, longer than 1,024 bytes, or more than 1,048,576 distinct ones.
+  /// Errors:  corrupt_file naming line and column if the label is empty, a number among names or
+  ///          vice versa, not UTF-8 or longer than 1,024 bytes, or if there are more than 1,048,576
+  ///          distinct names.
   void add(const TextRows& row, std::size_t column);
 
   ForeignPart part(const std::string& source) const;  ///< "/labels", one int32 per row

@@ -26,9 +26,10 @@ class TextRows {
   /// Errors:  not_found, unreadable.
   explicit TextRows(const std::string& path) : lines_(path) {}
 
-  /// Advances to the next row. False at the end.
-  /// Errors:  those of LineReader; corrupt_file naming a line with another number of fields than
-  ///          the first row or more than 1,048,576, or whose quotes do not close.
+  /// Advances to the next row. Returns false at the end.
+  /// Errors:  those of LineReader; corrupt_file naming the line if it has more than 1,048,576
+  ///          fields, if their number differs from that of the first row, or if its quotes do not
+  ///          close.
   bool next();
   const std::vector<std::string_view>& fields() const { return fields_; }  ///< until next()
   const std::string& path() const { return lines_.path(); }

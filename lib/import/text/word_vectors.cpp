@@ -180,7 +180,7 @@ bool recognises_word_vectors(const Sniff& file) {
 
 Format word_vectors_format() {
   return {"word-vectors",
-          "text of GloVe, word2vec, fastText: a word, then its numbers, a line",
+          "text of GloVe, word2vec, fastText: on each line a word, then its numbers",
           recognises_word_vectors,
           open_word_vectors,
           /*either_axis=*/false,

@@ -182,14 +182,15 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
         std::vector<std::string>{
             "divisor=relevant  items the sum is divided by; min: the smaller of rank and relevant "
             "(relevant | retrieved-relevant | min)",
-            "without-relevant=skip  what a query without relevant items counts as (skip | zero)",
-            "nothing-found=zero  what a query that finds nothing relevant in these ranks counts as "
-            "(zero | skip)"});
+            "without-relevant=skip  queries without relevant items; skip: left out; zero: counted "
+            "as 0 (skip | zero)",
+            "nothing-found=zero  queries that find nothing relevant in these ranks; zero: counted "
+            "as 0; skip: left out (zero | skip)"});
   CHECK(metric("map-best@5").options.size() == 2);
   CHECK(metric("precision-macro@2").options ==
-        std::vector<std::string>{
-            "empty=0  precision where nothing is retrieved (0 | 1)",
-            "without-relevant=skip  what a query without relevant items counts as (skip | zero)"});
+        std::vector<std::string>{"empty=0  precision where nothing is retrieved (0 | 1)",
+                                 "without-relevant=skip  queries without relevant items; skip: "
+                                 "left out; zero: counted as 0 (skip | zero)"});
   CHECK(metric("auprc").options.empty());
 }
 
