@@ -1,8 +1,8 @@
 #include "experiments/run/repeat.h"
 
 #include "experiments/suite/data_folder.h"
+#include "experiments/suite/recipe_of_keys.h"
 #include "experiments/suite/suite_file.h"
-#include "experiments/suite/suite_keys.h"
 #include "lib/error.h"
 
 #include <fmt/format.h>

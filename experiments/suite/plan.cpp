@@ -2,7 +2,7 @@
 
 #include "experiments/suite/method_checks.h"
 #include "experiments/suite/reading_threads.h"
-#include "experiments/suite/suite_keys.h"
+#include "experiments/suite/recipe_of_keys.h"
 #include "lib/error.h"
 #include "lib/files/sha256.h"
 #include "lib/options.h"

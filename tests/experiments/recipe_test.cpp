@@ -1,6 +1,7 @@
 #include "experiments/suite/recipe.h"
 
 #include "experiments/suite/plan.h"
+#include "experiments/suite/recipe_of_keys.h"
 #include "experiments/suite/suite_file.h"
 #include "experiments/suite/suite_keys.h"
 #include "lib/options.h"

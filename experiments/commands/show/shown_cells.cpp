@@ -3,7 +3,7 @@
 #include "experiments/run/cell.h"
 #include "experiments/run/repeat.h"
 #include "experiments/run/streams.h"
-#include "experiments/suite/suite_keys.h"
+#include "experiments/suite/recipe_of_keys.h"
 #include "lib/embeddings/rerank.h"
 #include "lib/error.h"
 #include "lib/metrics/metrics.h"

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "experiments/suite/suite_key.h"
+
+#include <vector>
+
+namespace hashlab::experiments {
+
+/// The keys that determine which samples belong to each part of a split, how large the parts are
+/// and which classes are learned, and the key of the BLAS kernels.
+std::vector<SuiteKey> part_keys();
+
+}  // namespace hashlab::experiments
