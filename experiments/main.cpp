@@ -38,7 +38,7 @@ std::string overview() {
     }
   }
   return text +
-         "\n'hashlab COMMAND --help' explains one, 'hashlab --version' prints versions.\n"
+         "\n'hashlab COMMAND --help' explains a command, 'hashlab --version' shows versions.\n"
          "First steps: import your data, write an experiment file (its keys are in\n"
          "'hashlab run --help'), run it, look at the tables.\n";
 }

@@ -16,23 +16,26 @@ struct PairedTrainingSet {
   NeighbourGraph S;        ///< neighbours among these n samples; empty lists if the method does not
                            ///< use them
   Labels labels = {};      ///< classes of these n samples; empty if the data set has none
-  Reuse* reuse = nullptr;  ///< as in TrainingSet
+  Reuse* reuse = nullptr;  ///< see TrainingSet::reuse
 };
 
 /// The result of training on two views: a function of each view into one space, where samples of
-/// different views are compared. In some papers, database items get other codes than those of the
-/// functions of their views; if a method has such codes, they are stored here too.
+/// different views are compared. Some papers do not compute the codes of database items from one
+/// view, but from both views, from training or from classes. If a method has such codes, `joint`,
+/// `of_training` and `of_classes` give them.
 struct PairedProjectors {
   std::shared_ptr<const Projector> x, z;  ///< of d_x and d_z features
 
   /// A function of both views, stacked: d_x + d_z features. It gives the code that the paper
   /// assigns to an item whose two views are known. Null if the method has none.
   std::shared_ptr<const Projector> joint = nullptr;
-  /// n x dims: the signs are the codes that training assigned to the training samples only. Empty
-  /// if the method has none, or if `joint` gives them.
+  /// n x dims real values, whose signs are the codes that training assigned to the n training
+  /// samples; other samples have no such codes. Empty if the method has none, or if `joint` gives
+  /// them.
   arma::fmat of_training = {};
-  /// C x dims: an item's code is the sign of the sum of the rows of its classes. Rows are in the
-  /// order of class_indicators of the training labels. Empty if codes are not computed from labels.
+  /// C x dims: the code of an item is the sign of the sum of the rows of its classes. The rows are
+  /// in the order of class_indicators of the training labels. Empty if the method does not compute
+  /// codes from labels.
   arma::fmat of_classes = {};
 };
 
@@ -54,7 +57,7 @@ class CrossModal : public LearningMethod {
   ///   what is missing if the training set lacks data that this method needs.
   virtual PairedProjectors learn(const PairedTrainingSet& data, std::size_t dims, const Rng& rng,
                                  const Observer& observer = {}) const = 0;
-  /// The projector of one view with d features that has this state.
+  /// Recreates the projector of one view, with d features, from its Projector::state().
   /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
   ///          dims.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,

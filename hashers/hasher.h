@@ -22,9 +22,9 @@
 
 namespace hashlab::hashers {
 
-/// The identity of a method. `version` is increased when the same input would give other codes. It
-/// is part of the key of a result, so stale results are noticed; tests/golden/codes detects a
-/// forgotten increase.
+/// The identity of a method. `version` is increased when the same input would give other codes. The
+/// version is part of the key of a result, so stale results are noticed; tests/golden/codes detects
+/// a forgotten increase.
 struct MethodInfo {
   std::string name;
   int version;
@@ -69,13 +69,16 @@ using ProjectorState = std::map<std::string, arma::mat>;
 const arma::mat& state_array(const ProjectorState& state, const std::string& name, std::size_t rows,
                              std::size_t columns);
 
-/// A trained projection: maps samples, centred unless takes_centred() is false, to real values.
+/// A trained projection: maps samples to real values. The samples must be centred, unless
+/// Projection::takes_centred() is false.
 class Projector {
  public:
   virtual ~Projector() = default;
-  /// X is d x m, centred like the training set; returns m x dims, column j = hash dimension j.
+  /// X is d x m, centred (or not) like the training set; returns m x dims, column j = hash
+  /// dimension j.
   virtual arma::fmat project(const arma::fmat& X) const = 0;
-  /// All data on which project() depends: Projection::restore makes an equal projector from it.
+  /// All data on which project() depends. restore() of the method makes an equal projector from it
+  /// (Projection::restore, CrossModal::restore).
   virtual ProjectorState state() const = 0;
 };
 
@@ -85,7 +88,7 @@ class LearningMethod {
  public:
   virtual ~LearningMethod() = default;
   virtual MethodInfo info() const = 0;
-  virtual void describe(Options& options);  ///< binds the settings; none by default
+  virtual void describe(Options& options);  ///< adds the settings, by default none
   /// The hyperparameter grid worth trying when settings are tuned on validation data, as written in
   /// an experiment file: "price=1,3; gamma=auto,4*auto", in units that fit any data. Empty: the
   /// defaults suffice. Each value has an effect in every combination and needs only the data that
@@ -103,10 +106,10 @@ class LearningMethod {
   /// Different code lengths are then trained one after the other, because each can reuse the
   /// dimensions of the previous one (see TrainingSet::reuse).
   virtual bool fewer_are_first() const { return false; }
-  /// The compute budget of training (see work.h) with the current settings. A method that does not
-  /// declare it is assumed to be slow.
+  /// The compute budget of training (see work.h) with the current settings, in units. A method that
+  /// does not override this function is assumed to be slow.
   virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
-  /// Multiply-adds for projecting one sample; by default those of hyperplanes.
+  /// Multiply-adds for projecting one sample; by default d K, as for K hyperplanes.
   virtual double encoding(const WorkSizes& sizes) const { return sizes.d * sizes.K; }
 };
 
@@ -134,7 +137,8 @@ class Projection : public LearningMethod {
   virtual std::unique_ptr<const Projector> learn(const TrainingSet& data, std::size_t dims,
                                                  const Rng& rng,
                                                  const Observer& observer = {}) const = 0;
-  /// The projector of `dims` hash dimensions of d features that has this state.
+  /// Recreates the projector of `dims` hash dimensions, for samples of d features, from its
+  /// Projector::state().
   /// Errors:  corrupt_file if another method wrote the state, or if its arrays do not match d and
   ///          dims.
   virtual std::unique_ptr<const Projector> restore(const ProjectorState& state, std::size_t d,
@@ -153,12 +157,12 @@ struct Quantisation {
   Codebook codebook = Codebook::natural;
   std::vector<std::vector<double>> thresholds;  ///< [dimension][T], ascending
 
-  /// The format of these codes: T = 1 and double-bit codes are compared by Hamming distance. If
-  /// dimensions have different numbers of thresholds, apart from those with none, the digits have
-  /// different widths.
+  /// The format of the codes of encode(). Codes are compared by Hamming distance if every dimension
+  /// with thresholds has one, or if the code book is double_bit, otherwise by Manhattan distance.
+  /// If two dimensions have different numbers of thresholds above 0, their digits have different
+  /// widths.
   CodeFormat format() const;
-  /// Codes of the rows of Y (m x dims), in this format: compared by Hamming distance if T = 1 or
-  /// the code book is double_bit, else by Manhattan distance.
+  /// The codes of the rows of Y (m x dims), in the format that format() returns.
   Codes encode(const arma::fmat& Y) const;
 };
 
@@ -166,7 +170,7 @@ struct Quantisation {
 struct QuantiserInput {
   const arma::fmat& Y;      ///< n x dims
   const NeighbourGraph& S;  ///< n lists
-  Reuse* reuse = nullptr;   ///< as in TrainingSet
+  Reuse* reuse = nullptr;   ///< see TrainingSet::reuse
 };
 
 /// A quantiser with its settings.
@@ -175,18 +179,19 @@ class Quantiser {
   virtual ~Quantiser() = default;
   virtual MethodInfo info() const = 0;
   virtual void describe(Options& options);
-  virtual std::string grid() const { return {}; }  ///< as in LearningMethod
-  /// Bits spent on each hash dimension, B; K bits give floor(K / B) dimensions. For a method that
-  /// allocates bits it is the average cost of a dimension: K bits then give K dimensions, some of
-  /// which get several bits and some none.
+  virtual std::string grid() const { return {}; }  ///< see LearningMethod::grid
+  /// The number of bits spent on each hash dimension, B; K bits give floor(K / B) dimensions. For a
+  /// quantiser that allocates bits, B = 1 is the average over the dimensions: K bits then give K
+  /// dimensions, some of which get several bits and some none.
   virtual std::size_t bits_per_dimension() const = 0;
-  /// True if dimensions share the bits. Each dimension then has 0 .. 4 bits in natural code, and
-  /// all of them together have at least 1 bit and at most bits_per_dimension() times their number.
-  /// If false, every dimension has the same number of bits.
+  /// True if the quantiser allocates bits: dimensions share the bits of a code. Each dimension then
+  /// has 0 .. 4 bits in natural code, and all of them together have at least 1 bit and at most
+  /// bits_per_dimension() times their number. If false, every dimension has the same number of
+  /// bits.
   virtual bool allocates_bits() const { return false; }
   /// The data that training uses in addition to Y: none or neighbours.
   virtual Supervision supervision() const { return Supervision::none; }
-  /// As LearningMethod::work.
+  /// The compute budget of training, see LearningMethod::work.
   virtual double work(const WorkSizes& sizes) const { return cautious_work(sizes); }
   virtual Quantisation learn(const QuantiserInput& data, const Rng& rng,
                              const Observer& observer = {}) const = 0;

@@ -45,7 +45,7 @@ struct ModelOrigin {
 ///
 /// The file of a two-view method holds both functions. It has the attribute
 ///
-///     views                     "image/text", the method's first and second
+///     views                     "image/text": names of the method's first and second view
 ///
 /// and the datasets of each function in the group of its view: /image/mean, /image/thresholds, ...
 ///
@@ -73,17 +73,20 @@ Model learn_model(const Hasher& hasher, std::size_t bits, const TrainingSet& dat
                   const arma::fvec& mean, const Rng& projection_rng, const Rng& quantiser_rng,
                   const Observer& observer = {});
 
-/// The same for a two-view method: the functions of the first and of the second view, whose codes
-/// can be compared. `data` has the features of the views `first` and `second`.
+/// Trains a two-view method, then thresholds for both views together (see quantise_views). Returns
+/// two models: those of the first and of the second view of the method, whose codes can be
+/// compared. `data` has the features of both views: `first` and `second` are the ranges of these
+/// features. The other parameters and the errors are as in learn_model.
 std::vector<Model> learn_paired_models(const Hasher& hasher, std::size_t bits,
                                        const TrainingSet& data, const arma::fvec& mean,
                                        const View& first, const View& second,
                                        const Rng& projection_rng, const Rng& quantiser_rng,
                                        const Observer& observer = {});
 
-/// Writes a model in one step (see write_file). Errors: io_error.
+/// Writes a model to the file `path` in one step (see write_file). Errors: io_error.
 void write_model(const std::string& path, const Model& model);
-/// Writes the two models of a two-view method to one file.
+/// Writes the two models of a two-view method to the file `path` in one step (see write_file).
+/// Errors: io_error.
 void write_models(const std::string& path, const std::vector<Model>& models);
 
 /// Reads a model and checks all its parts against each other. `view` selects one of two models and

@@ -16,8 +16,8 @@ struct FeatureRange {
   std::size_t first = 0, count = 0;
 };
 
-/// Projections of the given rows of a data set (columns of X), centred with `mean`. The projector
-/// gets the features in `range`.
+/// Projections of the given rows of a data set (columns of X, 0-based), centred with `mean`. The
+/// projector gets only the features in `range`.
 /// Shapes:  X is d x n, mean has d; returns rows x dims.
 /// BLAS always multiplies projection_block samples, the last block padded with zeros, because BLAS
 /// chooses its order of summation by the shape. Rows projected in pieces are therefore
@@ -26,7 +26,8 @@ struct FeatureRange {
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims, FeatureRange range);
-/// The same with all features.
+/// Projections of the given rows of a data set (columns of X, 0-based), centred with `mean`, by a
+/// projector that gets all features. Otherwise as project_rows with a `range`.
 arma::fmat project_rows(const Projector& projector, const Features& X,
                         std::span<const std::uint32_t> rows, const arma::fvec& mean,
                         std::size_t dims);

@@ -9,7 +9,8 @@
 namespace hashlab::hashers {
 
 /// Trains one quantisation for the projections of two views, x and z (n x dims each), so that codes
-/// of one view are comparable with those of the other: a dimension has the same bits in both.
+/// of one view are comparable with those of the other: a dimension has the same number of bits in
+/// both views.
 ///
 /// Each dimension is divided by its root mean square in its view, which preserves zero, and the 2n
 /// values of both views form one line. The neighbours of a value on this line are the values of its
@@ -20,8 +21,9 @@ Quantisation quantise_views(const Quantiser& quantiser, const arma::fmat& x, con
                             const NeighbourGraph& S, Reuse* reuse, const Rng& rng,
                             const Observer& observer = {});
 
-/// The same quantisation in the units of one view, or of any other values Y (n x dims) of the
-/// training samples: thresholds times the root mean square of each dimension.
+/// Converts a quantisation by quantise_views to the units of one view, or of any other values Y (n
+/// x dims) of the training samples: multiplies the thresholds of each dimension by the root mean
+/// square of that column of Y.
 Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y);
 
 }  // namespace hashlab::hashers

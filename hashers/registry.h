@@ -72,18 +72,18 @@ namespace projections {
 HASHLAB_PROJECTIONS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// The methods that train networks, one for each loss (see networks/losses.h). Like the methods
-/// above, they are constructed in a file of their own, networks/network_projection.cpp.
+/// The methods that train networks, one for each loss (see networks/losses.h). Defined in
+/// networks/network_projection.cpp.
 std::vector<std::unique_ptr<Projection>> networks();
 
-/// One instance of each method, with default settings; networks last.
+/// One instance of each projection method, with default settings; networks last.
 std::vector<std::unique_ptr<Projection>> all();
-/// The methods that this program can train: all(), without the networks if the program has no
-/// engine (see networks/engine.h). Defined in the same file as networks().
+/// The projection methods that this program can train: all(), without the networks if the program
+/// has no engine (see networks/engine.h). Defined in the same file as networks().
 std::vector<std::unique_ptr<Projection>> learnable();
 
-/// The method of this name, with default settings.
-/// Errors:  invalid_argument if there is none.
+/// The projection method of this name, with default settings.
+/// Errors:  invalid_argument if there is no such method.
 std::unique_ptr<Projection> make(std::string_view name);
 }  // namespace projections
 
@@ -92,7 +92,7 @@ namespace cross_modal {
 HASHLAB_CROSS_MODAL(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// One instance of each method, with default settings.
+/// One instance of each two-view method, with default settings.
 std::vector<std::unique_ptr<CrossModal>> all();
 }  // namespace cross_modal
 
@@ -101,7 +101,7 @@ namespace quantisers {
 HASHLAB_QUANTISERS(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 
-/// One instance of each method, with default settings.
+/// One instance of each quantiser, with default settings.
 std::vector<std::unique_ptr<Quantiser>> all();
 }  // namespace quantisers
 
@@ -114,35 +114,36 @@ struct Hasher {
   std::unique_ptr<const Quantiser> quantiser;
   std::string name;  ///< "itq+npq:thresholds=7": settings that differ from defaults
   std::map<std::string, std::string> settings;  ///< every setting of projection and quantiser
-  /// Settings that were given but have no effect, each as explained by Options::why_unused.
+  /// Messages about the settings that were given but have no effect, see Options::why_unused.
   std::vector<std::string> ignored;
 
-  /// The parts of the configuration that determine the codes: the method's version, the settings
-  /// that have an effect, and the configuration of the method it is built on.
+  /// The two recipes hold the parts of the configuration that determine the codes: the version of
+  /// the method, the settings that have an effect, and the configuration of the method it is built
+  /// on (Projection::built_on).
   std::string projection_recipe;   ///< "itq/1 iterations=100", "grh/2 start=lsh ... on lsh/1"
   std::string quantiser_recipe;    ///< "npq/1 thresholds=3 solver=exact ..."
   std::set<std::string> used;      ///< names of the settings in either of the two recipes
-  std::set<std::string> built_on;  ///< configurations of the methods that the projection is built
-                                   ///< on
+  std::set<std::string> built_on;  ///< recipes of the methods that the projection is built on
 
   /// The method that trains the projection: `projection` or `cross_modal`.
   const LearningMethod& learner() const {
     if (projection) return *projection;
     return *cross_modal;
   }
-  /// The code length for a budget of `bits`. It is lower than the budget if B =
-  /// bits_per_dimension() does not divide it. If dimensions share the budget
-  /// (Quantiser::allocates_bits), it is an upper limit.
+  /// The code length for a budget of `bits`. If B = bits_per_dimension() does not divide the
+  /// budget, the code is shorter than the budget. If dimensions share the bits
+  /// (Quantiser::allocates_bits), the result is an upper limit of the code length.
   std::size_t code_bits(std::size_t bits) const {
     return dimensions(bits) * quantiser->bits_per_dimension();
   }
-  /// See Projection::takes_centred; true for two views.
+  /// True if samples are centred (see Projection::takes_centred); always true for two-view methods.
   bool takes_centred() const { return !projection || projection->takes_centred(); }
-  /// The number of hash dimensions for a budget of `bits`: floor(bits / B).
+  /// The number of hash dimensions for a budget of `bits`: floor(bits / B), B =
+  /// bits_per_dimension().
   std::size_t dimensions(std::size_t bits) const { return bits / quantiser->bits_per_dimension(); }
 };
 
-/// The hashing method of this text, such as "itq+npq:thresholds=7".
+/// Makes the hashing method that a text names, such as "itq+npq:thresholds=7".
 /// Errors:  invalid_argument for an unknown method or key (with a suggestion) or a bad value.
 Hasher make_hasher(std::string_view text);
 

@@ -25,21 +25,23 @@ struct RoundingDimension {
 /// Cost:  two encodings of these samples.
 std::vector<RoundingDimension> rounding_dimensions(const Model& model, const Features& X);
 
-/// The same for the parts of a model: `mean` has all features of X, of which the projector gets
-/// `range`.
+/// rounding_dimensions(model, X) for a projector and a quantisation that are not in a Model. `mean`
+/// has all features of X, of which the projector gets those in `range`.
 std::vector<RoundingDimension> rounding_dimensions(const Projector& projector,
                                                    const Quantisation& quantisation,
                                                    const Features& X, const arma::fvec& mean,
                                                    FeatureRange range);
 
-/// False if rounding_dimensions would find none for samples with these projections, m x dims.
+/// True if some dimension of the projections Y, m x dims, has a standard deviation below 10^-4 of
+/// the largest. If false, rounding_dimensions() finds none for these samples.
 bool may_hold_rounding(const arma::fmat& Y);
 
-/// Gives all samples the same digit in these dimensions: their thresholds are moved above all
-/// values.
+/// Makes these dimensions constant: moves their thresholds above all values, so that every sample
+/// gets the same digit.
 void fix_dimensions(Quantisation& quantisation, const std::vector<RoundingDimension>& dimensions);
 
-/// "dimension 8 of 8 holds rounding: ...", for a message.
+/// Text for a message: "dimension 8 of 8 holds rounding: ...". `found` is not empty; `dimensions`
+/// is the number of all dimensions.
 std::string rounding_text(const std::vector<RoundingDimension>& found, std::size_t dimensions);
 
 }  // namespace hashlab::hashers

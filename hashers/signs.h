@@ -14,7 +14,8 @@ namespace hashlab::hashers {
 /// Replaces every entry above 0 by +1, every other by -1.
 void take_signs(arma::mat& Y);
 
-/// The same on a copy, for any expression whose value is a matrix of doubles.
+/// A copy of Y in which every entry above 0 is +1 and every other is -1. Y is any expression whose
+/// value is a matrix of doubles.
 template <typename Expression>
 arma::mat signs(const arma::Base<double, Expression>& Y) {
   arma::mat B = Y.get_ref();

@@ -36,7 +36,8 @@ double principal_axes_work(double n, double d);
 double eigen_work(double d);
 /// A Cholesky factorisation of a d x d matrix, and solving for `columns` right-hand sides with it.
 double solve_work(double d, double columns);
-/// `iterations` iterations of learn_rotation on n samples in K dimensions.
+/// `iterations` iterations of learn_rotation on n samples in K dimensions (see
+/// projections/parts/itq_rotation.h).
 double rotation_work(double n, double K, double iterations);
 /// K SVMs, each trained on n samples of d features, with a Gaussian kernel if `kernel` (see
 /// projections/parts/bit_svms.h).

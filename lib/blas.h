@@ -6,12 +6,13 @@
 
 namespace hashlab {
 
-/// The OpenBLAS kernels that compute matrix products. OpenBLAS chooses them when it is loaded, so
-/// the program is started with them: see lib/start/prepare_blas.cpp.
+/// The OpenBLAS kernels that compute matrix products. OpenBLAS chooses its kernels when it is
+/// loaded, before main(), so another choice needs a restart of the program: see
+/// lib/start/prepare_blas.cpp.
 ///
-///   portable   those for AVX2 on every processor with AVX2, so results have equal last digits on
-///              all of them
-///   native     those that OpenBLAS (or OPENBLAS_CORETYPE) chooses, for example those for AVX-512
+///   portable   the kernels for AVX2 on every processor with AVX2, so results have equal last
+///              digits on all of these processors
+///   native     the kernels that OpenBLAS (or OPENBLAS_CORETYPE) chooses, for example for AVX-512
 enum class BlasKernels { portable, native };
 
 /// The kernels that `word` names: "portable" or "native".
@@ -24,8 +25,8 @@ BlasKernels parse_blas_kernels(std::string_view what, std::string_view word);
 BlasKernels blas_kernels();
 
 /// Restarts the program with OpenBLAS's kernels for AVX2 if the processor has AVX2 but OpenBLAS
-/// does not recognise it and has fallen back to its kernels of 2004, with which training took up to
-/// 1.8 times as long. A restart is needed because OpenBLAS chooses when it is loaded. If
+/// does not recognise the processor and has fallen back to its kernels of 2004, with which training
+/// took up to 1.8 times as long. A restart is needed because OpenBLAS chooses when it is loaded. If
 /// OPENBLAS_CORETYPE is set, nothing is changed. `argv` is that of main(), which must call this
 /// function first. Returns if there is nothing to change.
 void use_fast_blas_kernels(char** argv);

@@ -6,7 +6,7 @@
 
 namespace hashlab {
 
-/// The kind of failure that ended an operation. The set is closed: it decides the exit status.
+/// The kind of failure that ended an operation. The exit status of the program depends on it.
 enum class ErrorCode {
   invalid_argument,  ///< the caller asked for something impossible, such as a bad option or sizes
                      ///< that do not fit
@@ -18,9 +18,9 @@ enum class ErrorCode {
 };
 
 /// The one exception type of the project. The message says where, what was found, what was expected
-/// and what to do; it is one line, starts in lower case and has no trailing full stop.
-/// It ends one experiment of a run, or the program. Other code catches it only to add context to
-/// the message, or where it can continue without the part that failed.
+/// and what to do; it is one line, starts in lower case and has no trailing full stop. An Error
+/// ends one experiment of a run, or the program. Other code catches an Error only to add context to
+/// its message, or where it can continue without the part that failed.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

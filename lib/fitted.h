@@ -12,8 +12,8 @@
 
 namespace hashlab {
 
-/// Ascending rows; copies share one list, because many results refer to the same rows, which can be
-/// most of a large data set.
+/// Row numbers in ascending order. Copies of an object share one list, because many results refer
+/// to the same rows, which can be most of a large data set.
 class SharedRows {
  public:
   SharedRows() : SharedRows(Rows()) {}
@@ -35,7 +35,7 @@ class SharedRows {
 };
 
 /// A value that was computed from data, together with the rows of the data set that it depends on,
-/// directly or through other fitted values. Rows ascend.
+/// directly or through other fitted values.
 template <typename Value>
 struct Fitted {
   Value value;
@@ -48,7 +48,8 @@ using FittedRows = std::map<std::string, SharedRows>;
 
 /// The union of two ascending lists of rows, ascending.
 Rows united(const Rows& a, const Rows& b);
-/// The same. If one list contains the other, the result shares its memory.
+/// The union of two lists of rows. If one list contains the other, the result shares the memory of
+/// the longer list.
 SharedRows union_of(const SharedRows& a, const SharedRows& b);
 
 }  // namespace hashlab

@@ -12,10 +12,11 @@ namespace hashlab {
 /// The whole text as a number in this base, 2 .. 36; none if the text has any other character or
 /// the number exceeds 2^64 - 1.
 std::optional<std::uint64_t> parse_whole(std::string_view text, int base = 10);
-/// The whole text as a number that may be negative; none if it does not fit 64 bits.
+/// The whole text as an integer in decimal, which may be negative; none if the text has any other
+/// character or the number does not fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
-/// The whole text as a number; none if it is beyond the range of double. "inf" and "nan" are
-/// numbers, so callers that need a finite number must check it.
+/// The whole text as a number; none if it is not one or is beyond the range of double. "inf" and
+/// "nan" are numbers, so callers that need a finite number must check it.
 std::optional<double> parse_real(std::string_view text);
 
 /// Removes a number from the beginning of `rest` and returns it. Returns an empty optional and

@@ -10,18 +10,19 @@
 
 namespace hashlab {
 
-/// One named setting of a method: its variable, its allowed values, its meaning, and the values of
-/// other settings with which it has an effect.
+/// One named setting of a method: its variable, its allowed values, its meaning, and the conditions
+/// on other settings under which it has an effect.
 struct Option {
   struct Condition {
     std::string option, value;
-    bool equal = true;  ///< false: that option must have any other value
+    bool equal = true;  ///< true: `option` must have `value`; false: it must have any other value
   };
   std::string name, help, default_value;
   std::string allowed;               ///< ">= 1", "exact | evolution", as printed in help and errors
-  std::vector<std::string> choices;  ///< the allowed words; empty for a number or a place
-  std::function<std::string()> get;
-  std::function<bool(const std::string&)> set;  ///< false: the text is not an allowed value
+  std::vector<std::string> choices;  ///< the allowed words; empty for a number or a location
+  std::function<std::string()> get;  ///< the current value as text
+  std::function<bool(const std::string&)> set;  ///< returns false if the text is not an allowed
+                                                ///< value
   bool is_place = false;              ///< a location, such as a path, which is not part of
                                       ///< configurations
   std::vector<Condition> conditions;  ///< the option is used only if all hold and the options that
@@ -31,7 +32,8 @@ struct Option {
   Option& only_if(std::string option, std::string value);
   /// Adds a condition: this option is not used if `option` has `value`.
   Option& unless(std::string option, std::string value);
-  /// The conditions as text, "with solver=exact, not with alpha=1"; empty if it is always used.
+  /// The conditions as text, "with solver=exact, not with alpha=1"; empty if the option is always
+  /// used.
   std::string used_when() const;
 };
 
@@ -41,12 +43,13 @@ struct Scaled {
   double number = 1;
   bool relative = true;  ///< true if `number` is the multiple of the unit
 
-  /// The value. `unit()` computes the unit and is called only if it is needed.
+  /// The value: `number`, or `number` times the result of unit(), which is called only if needed.
   template <typename Unit>
   double in(const Unit& unit) const {
     return relative ? number * unit() : number;
   }
-  /// "0.5", "auto", "4*auto": as Options::scaled reads it.
+  /// The text that Options::scaled reads as this value: "0.5", or "auto" or "4*auto" if `unit` is
+  /// "auto".
   std::string text(const std::string& unit) const;
 };
 
@@ -55,8 +58,10 @@ struct Scaled {
 /// it, for adding conditions; the reference is valid until the next option is added.
 class Options {
  public:
+  /// A whole number in [min, max].
   Option& count(std::string name, std::size_t& value, std::size_t min, std::size_t max,
                 std::string help);
+  /// A real number in [min, max].
   Option& real(std::string name, double& value, double min, double max, std::string help);
   /// A real number in [min, max], or the word "auto", which leaves `value` empty.
   Option& real_or_auto(std::string name, std::optional<double>& value, double min, double max,
@@ -65,17 +70,21 @@ class Options {
   /// [1e-9, 1e9].
   Option& scaled(std::string name, Scaled& value, std::string unit, double min, double max,
                  std::string help);
+  /// One of the words in `choices`.
   Option& choice(std::string name, std::string& value, std::vector<std::string> choices,
                  std::string help);
   /// "yes" or "no".
   Option& flag(std::string name, bool& value, std::string help);
-  /// A location: a path, or any text. It cannot hold a ',' (see parse_spec).
+  /// A path or any other non-empty text. In a Spec the text cannot hold a ',' (see parse_spec).
   Option& place(std::string name, std::string& value, std::string help);
 
   bool has(std::string_view name) const;
+  /// The current value of an option as text.
   /// Errors: invalid_argument for an unknown name.
   std::string get(std::string_view name) const { return find(name).get(); }
-  /// Errors: invalid_argument naming the option, the value and what is allowed.
+  /// Sets an option from text.
+  /// Errors: invalid_argument for an unknown name, or naming the option, the value and what is
+  ///         allowed.
   void set(std::string_view name, const std::string& value);
   /// The reason why the option has no effect with the current settings, naming the responsible
   /// setting: "option 'population' is not used with solver=exact". Empty if the option is used.
@@ -89,7 +98,7 @@ class Options {
   std::vector<Option> options_;
 };
 
-/// A number as text that reads back as the same double: the shortest such text.
+/// The shortest text that reads back as the same double.
 std::string number_text(double value);
 
 /// The parts of "NAME:key=value,key=value".
@@ -97,6 +106,7 @@ struct Spec {
   std::string name;
   std::vector<std::pair<std::string, std::string>> settings;  ///< in the order written
 };
+/// Parses "NAME" or "NAME:key=value,key=value".
 /// Errors: invalid_argument if a part is empty, lacks its '=' or repeats a key.
 Spec parse_spec(std::string_view text);
 

@@ -14,8 +14,8 @@ struct RowRange {
   bool operator==(const RowRange&) const = default;
 };
 
-/// The rows of process `rank` if n rows are divided among `size` processes. The ranges follow each
-/// other in the order of the ranks, and their sizes differ by at most one row.
+/// The rows of process `rank`, 0 .. size - 1, if n rows are divided among `size` processes. The
+/// ranges follow each other in the order of the ranks, and their sizes differ by at most one row.
 RowRange range_of_rank(std::size_t n, std::size_t rank, std::size_t size);
 
 /// The processes (ranks, as in MPI) that work on one job together: each processes its own range of
@@ -27,17 +27,19 @@ class Ranks {
   virtual ~Ranks() = default;
   virtual std::size_t rank() const = 0;          ///< of this process, 0 .. size - 1
   virtual std::size_t size() const = 0;          ///< number of processes
-  virtual std::size_t on_this_host() const = 0;  ///< how many of these run on this host
+  virtual std::size_t on_this_host() const = 0;  ///< number of processes of the job on this host
+  /// The rows that this process works on if the job has n rows.
   RowRange range_of(std::size_t n) const { return range_of_rank(n, rank(), size()); }
 
-  /// Gives every rank the sums of the counts of all, element by element.
+  /// Replaces `counts` on every rank by the sums over all ranks, element by element.
   virtual void sum(std::span<std::uint32_t> counts) const = 0;
-  /// Sends the words of ranks 1, 2, ... to rank 0, which calls `take` with the words of one rank
-  /// after the other, in this order. The ranks may have different numbers of words.
+  /// Sends `words` of ranks 1, 2, ... to rank 0, which calls take() once for each of these ranks,
+  /// in ascending order, with the words of that rank. The ranks may have different numbers of
+  /// words.
   virtual void collect(const std::vector<std::uint64_t>& words,
                        const std::function<void(std::vector<std::uint64_t>)>& take) const = 0;
-  /// Call it during long work between two other calls: it throws if another rank has failed. The
-  /// other ranks need not call it.
+  /// Throws if another rank has failed. Call it during long work between two other calls. Unlike
+  /// them, it need not be called by all ranks.
   virtual void look_around() const = 0;
 };
 

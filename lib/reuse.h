@@ -21,9 +21,9 @@ class Reuse {
   /// Keeps values of at most `most_bytes` in total; removes the least recently used values first.
   explicit Reuse(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  /// The value of `key`: the cached one, or the result of make(), which takes bytes(value) bytes. A
-  /// key has values of one type only. make() may request other values, but must not request its
-  /// own, directly or indirectly.
+  /// The value of `key`: the cached one if there is one, else the result of make(), which is then
+  /// cached if it fits. bytes(value) is the memory that a value takes. A key has values of one type
+  /// only. make() may request other values, but must not request its own, directly or indirectly.
   /// Errors:  those of make(); nothing is cached then, and another thread that waited calls its own
   ///          make().
   template <typename Value>
@@ -36,8 +36,8 @@ class Reuse {
   }
 
   struct Counts {
-    std::size_t made = 0, found = 0;
-    std::size_t bytes = 0;  ///< of the values kept now
+    std::size_t made = 0, found = 0;  ///< requests answered by make() and from the cache
+    std::size_t bytes = 0;            ///< memory of the values in the cache now
   };
   Counts counts() const;
 
@@ -62,7 +62,7 @@ class Reuse {
   Counts counts_;
 };
 
-/// reuse->get, or what make() returns if there is nothing to reuse (null).
+/// The result of reuse->get(key, make, bytes), or of make() if `reuse` is null.
 template <typename Value>
 std::shared_ptr<const Value> reused(Reuse* reuse, const std::string& key,
                                     const std::function<Value()>& make,

@@ -7,7 +7,8 @@
 
 namespace hashlab {
 
-/// A bijection that spreads every bit: SplitMix64's finaliser (Steele, Lea & Flood, OOPSLA 2014).
+/// A bijection of 64-bit numbers that mixes their bits: one step of SplitMix64 (Steele, Lea &
+/// Flood, OOPSLA 2014).
 std::uint64_t mixed(std::uint64_t z);
 
 /// A portable stream of random numbers: std::mt19937_64, whose output the standard fixes, with our
@@ -21,10 +22,11 @@ class Rng {
  public:
   explicit Rng(std::uint64_t seed);
 
-  /// The stream named `purpose` (and numbered `index`) below this one. Depends on the seed only.
+  /// Derives another stream. It depends only on the seed of this stream, `purpose` and `index`, not
+  /// on the numbers drawn so far.
   Rng stream(std::string_view purpose, std::uint64_t index = 0) const;
 
-  /// Streams with the same seed give the same numbers and have the same streams below them.
+  /// Streams with the same seed give the same numbers, and so do the streams derived from them.
   std::uint64_t seed() const { return seed_; }
 
   std::uint64_t bits();                         ///< 64 uniform bits

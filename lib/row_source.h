@@ -5,8 +5,8 @@
 
 namespace hashlab {
 
-/// Rows of a file that are read in blocks, so that the file may be larger than memory. A Block
-/// holds some rows: Features, Labels or Codes.
+/// A file whose rows are read in blocks, so that it may be larger than memory. `Block` is the type
+/// of some rows in memory: Features, Labels or Codes.
 template <typename Block>
 class RowSource {
  public:

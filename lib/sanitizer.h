@@ -8,8 +8,8 @@ namespace hashlab {
 #define HASHLAB_HAS_FEATURE(feature) 0
 #endif
 
-/// True if this program was built with AddressSanitizer or ThreadSanitizer. These map terabytes of
-/// addresses and open their own files, so address space and open files cannot be limited.
+/// True if this program was built with AddressSanitizer or ThreadSanitizer. They map terabytes of
+/// addresses and open files of their own, so limits on address space and open files cannot be used.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
     HASHLAB_HAS_FEATURE(address_sanitizer) || HASHLAB_HAS_FEATURE(thread_sanitizer)
 inline constexpr bool is_sanitized = true;

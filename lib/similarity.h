@@ -9,35 +9,38 @@ namespace hashlab {
 
 /// A measure of the similarity of two embeddings; nearer embeddings have greater values.
 enum class Similarity {
-  cosine,         ///< the inner product of both, each multiplied by the reciprocal of its length; 0
-                  ///< if one has length 0
-  inner_product,  ///< sum of the products of their features
-  euclidean,      ///< minus the sum of the squared differences of their features
+  cosine,         ///< inner product after each embedding is multiplied by the reciprocal of its
+                  ///< length; 0 if an embedding has length 0
+  inner_product,  ///< sum of the products of the features
+  euclidean,      ///< minus the sum of the squared differences of the features
 };
 
-/// "cosine", "inner-product" or "euclidean".
+/// The similarity with this name: "cosine", "inner-product" or "euclidean".
 /// Errors:  invalid_argument with a suggestion.
 Similarity similarity_named(std::string_view name);
 bool is_similarity(std::string_view name);
 std::string_view name_of(Similarity similarity);
 
 /// True if, by default, the mean of the rows available for training is subtracted from features
-/// that are compared by this similarity. This is the default for cosine only: papers on hashing
-/// compare samples in the form in which hashing methods get them.
+/// that are compared by this similarity. This is the default for cosine only, because papers on
+/// hashing compare samples in the form in which hashing methods get them.
 bool subtracts_mean(Similarity similarity);
 
-/// The length of an embedding of d features.
+/// The Euclidean length of an embedding of d features.
 double length_of(const float* x, std::size_t d);
 
-/// The similarity of two embeddings of d features, summed in double precision over the features in
-/// order, so that it is the same for every machine and BLAS. `x_scale` and `y_scale` are the
-/// reciprocals of their lengths, or 0 for a length of 0; only cosine uses them.
+/// The similarity of embeddings x and y of d features, summed in double precision over the features
+/// in order, so that it is the same for every machine and BLAS. `x_scale` and `y_scale` are the
+/// reciprocals of the lengths of x and y, or 0 for a length of 0; only cosine uses them.
 double similarity_of(const float* x, double x_scale, const float* y, double y_scale, std::size_t d,
                      Similarity similarity);
 
-/// The same numbers for four embeddings at once. Because the four sums do not wait for each other,
-/// this is about three times as fast as four calls.
+/// The lengths of four embeddings of d features, bit-identical to length_of(). One call is about
+/// three times as fast as four calls of length_of(), because the four sums do not wait for each
+/// other.
 std::array<double, 4> lengths_of(const std::array<const float*, 4>& x, std::size_t d);
+/// The similarities of embedding x to four embeddings, bit-identical to similarity_of(). One call
+/// is about three times as fast as four calls of similarity_of().
 std::array<double, 4> similarities_of(const float* x, double x_scale,
                                       const std::array<const float*, 4>& y,
                                       const std::array<double, 4>& y_scales, std::size_t d,

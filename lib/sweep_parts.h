@@ -17,7 +17,7 @@ namespace hashlab {
 std::vector<std::string> split_at(const std::string& text, char separator);
 
 /// One part of a sweep. A sweep is a text in an experiment file that lists the settings at which
-/// something is scored. Its part "R:100/1000" has the name R and two values.
+/// something is scored. For example, the part "R:100/1000" has the name R and two values.
 struct SweepPart {
   std::string text, name;
   std::vector<std::string> values;
@@ -39,7 +39,7 @@ std::vector<Value> sweep_values(const SweepPart& part, const std::string& key, c
   return values;
 }
 
-/// The values of a part as whole numbers.
+/// The values of a part as whole numbers. `key` is the key in the experiment file, for messages.
 /// Errors:  invalid_argument if a value is not a whole number in least .. most, or is repeated.
 std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string& key,
                                         std::uint64_t least, std::uint64_t most);
@@ -47,7 +47,8 @@ std::vector<std::uint64_t> sweep_counts(const SweepPart& part, const std::string
 /// Divides the text of a sweep in an experiment file, "R:100/1000 by:cosine metrics:map/hit@10",
 /// into its parts.
 /// Errors:  invalid_argument naming the key in the experiment file and the part, if it has no name,
-///          no values or an unknown name, or is given twice. `expected` lists the allowed parts.
+///          no values or a name that is not in `known`, or is given twice. The message for an
+///          unknown name contains `expected`, which lists the allowed parts.
 std::vector<SweepPart> sweep_parts(std::string_view text, const std::string& key,
                                    const std::vector<std::string>& known,
                                    const std::string& expected);

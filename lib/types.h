@@ -25,7 +25,7 @@ struct Labels {
   bool empty() const { return single.empty() && multi.is_empty(); }
 };
 
-/// A row's role in the split that comes with a data set: the values of `/split`.
+/// A row's role in the split that comes with a data set: the values of `/split` in its file.
 enum class RowMark : std::uint8_t {
   database = 0,           ///< ranked
   query = 1,              ///< a test query
@@ -52,8 +52,8 @@ struct View {
 
 /// One data set. `checksum` is the SHA-256 of the content (shapes, feature and label values), so it
 /// does not change when a file is recompressed or renamed. If a data set was read with several
-/// views, the features of one view follow those of the previous one: a sample is still one column,
-/// and one row of the file in every view.
+/// views, each column of `features` holds the features of one sample in all views, one view after
+/// the other. A sample has the same row number in the file in every view.
 struct Dataset {
   std::string name;
   std::string checksum;  ///< 64 hexadecimal digits

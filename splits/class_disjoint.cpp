@@ -16,7 +16,7 @@ class ClassDisjoint final : public SplitStrategy {
     return {"class-disjoint",
             1,
             "Sablayrolles, Douze, Usunier, Jegou 2017, arXiv 1609.06753",
-            "queries and database are of classes that are excluded from training",
+            "queries and database are samples of classes that are excluded from training",
             RankedRows::held_out,
             /*needs_labels=*/true};
   }

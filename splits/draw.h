@@ -7,7 +7,7 @@
 
 namespace hashlab::splits {
 
-/// The random parts that all splitting protocols share, drawn in this order: test queries,
+/// The random parts that several splitting protocols share, drawn in this order: test queries,
 /// training, validation queries, validation database, each from the rows that earlier parts left.
 /// Test queries depend only on their own number, so other sizes may change without changing them.
 /// With request.balance the first three are drawn in rounds, with one sample per class and round;
@@ -18,17 +18,18 @@ struct Draw {
   Rows rest;  ///< rows in no part, ascending
 };
 
-/// Rows of request.excluded are in no part. With request.folds, test queries come from the run's
-/// fold: one of K folds of a random order of all rows, with a new order for every K runs.
-/// Errors: invalid_argument, naming the size, if no row remains to be ranked or a part is too
-///   large.
+/// Draws the parts of a split. Rows of request.excluded are in no part. With request.folds = K,
+/// test queries come from the run's fold: one of K folds of a random order of the remaining rows,
+/// with a new order for every K runs.
+/// Errors:  invalid_argument, naming the size, if no row remains to be ranked or a part is too
+///          large.
 Draw draw_parts(const SplitRequest& request);
 
-/// The parts that splitting protocols have in common: all except the ranked database. Training and
-/// validation rows are the learnable ones.
+/// A split with the parts of `draw` and no ranked database yet. Its learnable rows are the training
+/// and validation rows.
 Split split_of(const Draw& draw);
 
-/// Test queries from `pool`, or from its rows in the run's fold.
+/// Draws the test queries from `pool`, with request.folds only from its rows in the run's fold.
 Rows draw_test_queries(Pool& pool, const SplitRequest& request);
 
 /// Draws training, validation queries and validation database from `pool`; leaves the other parts

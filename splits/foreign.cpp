@@ -75,16 +75,19 @@ class Foreign final : public SplitStrategy {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       options.place(parts[i].name, places_[i],
                     parts[i].needed ? "list of rows: text, .npy or FILE.h5:/DATASET"
-                                    : "the same; may be left out");
+                                    : "list of rows (optional): text, .npy or FILE.h5:/DATASET");
     }
     options.place("lists", lists_,
-                  "folder (queries.txt or .npy, ...) or FILE.h5:/GROUP of the lists not named");
+                  "folder (queries.txt or .npy, ...) or FILE.h5:/GROUP with the lists that no "
+                  "other option names");
     options.place(
         "names", names_,
-        "for lists of file names: file with the name of each row, a text or DATA.h5 with /names");
+        "for lists of file names: file with the name of each row, which is a text or a DATA.h5 "
+        "with /names");
     options.choice(
         "as", as_, {"improved", "literature"},
-        "data available for training: the parts training and validation, or also the database");
+        "data available for training; improved: the parts training and validation; literature: "
+        "also the database");
     options.choice("leaks", leaks_, {"refuse", "allow"},
                    "what to do if lists share rows that 'as' keeps apart");
   }

@@ -39,12 +39,12 @@ class Given final : public SplitStrategy {
 
   void describe(Options& options) override {
     options.choice("training", training_, {"auto", "marked", "drawn", "all"},
-                   "training samples: those that are marked; as many as the key 'training' of the "
-                   "experiment file says, drawn from the database in every run; or all of the "
-                   "database; auto: marked if any are, otherwise drawn");
+                   "training samples; marked: those that '/split' marks; drawn: as many as the key "
+                   "'training' of the experiment file says, drawn from the database in every run; "
+                   "all: the whole database; auto: marked if any are marked, otherwise drawn");
     options.choice("as", as_, {"literature", "improved"},
-                   "ranked items: all of the database, which is also available for training; or "
-                   "the database without training and validation samples");
+                   "ranked items; literature: the whole database, which is also available for "
+                   "training; improved: the database without training and validation samples");
   }
 
   std::string given_rows(std::size_t, const RowMarks& marks) const override {

@@ -9,8 +9,8 @@ namespace hashlab::splits {
 
 /// Rows, divided by whether their classes are held out.
 struct ClassSides {
-  Rows unseen;  ///< has a class that is held out
-  Rows seen;    ///< has classes, none of them held out
+  Rows unseen;  ///< with a class that is held out
+  Rows seen;    ///< with classes, none of them held out
 };
 
 /// The choice of the classes that are held out.

@@ -14,15 +14,15 @@ class Pool {
  public:
   /// Contains all of n rows except `excluded`.
   Pool(std::size_t n, const Rows& excluded);
-  /// The pool of those rows that are also in `rows`.
+  /// A pool of the rows in this pool that are also in `rows`.
   Pool within(const Rows& rows) const;
 
   /// Draws `count` rows, every choice equally likely, and returns them in ascending order. Returns
   /// all rows if fewer are left.
   Rows uniform(std::size_t count, Rng rng);
-  /// Draws in rounds: each round takes a random row of each class that still has rows. Returns them
-  /// in ascending order, and fewer if no more rows have a class. A multi-label row counts for the
-  /// class for which it was drawn.
+  /// Draws `count` rows in rounds: each round takes a random row of each class that still has rows.
+  /// Returns the rows in ascending order; they are fewer if no row with a class is left. A
+  /// multi-label row counts for the class for which it was drawn.
   Rows balanced(std::size_t count, const Labels& labels, Rng rng);
   /// Removes these rows, which must still be in the pool.
   void take(const Rows& rows);

@@ -20,18 +20,21 @@ struct SplitSizes {
   std::size_t training = 2000;
 };
 
-/// The sizes themselves if they leave rows of n to rank. Otherwise smaller parts that do: at most a
-/// tenth of the rows each, a fifth for training.
+/// `sizes` if they leave at least one of n rows to be ranked. Otherwise each part is reduced to at
+/// most a tenth of the rows, training to at most a fifth.
 SplitSizes fitting_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// "training = 1200, validation-database = 600": the sizes in which `to` differs from `from`.
 std::string changed_sizes(const SplitSizes& from, const SplitSizes& to);
 
-/// Errors:  invalid_argument, naming the size and sizes that fit, if a part that must not be empty
-///          is empty, or if none of n rows remains to be ranked.
+/// Checks that there are test queries and training samples, and that at least one of n rows remains
+/// to be ranked.
+/// Errors:  invalid_argument naming the size that is not valid; if no row remains, also sizes that
+///          fit.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
-/// All inputs of a split. It does not depend on the methods of an experiment file or on other runs.
+/// All inputs of a split. A split does not depend on the methods of an experiment file or on other
+/// runs.
 struct SplitRequest {
   std::string checksum;             ///< of the data set
   std::size_t n = 0;                ///< samples in the data set
@@ -44,7 +47,7 @@ struct SplitRequest {
   Rows excluded = {};                 ///< rows that are in no part, ascending
   std::size_t folds = 0;              ///< runs with disjoint test queries; 0: drawn independently
   const RowMarks* marks = nullptr;    ///< of the data set, for strategies that use them; null: none
-  const QueryLists* lists = nullptr;  ///< likewise
+  const QueryLists* lists = nullptr;  ///< of the data set, likewise
   /// The data set's labels if the ground truth is label-based; null if it is not.
   const Labels* judged_by = nullptr;
 };
@@ -63,13 +66,13 @@ struct Split {
   Rows validation_queries;   ///< queries for choosing hyperparameters
   Rows validation_database;  ///< ranked for the validation queries
   Rows training;             ///< hash functions are trained on these
-  Rows learnable;            ///< every row available for training, including the mean
+  Rows learnable;            ///< every row available for training and for the mean
 };
 
 /// Training and validation rows, ascending: all rows on which tuning depends.
 Rows selection_rows(const Split& split);
 
-/// SHA-256 over the rows of every part, in the order above.
+/// SHA-256 over the rows of every part, in the order of Split's members.
 std::string split_checksum(const Split& split);
 
 /// The rows that a splitting protocol ranks.
@@ -104,13 +107,13 @@ class SplitStrategy {
   virtual ~SplitStrategy() = default;
   virtual SplitInfo info() const = 0;
   virtual void describe(Options& options);  ///< binds the settings; none by default
-  /// Identifies the rows that settings or marks give for a data set of n rows, as text for the
-  /// configuration; it does not depend on the files from which they are read. "" if the protocol
+  /// A text for the configuration that identifies the rows that settings or marks give for a data
+  /// set of n rows; it does not depend on the files from which they are read. "" if the protocol
   /// draws its rows.
   virtual std::string given_rows(std::size_t n, const RowMarks& marks) const;
   /// The sizes that belong to the configuration; all by default.
   virtual UsedSizes used_sizes(const RowMarks& marks) const;
-  /// Errors: invalid_argument naming the size or setting that does not fit.
+  /// Makes the split. Errors: invalid_argument naming the size or setting that does not fit.
   virtual Split make(const SplitRequest& request) const = 0;
 };
 
@@ -126,7 +129,8 @@ struct NamedSplit {
   std::string recipe(std::size_t n, const RowMarks& marks = {}) const;
 };
 
-/// Errors: invalid_argument for an unknown strategy or key (with a suggestion) or a bad value.
+/// The protocol of a NAME[:key=value,...]. Errors: invalid_argument for an unknown protocol or key
+/// (with a suggestion) or a bad value.
 NamedSplit make_split(std::string_view text);
 
 }  // namespace hashlab::splits

@@ -16,8 +16,8 @@ class ZeroShot final : public SplitStrategy {
     return {"zero-shot",
             1,
             "Oh Song et al. 2016, arXiv 1511.06452",
-            "samples of classes that are excluded from training are queries, for which all others "
-            "of them are ranked (leave-one-out)",
+            "each sample of the held-out classes is a query, for which all other such samples are "
+            "ranked (leave-one-out); no method trains on these classes",
             RankedRows::held_out,
             /*needs_labels=*/true,
             /*is_given=*/false,
@@ -29,11 +29,11 @@ class ZeroShot final : public SplitStrategy {
     options.real("test-classes", test_classes_, 0.01, 0.99,
                  "share of the classes that are held out; at least two classes");
     options.choice("classes", classes_, {"drawn", "last"},
-                   "which classes are held out: drawn in every run, or those of the highest "
-                   "numbers, as published");
+                   "which classes are held out; drawn: random ones in every run; last: those with "
+                   "the highest numbers, as published");
     options.choice("training", training_, {"all", "drawn"},
-                   "all samples of the other classes, or as many of them as the key 'training' of "
-                   "the experiment file says");
+                   "training samples; all: all samples of the other classes; drawn: as many of "
+                   "them as the key 'training' of the experiment file says");
   }
 
   UsedSizes used_sizes(const RowMarks&) const override {

@@ -14,7 +14,7 @@
 
 namespace hashlab::experiments {
 
-/// The source of the rows on which a quantity was fitted.
+/// How it is known on which rows a quantity was fitted.
 enum class Evidence {
   recorded,  ///< finished cells record it
   planned,   ///< the rows on which planned cells may be trained
@@ -26,7 +26,7 @@ std::string evidence_text(Evidence evidence);  ///< "recorded", ...
 struct CellsAudit {
   std::vector<std::string> cells;  ///< "itq+npq 32 bits"
   Evidence evidence = Evidence::planned;
-  std::map<std::string, std::size_t> fitted;  ///< rows that each quantity was fitted on
+  std::map<std::string, std::size_t> fitted;  ///< number of rows on which each was fitted
   std::vector<splits::Leak> leaks;
 };
 
@@ -67,16 +67,16 @@ struct Audit {
 };
 
 struct AuditOptions {
-  std::optional<double> near;  ///< near-duplicates within this distance are leaks
+  std::optional<double> near;  ///< rows within this distance are leaks; none: no near rows are
   std::size_t threads = 1;     ///< the results do not depend on it
   bool looks_near = true;      ///< search for near-duplicates, which takes longest
 };
 
-/// Adds a note if the data set file says that the preprocessing of its features (of a view, if it
-/// has several) used all rows.
+/// Adds a note if the data set file records that all samples were used to preprocess its features,
+/// or those of `view` if it has several views.
 void note_preprocessing(const std::string& data_path, const std::string& view, Audit& audit);
 
-/// A split and where it comes from.
+/// A split, and the protocol and the run for which it was drawn.
 struct DrawnSplit {
   std::string name;
   std::size_t run;

@@ -23,7 +23,7 @@ struct ListsRequest {
                       ///< mean was taken
 };
 
-/// Audits such a split.
+/// Audits a split that was made elsewhere.
 /// Errors:  those of the files; invalid_argument if the model has another number of features.
 /// Memory:  blocks of features, the labels, and 40 bytes per row.
 Audit audit_lists(const ListsRequest& request, const AuditOptions& options);

@@ -19,11 +19,11 @@ std::string leaks_in_short(const Audit& audit);
 /// overlaps and its class balance are shown too.
 std::string audit_text(const std::vector<Audit>& audits);
 
-/// One object with all findings; long lists of rows are cut off after a hundred.
+/// A JSON object with all findings; lists of rows are cut off after a hundred.
 std::string audit_json(const std::vector<Audit>& audits);
 
-/// One row for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are leak,
-/// overlap, copies, near, and class (rows of a class in a part).
+/// CSV with one line for each finding: dataset,split,run,cells,finding,kind,count,of. Findings are
+/// leak, overlap, copies, near, and class (rows of a class in a part).
 std::string audit_csv(const std::vector<Audit>& audits);
 
 }  // namespace hashlab::experiments

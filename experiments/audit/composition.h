@@ -11,12 +11,13 @@ namespace hashlab::experiments {
 /// Notes about the classes of ranked databases, for label-based ground truth. There are two kinds:
 ///
 ///   * the database of a protocol, in its first run, has no row of some class, because balanced
-///     draws or given lists of rows left none. The note gives the share of queries without relevant
-///     items;
-///   * the database of a protocol has other class proportions than that of `improved`. The note
-///     gives the mean average precision of random rankings under both, over the runs that both
-///     have. Relative differences below a twentieth are not reported, because random draws and the
-///     size of the databases cause as much.
+///     draws (`is_balanced`) or given rows left none, and some queries therefore have no relevant
+///     items. The note gives the share of these queries;
+///   * random rankings score differently under literature or matched than under `improved`, because
+///     the class proportions of their databases differ. The note gives the mean average precision
+///     of random rankings under both protocols, over the runs that both have. Relative differences
+///     of at most a twentieth are not reported, because random draws and the size of the databases
+///     cause as much.
 ///
 /// Cost:    that of class_relevance for each split.
 std::vector<std::string> composition_notes(const std::vector<DrawnSplit>& drawn,

@@ -7,12 +7,13 @@
 
 namespace hashlab::experiments {
 
-// The compute budget of a choice; see hashers/work.h for its unit. A time is converted to units
-// once, by timing one small piece of work. After that only units count, so the same budget in units
-// gives the same choice on any machine.
+// The compute budget of a choice by auto; hashers/work.h defines its unit. A budget in time is
+// converted to units once, by timing a small piece of work. Everything else depends only on units,
+// so the same budget in units gives the same choice on any machine.
 
+/// A compute budget as the user gave it.
 struct Budget {
-  double seconds = 0;  ///< a time; 0 if `work` is given
+  double seconds = 0;  ///< 0 if the budget is given by `work`
   WorkBudget work;
 };
 
@@ -21,15 +22,15 @@ struct Budget {
 /// Errors:  invalid_argument.
 Budget parse_budget(std::string_view text);
 
-/// Runs a small standard piece of work (matrix products) and returns its number of units.
+/// Computes some matrix products of fixed size and returns their cost in units.
 double do_standard_work();
 
 /// The seconds that one unit takes on one core of this machine, from the fastest of several calls
 /// of do_standard_work().
 double seconds_per_unit();
 
-/// The number of units that fit into a time on this machine, rounded down to three significant
-/// digits, because it is an estimate.
+/// The number of units that one core of this machine computes in `seconds`, rounded down to three
+/// significant digits, because it is an estimate.
 double units_in(double seconds);
 
 /// A number of units as text, such as "500u", which parse_budget reads back as the same number.

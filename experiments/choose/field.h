@@ -18,10 +18,10 @@ struct Runner {
   static constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 
   Raced raced;
-  std::size_t parent = nobody;  ///< the runner whose score added it, see Race::followers; nobody
-                                ///< for the first entrants
+  std::size_t parent = nobody;  ///< number of the candidate that added this one as a follower
+                                ///< (Race::followers); nobody for the first entrants
   std::size_t part = nobody;    ///< a number for Entrant::part, equal for equal parts; nobody if
-                                ///< that is empty
+                                ///< Entrant::part is empty
   bool is_followed = false, failed = false;
 
   const Entrant& entrant() const { return raced.entrant; }
@@ -31,7 +31,7 @@ struct Runner {
 
 /// The state of a race, which its phases share: all candidates, numbered from 0, with their scores
 /// and the costs of scoring them. The phases themselves are in race.h, search.h and final.h. In all
-/// functions `who` is the number of a candidate. The race must outlive this object.
+/// functions a candidate is given by its number, `who`. The Race must outlive this object.
 class Field {
  public:
   explicit Field(const Race& race);
@@ -43,15 +43,17 @@ class Field {
   double spent() const { return spent_; }
   const std::map<std::string, double>& scores() const { return scores_; }
 
-  /// True if both rungs train on the same rows.
+  /// True if both rungs have the same number of training rows, and therefore the same rows.
   bool are_alike(std::size_t rung, std::size_t other) const {
     return race_.rung_rows[rung] == race_.rung_rows[other];
   }
-  /// The cost in units of scoring these candidates one after the other. Work that was already
-  /// charged does not count again, and work that several of them share counts once.
+  /// The cost in units of scoring the candidates `these` one after the other. It does not include
+  /// scores that are known or shared parts (Entrant::part) that were charged before, and includes a
+  /// part that several of the candidates share only once.
   double cost(const std::vector<std::size_t>& these, std::size_t rung, std::size_t split) const;
   double cost(std::size_t who, std::size_t rung) const { return cost_of(who, rung, 0); }
-  /// True if at most this share of the budget would be spent after scoring `who` on a rung.
+  /// True if at most this share of the budget would be spent after scoring `who` on a rung, or if
+  /// that costs nothing.
   bool fits(std::size_t who, std::size_t rung, double share) const;
 
   /// The first entrants in the order in which they enter: late ones last, otherwise the cheapest
@@ -59,26 +61,29 @@ class Field {
   std::vector<std::size_t> first_in_order() const;
   /// The candidates with a score on the rung, best first; in case of ties the cheaper one first.
   std::vector<std::size_t> scored(std::size_t rung) const;
-  /// Of those, only the best of each pair of projection and quantiser (Entrant::group and kind),
-  /// best first.
+  /// For each pair of projection and quantiser (Entrant::group and kind) its best candidate with a
+  /// score on the rung, best first.
   std::vector<std::size_t> best_of_families(std::size_t rung) const;
-  /// Sorts by Raced::mean, best first; in case of ties the cheaper one first.
+  /// Sorts the candidates `who` by Raced::mean, best first; in case of ties the cheaper one first.
   void sort_by_mean(std::vector<std::size_t>& who) const;
-  /// True if `a` declares less work than `b` for a score with all training rows. If the work is
-  /// equal, the name decides.
+  /// True if candidate `a` costs less than candidate `b` for a score with all training rows, by
+  /// declared work. If the costs are equal, the candidate whose name comes first counts as cheaper.
   bool is_cheaper(std::size_t a, std::size_t b) const;
 
-  /// Adds the followers of a candidate (Race::followers), unless they were added before.
+  /// Adds the followers of a candidate (Race::followers) to the candidates, if it was not done
+  /// before.
   void ask_for_followers(std::size_t who);
   /// Scores a candidate on split 0. The score counts for this rung and for all rungs with the same
-  /// number of training rows. The work is charged even if the score was known from an earlier
-  /// attempt. If there is no score, the candidate has failed.
+  /// number of training rows. The cost is charged even if Race::known has the score. If the score
+  /// cannot be computed, the candidate has failed.
   void score(std::size_t who, std::size_t rung);
-  /// Scores a candidate on a split of the final. True if that gave a score.
+  /// Scores a candidate on a split of the final, trained on the rows of a rung. Returns false if
+  /// the candidate has failed.
   bool score_in_final(std::size_t who, std::size_t rung, std::size_t split);
+  /// Records at which point of the race, and why, a candidate was dropped.
   void drop(std::size_t who, std::string why) { runners_[who].raced.dropped = std::move(why); }
 
-  /// Thrown by score() and score_in_final() if after_score ends the race.
+  /// Thrown by score() and score_in_final() if Race::after_score ends the race.
   struct Ended {};
 
  private:

@@ -9,20 +9,22 @@
 
 namespace hashlab::experiments {
 
+/// The result of the final of a race.
 struct FinalOutcome {
-  std::vector<std::size_t> left;  ///< the best first
-  std::string ended;              ///< the reason why it ended
+  std::vector<std::size_t> left;  ///< the finalists that were not dropped during it, best first
+  std::string ended;              ///< the reason why the final ended
 };
 
-/// By how much the scores of `better` exceed those of `worse`, on the splits of the final on which
-/// both were scored.
+/// The mean difference between the scores of `better` and `worse`, with its test, on the splits of
+/// the final on which both were scored. `variance_ratio` is that of corrected_resampled_t.
 results::ResampledT final_lead(const Raced& better, const Raced& worse, double variance_ratio);
 
-/// The final of a race (race.h). It scores the finalists on one inner split after the other,
-/// trained on the number of rows of `rung`. None of these splits was used to select the finalists.
-/// After each split from the fifth on, finalists that are significantly worse than the best are
-/// dropped. The final ends when one is left, or when the splits or the budget are used up. `on` are
-/// the finalists, the best first.
+/// Holds the final of a race (race.h). It scores the finalists `on` (candidates of `field`, best
+/// first) on one inner split after the other, trained on the number of rows of `rung`. None of
+/// these splits was used to select the finalists. After each split from the fifth on, finalists
+/// that are significantly worse than the best are dropped. If the budget is too small for more than
+/// two finalists, the worst are dropped. The final ends when one is left, or when the splits or the
+/// budget are used up.
 FinalOutcome hold_final(Field& field, std::vector<std::size_t> on, std::size_t rung,
                         double variance_ratio);
 

@@ -6,39 +6,42 @@
 
 namespace hashlab::experiments {
 
-/// Validation scores. For a grid, the key is the name of the method at a point of the grid; for a
-/// choice among all hash functions, it is Heat::text (race_data.h).
+/// Validation scores. For a grid, the key is the name of the method with one combination of
+/// settings; for `auto`, it is Heat::text (race_data.h).
 using GridScores = std::map<std::string, double>;
 
-/// The progress of a choice, passed from one attempt to the next.
+/// What a choice by a grid or by `auto` gets from earlier attempts, and how it reports its
+/// progress.
 struct GridProgress {
   GridScores known = {};  ///< scores from earlier attempts, which are not computed again
-  /// Receives all scores so far after each new one; false ends the work. May be empty.
+  /// Called after each new score with all scores so far; returning false ends the work. May be
+  /// empty.
   std::function<bool(const GridScores&)> after_point = {};
 };
 
-// Intermediate scores of a cell with a grid, or of a choice among all hash functions. They are
-// stored in a scratch file beside the future output file until that exists, so that hours of tuning
-// survive a kill. The scratch file is a text file:
+// The intermediate scores of a cell with a grid, or of a choice by `auto`, are stored in a scratch
+// file beside the future output file until the output file exists, so that hours of tuning survive
+// a kill. The scratch file is a text file:
 //
-//   key TAB 64 hexadecimal digits     of the cell, or of the request to choose
+//   key TAB 64 hexadecimal digits     the key of the cell, or of the request to choose
 //   score TAB name                    one line for each score; the name is its key in GridScores
 //   sha256 TAB 64 hexadecimal digits  of the lines above
 
 /// The path of the scratch file for the cell whose file is `cell_path`.
 std::string grid_scratch_path(const std::string& cell_path);
 
-/// The scores in the file. Empty if it is missing, damaged, or has another key; the scores are then
-/// computed again.
+/// The scores in the scratch file. Empty if the file is missing, damaged, or has another key; the
+/// caller then computes the scores again.
 GridScores read_grid_scratch(const std::string& path, const std::string& key);
 
-/// True if `path` may be replaced: there is no file, or it is such a file, damaged or not.
+/// True if write_grid_scratch() may write to `path`: there is no file, or it begins like a scratch
+/// file.
 bool may_be_grid_scratch(const std::string& path);
 
-/// Replaces the file in one step. Errors: io_error.
+/// Writes a scratch file, replacing an earlier one in one step. Errors: io_error.
 void write_grid_scratch(const std::string& path, const std::string& key, const GridScores& scores);
 
-/// Removes the file if it is there.
+/// Removes the scratch file if it exists.
 void remove_grid_scratch(const std::string& path);
 
 }  // namespace hashlab::experiments

@@ -15,18 +15,18 @@
 
 namespace hashlab::experiments {
 
-/// True if the training of this hasher uses neighbours.
+/// True if the training of this hash function uses neighbours.
 bool looks_at_neighbours(const hashers::Hasher& hasher);
 
 /// The task for which a hash function is chosen. Rows are columns of X.
 struct ChoiceTask {
-  const Features& X;      ///< not centred
-  const Labels& labels;   ///< of the columns; may be empty
+  const Features& X;      ///< features, not centred
+  const Labels& labels;   ///< labels of the columns of X; may be empty
   Rows pool;              ///< rows available for training, ascending
   InnerSizes sizes;       ///< sizes of the parts of an inner split of the pool
-  bool by_class = false;  ///< class ground truth; false: epsilon-neighbourhood
-  double radius = 0;      ///< of the epsilon-neighbourhood
-  bool inclusive = true;
+  bool by_class = false;  ///< label-based ground truth; false: epsilon-neighbourhood
+  double radius = 0;      ///< radius of the epsilon-neighbourhood
+  bool inclusive = true;  ///< true if a distance equal to the radius is within it
   std::size_t bits = 0;
   Metric metric;  ///< must be computed from the counts of a ranking
   Rng rng;        ///< for the inner splits and the random draws of training
@@ -41,17 +41,20 @@ class Scorer {
   /// The task must outlive the scorer.
   Scorer(const ChoiceTask& task, Observer observer);
 
+  /// The score of a hash function, trained on the rows of `rung` of inner split `split`, by the
+  /// task's metric.
   /// Errors:  those of training; numerical if the score is NaN or infinite.
   double score(const hashers::Hasher& hasher, std::size_t rung, std::size_t split);
 
-  /// The score of ranking by Euclidean distance of the uncompressed features, by the same metric.
+  /// The score of ranking by Euclidean distance of the uncompressed features, by the task's metric.
   /// Errors:  invalid_argument if the metric is defined only for codes.
   double euclidean(std::size_t split);
 
-  /// The share of neighbours among all pairs of training rows, in split 0.
+  /// The proportion of neighbours among all pairs of training rows in split 0, estimated on at most
+  /// 1,000 of these rows.
   double neighbour_share();
 
-  /// True if any item is relevant to any query in split 0.
+  /// True if in split 0 at least one item is relevant to at least one query.
   bool has_relevant();
 
  private:

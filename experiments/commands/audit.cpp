@@ -181,8 +181,9 @@ Command audit_command() {
        rare({"model", "MODEL.h5",
              "also find out on which samples the mean in this hashlab model was computed"}),
        rare({"near", "D",
-             "report near-duplicates of test queries within this Euclidean distance as leaks [only "
-             "counted, within 10% of the root mean square distance between samples]"}),
+             "report samples within this Euclidean distance of a test query as leaks [such "
+             "near-duplicates are only counted, within 10% of the root mean square distance "
+             "between samples]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        rare({"threads", "N", "number of threads that search for near-duplicates [all]"}),
        {"format", "F", "text, json or csv [text]"}},

@@ -15,10 +15,10 @@ struct CommandGroup {
 
 /// All commands, in the order of a typical workflow.
 const std::vector<CommandGroup>& command_groups();
-/// The same without groups.
+/// All commands without their groups, in the same order.
 const std::vector<Command>& all_commands();
 
-// Each is defined in the file, or the folder, of its name.
+// The declarations of the commands. Each is defined in the file or folder named like the command.
 Command run_command();
 Command plan_command();
 Command submit_command();

@@ -231,8 +231,8 @@ Command compare_command() {
        {"bits", "N", "code length to compare [all]", true},
        {"split", "S", "splitting protocol to compare [all]", true},
        {"baseline", "HASHER",
-        "with --by hasher, method to compare with, or +QUANTISER: each method with this quantiser "
-        "on its own projection [the best]"},
+        "with --by hasher, method to compare with, or +QUANTISER: each method is compared with the "
+        "one with this quantiser and its own projection [the best]"},
        rare({"bootstrap", "B", "also resample the test queries of each run B times [none]"}),
        {"format", "F", "text, md, csv or tex [text]"},
        rare({"precision", "N", "number of decimals [4]"})},

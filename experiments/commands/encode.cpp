@@ -140,7 +140,9 @@ Command encode_command() {
         "with several views"},
        needed({"out", "CODES.h5", "file of codes to write"}),
        force_option(),
-       {"rows", "FILE", "encode these 0-based rows, ascending, as text, .npy or HDF5 [all]"},
+       {"rows", "FILE",
+        "file of the rows to encode, 0-based and ascending: text, .npy or HDF5 "
+        "[all]"},
        {"features", "torchscript:MODEL.pt",
         "encode the features that this model computes from the pictures of the data set (see "
         "--model-sha256, --mean, --deviation and --batch)"},

@@ -5,8 +5,8 @@
 
 namespace hashlab::experiments {
 
-/// The experiment file with sizes that fit its data set (see fitted_to); reports on standard error
-/// which sizes differ from the defaults.
+/// The experiment file with part sizes that fit its data set (see fitted_to). Reports on standard
+/// error which sizes were lowered.
 Suite fitted_suite(const Suite& suite, const Dataset& dataset);
 
 }  // namespace hashlab::experiments

@@ -141,7 +141,7 @@ Command hash_tables_command() {
   return {
       "hash-tables",
       "DIR [options]",
-      "print the scores of hash tables over the codes",
+      "print the scores of hash tables built on the codes",
       "This command reads results of an experiment file with 'hash-tables = ...'. It prints the "
       "best F1 of each hashing method over all hash-table settings, and how strongly mAP and AUPRC "
       "correlate with this best F1 over the methods. Use --sweep for every setting, --curve for "

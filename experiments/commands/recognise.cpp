@@ -295,11 +295,12 @@ Command recognise_command() {
       "penalty if they resemble pictures without a landmark (--others). The steps are:\n\n"
       "  length    scale the embeddings of each model to length 1\n"
       "  quantile  transform each feature to a normal distribution, fitted on --fit\n"
-      "  B         subtract a penalty from the cosine of a query and a gallery item: the mean of "
-      "the item's 5 greatest cosines with the others\n"
-      "  votes     add the 3 greatest of these values by label; the greatest sum wins\n"
-      "  C         subtract a penalty from this sum, which gives the confidence: the mean of the "
-      "query's 10 greatest cosines with the others\n\n"
+      "  B         subtract a penalty, the mean of a gallery item's 5 greatest cosines with the "
+      "others, from its cosine with a query\n"
+      "  votes     add the 3 greatest of these differences by label; the label with the greatest "
+      "sum is predicted\n"
+      "  C         subtract a second penalty, the mean of the query's 10 greatest cosines with the "
+      "others, from the greatest sum; the result is the confidence\n\n"
       "Embeddings are read as 'hashlab encode' reads features (HDF5 '/features', NumPy .npy), and "
       "are kept in memory. Labels are read as 'hashlab evaluate' reads them. For several models, "
       "repeat --queries, --gallery and --others in the same order of models. With --truth you get "
@@ -322,8 +323,8 @@ Command recognise_command() {
        {"truth", "FILE", "landmark of each query, or its classes as columns of 0 and 1"},
        {"no-landmark", "LABEL", "label in --truth that means no landmark, besides -1"},
        rare({"fit", "SET",
-             "fit the transform on gallery, queries (a leak), others or none [gallery]"}),
-       rare({"quantiles", "N", "number of quantiles of the transform [1000]"}),
+             "fit the quantile transform on gallery, queries (a leak), others or none [gallery]"}),
+       rare({"quantiles", "N", "number of quantiles of the quantile transform [1000]"}),
        rare({"penalty-b", "K",
              "number of others whose mean cosine is the penalty of a gallery item [5]"}),
        rare(

@@ -361,12 +361,13 @@ Command run_command() {
       "experiments are kept, so after an interruption the same command continues where it "
       "stopped.\n\n"
       "Scores do not depend on --jobs. If several experiments have a step of training in common, "
-      "it runs only once. The seconds of an experiment are those that it took itself.\n\n"
+      "it runs only once, and each of them records its seconds.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
-      "An experiment file for several data sets names a profile or an experiment file for each of "
-      "them. Its other lines are settings that all of them share. Each data set has its own folder "
-      "in --out.\n\n"
+      "One experiment file can cover several data sets. For each of them it names a profile (a "
+      "file datasets/NAME.ini with the settings of one data set) or another experiment file. Its "
+      "other lines are settings that all data sets share. Each data set has its own folder in "
+      "--out.\n\n"
       "  datasets = cifar10 mnist   profiles, in one line\n"
       "  suite = FILE               experiment file, one line for each data set\n\n"
       "  hashlab run experiments/suites/splits-study.ini --data ~/datasets\n\n"
@@ -381,15 +382,15 @@ Command run_command() {
        {"jobs", "N", "number of workers, each with one BLAS thread [cores]"},
        {"shared", "", "share the experiments with other runs of the same experiment file in DIR"},
        rare({"lease", "SECONDS",
-             "take over the experiments of a run that has not renewed its lease for this long "
-             "[60]"}),
+             "take over the experiments of a run that has not renewed its lease (its claim to "
+             "them) for this long [60]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        {"memory", "SIZE",
-        "memory limit; features that need more than half of it are read from disk [4G]"},
+        "memory limit of the process; features that need more than half of it are read from disk "
+        "[4G]"},
        rare({"scratch", "DIR",
-             "folder for features that are read from disk, in a file that disappears with the "
-             "process [the disk of "
-             "--out]"}),
+             "folder of a temporary file for features that need more than half of --memory; it "
+             "disappears with the process [the disk of --out]"}),
        rare({"no-reuse", "", "train every model from scratch, for timing; results are identical"}),
        rare(checkpoint_option()),
        rare(device_option()),

@@ -157,7 +157,7 @@ Command status_command() {
           "This command counts the experiments of the last run in a results folder, and lists "
           "those that failed or are damaged. The exit status is 1 if there are any. If several "
           "runs share the work, you also get their hosts, the number of experiments that each has "
-          "done, the leases of batches, and the remaining time.\n\n"
+          "done, the leases by which they hold unfinished experiments, and the remaining time.\n\n"
           "  hashlab status results/runs/quickstart\n"
           "  hashlab status results/runs/quickstart --watch",
           {{"watch", "", "keep updating the display until no experiment is missing"}},

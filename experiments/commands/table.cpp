@@ -233,8 +233,8 @@ Command table_command() {
       {{"metric", "M", "metric to show [those of the experiment file]", true},
        {"format", "F", "text, md, csv or tex [by the ending of --out, else text]"},
        {"baseline", "HASHER",
-        "method to test against, or +QUANTISER: each method against this quantiser on its own "
-        "projection"},
+        "method to test the others against, or +QUANTISER: each method is tested against the one "
+        "with this quantiser and its own projection"},
        rare({"precision", "N", "number of decimals [4]"}),
        rare({"ties", "",
              "show beside each value how much tie-breaking can change it: best - worst"}),
@@ -242,18 +242,20 @@ Command table_command() {
        rare({"marks", "TEST",
              "test for significance markers, letters and differences: corrected, wilcoxon or none "
              "[corrected]"}),
-       {"published", "FILE.csv", "show published values and our relative difference as columns",
+       {"published", "FILE.csv",
+        "show published values, and the relative difference of your "
+        "values from them, as columns",
         true},
-       {"compare-published", "FILE.csv", "print published values and ours, by source", true},
+       {"compare-published", "FILE.csv", "print published values and yours, by source", true},
        rare({"correction", "FILE.csv",
-             "with --compare-published, also print our values divided by a measured factor "
+             "with --compare-published, also print your values divided by a measured factor "
              "(docs/reference/formats.md explains it)"}),
        {"hasher", "METHOD", "method to show; tests still include all methods", true},
        {"split", "SPLIT", "split to show", true},
        {"bits", "BITS", "code lengths to show, such as '16 32'", true},
        rare({"differences", "", "tex: also print the differences between splits"}),
        {"caption", "TEXT", "tex: make the table a float with this caption, written in LaTeX"},
-       {"label", "NAME", "tex: label of that float, such as tab:map"},
+       {"label", "NAME", "tex: label of the float of --caption, such as tab:map"},
        {"long", "", "print every value of the metrics, one row each (csv)"},
        {"everything", "", "print all that the experiments recorded, one row each (csv)"},
        rare({"seconds", "", "with --everything, also print times, which differ from run to run"}),

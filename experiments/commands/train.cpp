@@ -218,10 +218,13 @@ Command train_command() {
        force_option(),
        {"bits", "N",
         "code length, 1 to 1024; codes are shorter if the bits do not fill whole dimensions [32]"},
-       rare({"rows", "FILE", "train on these 0-based rows, ascending, as text, .npy or HDF5"}),
+       rare({"rows", "FILE",
+             "file of the rows to train on, 0-based and ascending: text, .npy or "
+             "HDF5"}),
        {"training", "N", "train on N random samples"},
        rare({"learnable", "FILE",
-             "additional rows for the mean and the radius of the epsilon-neighbourhood [none]"}),
+             "file of additional rows, from which the mean and the radius of the "
+             "epsilon-neighbourhood are also computed [none]"}),
        {"groundtruth", "G",
         "definition of neighbours: epsilon[:key=value,...] or class [epsilon if there are no "
         "labels]"},
@@ -231,8 +234,8 @@ Command train_command() {
        rare(checkpoint_option()),
        rare(device_option()),
        rare({"rounding-bits", "keep|fix|refuse",
-             "treatment of bits from directions without variance: a note, a constant value, or an "
-             "error [keep]"}),
+             "bits from directions without variance: keep them and print a note, fix them to a "
+             "constant value, or refuse to train [keep]"}),
        {"seed", "N", "seed of all random draws [1]"},
        rare({"run", "N",
              "number of the run, as in experiment files; with --seed it determines all random "

@@ -33,10 +33,10 @@ class Choices {
   std::string bits_note(const Place& place, const std::string& hasher) const;
 
   const Suite& suite_;
-  std::vector<Cell> first_;                                   ///< of each place, in order of
-                                                              ///< appearance
-  std::map<Place, std::map<std::string, std::size_t>> runs_;  ///< of each chosen hasher
-  std::map<Place, std::map<std::string, std::set<std::size_t>>> code_bits_;  ///< of its codes
+  std::vector<Cell> first_;                                   ///< the first cell of each place,
+                                                              ///< in order of appearance
+  std::map<Place, std::map<std::string, std::size_t>> runs_;  ///< by chosen method
+  std::map<Place, std::map<std::string, std::set<std::size_t>>> code_bits_;  ///< likewise
 };
 
 }  // namespace hashlab::experiments

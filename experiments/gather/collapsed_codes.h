@@ -15,10 +15,11 @@ namespace hashlab::experiments {
 /// of items with the same code is random, so the score says little about the method.
 class CollapsedCodes {
  public:
-  /// Registers the share of a cell's most frequent code, if it was recorded.
+  /// Registers the share of the database that has a cell's most frequent code, if it was recorded.
   void add(const Cell& cell, const results::CellRecord& record);
 
-  /// One line that names the eight methods with the largest shares; empty if all are below a tenth.
+  /// One line that names the methods whose mean share over runs is a tenth or more, the largest
+  /// first and at most eight; empty if there are none.
   std::vector<std::string> notes() const;
 
  private:

@@ -13,9 +13,9 @@
 
 namespace hashlab::experiments {
 
-/// The metric of this name. In addition to those of metric(), it may be a score or a time that
-/// cells record (see results::recorded_metric), such as "table-f1[K=16,L=2,r=1]". Such metrics have
-/// no function `value`, because they are not computed from counts.
+/// The metric of this name: one of metric(), or a score or time that cells record (see
+/// results::recorded_metric), such as "table-f1[K=16,L=2,r=1]". Recorded metrics have no function
+/// `value`, because they are not computed from counts.
 Metric result_metric(std::string_view name);
 
 /// The numbers of a results folder, ready for tables.

@@ -8,12 +8,13 @@
 
 namespace hashlab::experiments {
 
-/// The record of a cell; none if it does not exist yet.
+/// The record of a cell, with its counts if `with_counts`; none if the cell does not exist yet.
 /// Errors:  corrupt_file if it is damaged or does not match the folder.
 std::optional<results::CellRecord> read_cell_of(const ResultsFolder& folder, const Cell& cell,
                                                 bool with_counts = false);
 
-/// Its summary (see read_cell_summary); otherwise the same.
+/// The record of a cell as read_cell_summary() gives it; none if the cell does not exist yet.
+/// Errors:  as read_cell_of.
 std::optional<results::CellRecord> read_summary_of(const ResultsFolder& folder, const Cell& cell);
 
 /// Reads the summaries of the cells of the last run on all cores. prepare(cell, record) is called

@@ -4,8 +4,8 @@
 
 namespace hashlab::experiments {
 
-/// The overlap of the runs of a study, for the corrected resampled t-test (see
-/// results/statistics/inference.h).
+/// The variance ratios of a study, which account for the data that its runs share in the corrected
+/// resampled t-test (see results/statistics/inference.h).
 struct StudyRatios {
   double hashers = 0;     ///< see resampling_ratio
   double strategies = 0;  ///< see strategy_ratio
@@ -18,7 +18,7 @@ struct StudyRatios {
 ///          the rows of every part, because the sizes have no effect then.
 StudyRatios study_ratios(const Manifest& manifest);
 
-/// True if the sizes fit the data set.
+/// True if the sizes fit the data set, so that study_ratios() does not throw.
 bool has_study_ratios(const Manifest& manifest);
 
 }  // namespace hashlab::experiments

@@ -44,7 +44,7 @@ struct StudyTables {
   std::string name;     ///< of the folder, without its parents
   std::string dataset;  ///< its data set
   std::vector<results::Table> tables;
-  std::vector<results::ResultRow> rows;  ///< the numbers they were made of
+  std::vector<results::ResultRow> rows;  ///< the values of the metrics shown
 };
 
 /// The baseline that an experiment file names, in canonical form; "" if none of the methods is this
@@ -52,6 +52,7 @@ struct StudyTables {
 /// file.
 std::string own_baseline(const Suite& suite);
 
+/// Makes the tables of one results folder.
 /// Errors:  those of read_manifest, collect and make_table.
 StudyTables study_tables(const ResultsFolder& folder, const TableRequest& request);
 
@@ -63,15 +64,18 @@ StudyTables study_tables(const ResultsFolder& folder, const TableRequest& reques
 std::string format_studies(const std::vector<StudyTables>& studies, results::TableFormat format,
                            const LatexRequest& latex = {});
 
-/// The long CSV (see format_long_csv) of all studies; errors as format_studies.
+/// The long CSV of all studies (see results::format_long_csv).
+/// Errors:  invalid_argument if two studies are of one data set.
 std::string format_long_csv(const std::vector<StudyTables>& studies);
 
-/// All values in the cells of the last run (see results/format/everything.h).
-/// Errors:  not_found if no cell is there; otherwise as collect and format_studies.
+/// The CSV of everything in the cells of `folders` (see results/format/everything.h).
+/// Errors:  not_found if no cell is done; invalid_argument if two folders are of one data set;
+///          those of read_manifest and for_each_record.
 std::string everything_csv(const std::vector<ResultsFolder>& folders, bool with_seconds);
 
 /// The files tables.txt, tables.md, tables.csv, tables.tex, long.csv and everything.csv of the
-/// studies in `folders`, for the folder `into`. Errors:  as above.
+/// studies in `folders`, with paths in the folder `into`.
+/// Errors:  those of format_studies and everything_csv.
 std::vector<FileText> all_tables(const std::vector<StudyTables>& studies,
                                  const std::vector<ResultsFolder>& folders,
                                  const std::string& into);

@@ -40,12 +40,14 @@ bool names_backbone(std::string_view features) {
 
 std::vector<OptionSpec> backbone_options() {
   return {rare({"model-sha256", "HEX",
-                "expected SHA-256 of MODEL.pt; another file is refused. MODEL.pt RUNS CODE when it "
-                "is loaded, in a process of its own: use only models that you trust"}),
+                "expected SHA-256 of MODEL.pt; a file with another one is refused. MODEL.pt RUNS "
+                "CODE when it is loaded, in a process of its own: use only models that you trust"}),
           rare({"mean", "R,G,B",
-                "mean to subtract from pixels / 255 for the model [0.485,0.456,0.406]"}),
+                "mean of each colour channel, which is subtracted from pixels / 255 before the "
+                "model is applied [0.485,0.456,0.406]"}),
           rare({"deviation", "R,G,B",
-                "standard deviation to divide the differences by [0.229,0.224,0.225]"}),
+                "standard deviation of each colour channel, by which pixels / 255 - mean is "
+                "divided [0.229,0.224,0.225]"}),
           rare({"batch", "N", "number of pictures that the model processes together [32]"})};
 }
 

@@ -10,7 +10,8 @@
 
 namespace hashlab::experiments {
 
-// For commands that read images: --features torchscript:MODEL.pt, and the options of the module.
+// For commands that read images: the value torchscript:MODEL.pt of --features, which names a
+// TorchScript module that computes features, and the options of this module.
 
 /// True if this value of --features names a TorchScript module.
 bool names_backbone(std::string_view features);
@@ -18,7 +19,8 @@ bool names_backbone(std::string_view features);
 /// The options --model-sha256, --mean, --deviation and --batch, for the declaration of a command.
 std::vector<OptionSpec> backbone_options();
 
-/// The settings of the module that --features names; none if it names no module.
+/// The settings of the module that --features names; none if --features names no module. `threads`
+/// is the number of threads of the module.
 /// Errors:  invalid_argument if such an option is given without a module or has an invalid value,
 ///          or if hashlab-backbone is not beside this program.
 std::optional<BackboneSettings> backbone_settings(const Arguments& arguments, std::size_t threads);

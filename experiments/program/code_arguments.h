@@ -9,28 +9,31 @@
 
 namespace hashlab::experiments {
 
-/// A file of codes given to a command, and its name.
+/// A file of codes given to a command, with its path.
 struct NamedCodes {
   std::string path;
   std::unique_ptr<const CodeSource> codes;
 };
 
-/// The file given by --database or --query (`part`), opened with --bits, --bit-order and
-/// --digit-bits. Errors: as open_codes; invalid_argument if the option is missing.
+/// Opens the file given by --database or --query; `part` is "database" or "query". It is read with
+/// the options --bits, --bit-order, --digit-bits and --threshold.
+/// Errors:  as open_codes; invalid_argument if the option is missing.
 NamedCodes open_part(const Arguments& arguments, const std::string& part);
 
-/// The file of codes at `path`, opened with these options. `part` is "database" or "query"; it
-/// selects the codes if the file holds both.
+/// Opens the file of codes at `path` with the options --bits, --bit-order, --digit-bits and
+/// --threshold. If the file has codes of a database and of queries, `part` ("database" or "query")
+/// selects one of them.
 /// Errors:  as open_codes.
 NamedCodes open_codes_at(const std::string& path, const std::string& part,
                          const Arguments& arguments);
 
-/// Errors:  invalid_argument if the two sets of codes cannot be compared with each other, or the
-///          database has more than 2^32 - 1 codes.
+/// Checks that the two sets of codes have the same format, so that they can be compared.
+/// Errors:  invalid_argument if their formats differ, or if the database has more than 2^32 - 1
+///          codes.
 void check_comparable(const NamedCodes& database, const NamedCodes& query);
 
-/// The options --database, --query, --bits, --bit-order and --digit-bits, for the declaration of a
-/// command.
+/// The options --database, --query, --bits, --bit-order, --digit-bits, --threshold and --self, for
+/// the declaration of a command.
 std::vector<OptionSpec> code_options();
 
 }  // namespace hashlab::experiments

@@ -26,7 +26,9 @@ struct OptionSpec {
   bool repeatable = false;
   OptionUse use = OptionUse::common;
 };
+/// The option as one that must be given.
 OptionSpec needed(OptionSpec option);
+/// The option as one that is seldom used.
 OptionSpec rare(OptionSpec option);
 
 /// One command of the program.
@@ -47,15 +49,18 @@ class Arguments {
   Arguments(const Command& command, const std::vector<std::string>& words);
 
   bool has(std::string_view option) const { return !all(option).empty(); }
-  /// The last value given, or `otherwise`.
+  /// The last value given for the option, or `otherwise` if it is not given.
   std::string get(std::string_view option, std::string_view otherwise) const;
+  /// All values given for the option, in order.
   std::vector<std::string> all(std::string_view option) const;
   /// The value of a required option. Errors: invalid_argument.
   std::string required(std::string_view option) const;
-  /// A whole number in [min, max]. Errors: invalid_argument.
+  /// The value of the option as a whole number in [min, max], or `otherwise` if it is not given.
+  /// Errors:  invalid_argument.
   std::size_t count(std::string_view option, std::size_t otherwise, std::size_t min,
                     std::size_t max) const;
-  /// The value of an option that is given, a finite number >= 0. Errors: invalid_argument.
+  /// The value of the option, which must be given, as a finite number >= 0.
+  /// Errors:  invalid_argument.
   double distance(std::string_view option) const;
   const std::vector<std::string>& positional() const { return positional_; }
 

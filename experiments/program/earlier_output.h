@@ -19,12 +19,12 @@ enum class OutputKind {
   per_query
 };
 
-/// "data set", for messages.
+/// The name of a kind for messages, such as "data set".
 const char* output_kind_name(OutputKind kind);
 
-/// True if the first bytes of the file at `path` show that hashlab wrote it and that it is of this
-/// kind; overwriting it is then intended. Damaged files are not recognised, and neither are lists
-/// of neighbours or tables in a format that another program may have written.
+/// True if the content of the file at `path` looks like an output of hashlab of this kind, which
+/// may then be overwritten. Damaged files are not recognised. Lists of neighbours in the ivecs
+/// format do not name the program that wrote them, so all of these are recognised.
 bool is_earlier_output(const std::string& path, OutputKind kind);
 
 }  // namespace hashlab::experiments

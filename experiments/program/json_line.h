@@ -11,13 +11,13 @@ namespace hashlab::experiments {
 
 using Json = nlohmann::ordered_json;  ///< keys stay in the order in which they were added
 
-/// JSON (RFC 8259) on one line with its line break, with blanks after ':' and ','. Numbers read
-/// back as the same double; numbers that are not finite become null. Bytes that are not UTF-8,
-/// which file names may contain, become U+FFFD.
+/// A value as JSON (RFC 8259) on one line, with a line break at the end and blanks after ':' and
+/// ','. Numbers are read back as the same double; numbers that are not finite become null. Bytes
+/// that are not UTF-8, which file names may contain, become U+FFFD.
 std::string json_line(const Json& value);
 
-/// True if '--format' is json, for a command whose other format is text.
-/// Errors:  invalid_argument if it is neither.
+/// True if the option --format is json. For commands whose output is text or json.
+/// Errors:  invalid_argument if --format is neither of them.
 bool asks_for_json(const Arguments& arguments);
 
 /// A map as an object; its keys may be numbers.

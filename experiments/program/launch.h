@@ -5,26 +5,28 @@
 
 namespace hashlab::experiments {
 
-/// How a launcher started this process, according to its environment variables. Runs that share
-/// work need to know only that there are several; the ranks of an MPI job are numbered.
+/// How a launcher such as mpirun started this process, according to environment variables. Runs
+/// that share work use only has_several(); `rank` and `size` are for MPI jobs.
 struct Launch {
-  std::string by;                  ///< "mpirun", "srun", "a Slurm array"; empty: alone
-  std::size_t rank = 0, size = 1;  ///< of an MPI job; 0 and 1 if there is none
-  std::size_t here = 1;            ///< processes of the job on this host, if known
+  std::string by;                  ///< "mpirun", "srun", "a Slurm array"; empty: no others
+  std::size_t rank = 0, size = 1;  ///< in an MPI job; 0 and 1 if there is none
+  std::size_t here = 1;            ///< processes of the job on this host; 1 if unknown
   std::size_t cpus = 0;            ///< cores for each process; 0 if it is not known
 
   bool has_several() const { return !by.empty(); }
 };
 
-/// Recognises Open MPI, PMI (MPICH, Intel MPI, srun --mpi=pmi2), PMIx under Slurm, srun, and Slurm
-/// arrays.
+/// Reads the environment variables of Open MPI, PMI (MPICH, Intel MPI, srun --mpi=pmi2), PMIx under
+/// Slurm, srun, and Slurm arrays.
 Launch launch_of_process();
 
-/// The number of cores for each of `processes` processes on this host. It counts the cores that
-/// this process may use, because a launcher may bind it to some cores.
+/// The number of cores for each of `processes` processes on this host: the host's cores divided by
+/// their number, at least 1, and at most the cores that this process may use, because a launcher
+/// may have bound the process to some cores.
 std::size_t cores_of_each(std::size_t processes);
 
-/// The default number of threads of this process: as the launcher states, else cores_of_each.
+/// The default number of threads of this process: `launch.cpus` if it is known, but at most 1024,
+/// else cores_of_each(launch.here).
 std::size_t default_threads(const Launch& launch);
 
 }  // namespace hashlab::experiments

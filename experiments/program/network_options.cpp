@@ -9,7 +9,8 @@ OptionSpec device_option() {
 
 OptionSpec checkpoint_option() {
   return {"checkpoint-every", "SECONDS",
-          "seconds of network training that a kill or a power cut may lose; 0: one epoch [20]"};
+          "seconds between checkpoints of network training, which an interruption may lose; 0: "
+          "after every epoch [20]"};
 }
 
 double seconds_between_checkpoints(const Arguments& arguments) {

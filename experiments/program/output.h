@@ -9,31 +9,35 @@
 
 namespace hashlab::experiments {
 
-/// Rejects, before any work is done, an output file that cannot be written or that must not be
-/// overwritten: a file that was read so far or is one of the `inputs` or, without --force, any file
-/// except an earlier output of the same kind. Files that are read later are protected too: see
-/// TemporaryFile::publish.
-/// Errors:  invalid_argument; io_error if its folder is not writable or cannot be created.
+/// Checks, before any work is done, that the output file at `path` can be written and may be
+/// overwritten. A file that was read before, or that is one of the `inputs`, must not be
+/// overwritten. Without --force, only an earlier output of the same kind may be (see
+/// is_earlier_output). TemporaryFile::publish also protects files that are read later.
+/// Errors:  invalid_argument if the file must not be overwritten; io_error if its folder is not
+///          writable or cannot be created.
 void check_output(const std::string& path, OutputKind kind, const Arguments& arguments,
                   const std::vector<std::string>& inputs = {});
 
 /// The option --force, for the declaration of a command that calls check_output.
 OptionSpec force_option();
 
-/// Runs `write`, which writes a file to `path`; the folder is created if necessary. Reports a
-/// failure on standard error. Returns the program's exit status.
+/// Creates the folder of `path` if necessary, and calls `write`, which writes the file. Reports an
+/// io_error on standard error; other errors are thrown. Returns the program's exit status.
 ExitStatus write_output(const std::string& path, const std::function<void()>& write);
 
+/// The path of a file to write, and its content.
 struct FileText {
   std::string path, text;
 };
 
 /// Writes several files. All of them are written completely under temporary names before the first
 /// is renamed, so an error, such as a full disk, leaves every earlier file unchanged.
-/// Errors: io_error; invalid_argument if one of them was read.
+/// Errors: io_error; invalid_argument if one of the files was read before.
 void write_files(const std::vector<FileText>& files);
 
-/// The same for outputs of a command, see write_output; their folders are created if necessary.
+/// Creates the folders of several files if necessary, and writes the files as write_files() does.
+/// Reports an io_error on standard error; other errors are thrown. Returns the program's exit
+/// status.
 ExitStatus write_outputs(const std::vector<FileText>& files);
 
 }  // namespace hashlab::experiments

@@ -10,7 +10,7 @@ namespace hashlab::experiments {
 /// (see visible_text). A closed or full standard error does not stop the program.
 void tell(const std::string& text);
 
-/// "4:05" or "1:04:05", of seconds.
+/// A number of seconds as text: "4:05" or "1:04:05".
 std::string duration_text(double seconds);
 
 /// Reports the progress of long work on standard error: as a bar that is redrawn on a terminal,
@@ -22,11 +22,12 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Reports that one more part is done; `what` names it. A failure gets a line of its own.
+  /// Reports that one more part, named `what`, is done. `failure` is empty, or the reason why the
+  /// part failed, which is printed on a line of its own.
   void advance(const std::string& what, const std::string& failure);
-  /// Reports that `count` more parts are done, without a line for each.
+  /// Reports that `count` more parts are done, in one report; `what` names the last.
   void advance_by(std::size_t count, const std::string& what);
-  /// The current state of one part of the work, printed if there was no output for ten seconds.
+  /// Reports `what`, the state of an unfinished part, if there was no report for ten seconds.
   void mention(const std::string& what);
 
  private:
@@ -37,8 +38,8 @@ class Progress {
   std::chrono::steady_clock::time_point told_ = start_;
 };
 
-/// The same for work on the rows of a file: about twenty reports, or none if one block of `block`
-/// rows has all of them.
+/// Reports the progress of work on the `rows` rows of a file on standard error: at most twenty
+/// reports, or none if all rows fit into one block of `block` rows.
 class RowProgress {
  public:
   RowProgress(std::size_t rows, std::size_t block);

@@ -5,7 +5,7 @@
 namespace hashlab::experiments {
 
 /// Restarts the program with the same arguments and this choice of BLAS kernels (lib/blas.h).
-/// Returns if it already uses them, or if the restart fails.
+/// Returns if the program already uses these kernels, or if the restart fails.
 void restart_with_blas(BlasKernels kernels);
 
 }  // namespace hashlab::experiments

@@ -7,28 +7,29 @@
 
 namespace hashlab::experiments {
 
-// The division of a run's '--memory' among its parts.
+// How the memory limit of a run, --memory, is divided.
 
-/// Where features are stored with a memory limit of `cap` bytes: if they take more than half of it,
-/// in a scratch file in `folder`, otherwise in memory.
+/// Where features are stored with a memory limit of `cap` bytes: in memory, or in a scratch file in
+/// `folder` if they take more than half of the limit.
 FeatureRoom feature_room(std::size_t cap, const std::string& folder);
 
-/// The innermost existing folder of `path`: `path` itself, or the nearest folder above it. A file
-/// that is made at `path` is on the same disk.
+/// The path itself if it is an existing folder, else the nearest existing folder above it. A file
+/// or folder created at `path` is on the disk of this folder.
 std::string folder_on_disk_of(const std::string& path);
 
+/// The shares of a run's memory.
 struct RunMemory {
-  std::size_t jobs = 1;    ///< number of jobs: as many as requested, or as many as fit
+  std::size_t jobs = 1;    ///< number of jobs: as requested, or fewer if only these fit
   std::size_t values = 0;  ///< bytes of database values that a job may hold at once; see
                            ///< encode_test_parts
   std::size_t reuse = 0;   ///< bytes for the cache of trained parts that cells share
 };
 
-/// The division for a data set that is in memory or was read with feature_room. Of the memory that
-/// remains after the jobs have their share, half is for the cache, because training and ranking
-/// also need some.
-/// Errors:  invalid_argument, with the limit that is needed, if there is not enough for one job and
-///          the cache.
+/// Divides a memory limit of `cap` bytes, for a data set that is in memory or was read with
+/// feature_room. `jobs` is the number of jobs requested. The cache gets half of the memory that is
+/// left after the data set and the jobs; the other half is for training and ranking.
+/// Errors:  invalid_argument, with the limit that is needed, if the data set and one job leave less
+///          than 64 MiB.
 RunMemory divide_memory(std::size_t cap, const Dataset& dataset, std::size_t jobs);
 
 }  // namespace hashlab::experiments

@@ -8,8 +8,8 @@ namespace hashlab::experiments {
 /// removed first.
 void end_cleanly_on_signals();
 
-/// From now on the first such signal only sets the returned flag, so that long work can end
-/// properly.
+/// From now on the first Ctrl-C, SIGTERM or SIGHUP only sets the returned flag, so that long work
+/// can end properly. The next one ends the program as after end_cleanly_on_signals().
 const std::atomic<bool>& stop_on_signals();
 
 }  // namespace hashlab::experiments

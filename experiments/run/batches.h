@@ -8,10 +8,11 @@
 
 namespace hashlab::experiments {
 
-/// Cells of one split and run that share trained projections, which one worker computes together. A
-/// batch may contain cells of grids. Cells with different numbers of hash dimensions share a
-/// projection if fewer learned dimensions are the first of more. The cells of one uncompressed
-/// baseline also form a batch.
+/// Cells of one split and run that share trained projections; one worker computes them together.
+/// Cells with different numbers of hash dimensions share a projection if the dimensions that it
+/// learns for fewer bits are the first of those for more bits. A cell without a projection to share
+/// is a batch of its own: a cell of auto, of the features themselves, or of another program's
+/// codes.
 using Batch = std::vector<const Cell*>;
 
 /// The batches of one split and run, in the order of their first cells.
@@ -21,7 +22,8 @@ struct CellGroup {
   std::vector<Batch> batches;
 };
 
-/// The groups of all cells, in the order of their first cells. Batches point into `cells`.
+/// Divides cells into groups, one for each split and run, in the order of their first cells. The
+/// batches point into `cells`.
 std::vector<CellGroup> group_cells(const std::vector<Cell>& cells);
 
 }  // namespace hashlab::experiments

@@ -10,7 +10,9 @@ namespace hashlab::experiments {
 /// Errors:  those of training.
 results::CellRecord evaluate_cell(const CellInputs& inputs, const Cell& cell);
 
-/// The same with the hash function that was chosen for a cell with a grid or of "auto".
+/// Evaluates a cell with a grid or of "auto" by `hasher`, the hash function chosen for it. Fills
+/// the whole record except its provenance and the fields about the choice.
+/// Errors:  those of training.
 results::CellRecord evaluate_cell(const CellInputs& inputs, const hashers::Hasher& hasher,
                                   const Cell& cell);
 

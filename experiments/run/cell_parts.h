@@ -13,10 +13,10 @@
 
 namespace hashlab::experiments {
 
-// The common part of evaluating cells of every kind.
+// Functions that the evaluation of every kind of cell uses.
 
-/// The input for evaluating a cell, in addition to the cell. `learner` is for this study and
-/// context.
+/// The input for evaluating a cell, besides the cell itself. `learner` must have been created with
+/// this study and context.
 struct CellInputs {
   const Study& study;
   const RunContext& context;
@@ -31,14 +31,15 @@ struct TrainingCodes {
   Codes queries, items;
 };
 
-/// A record with the fields that identify a cell, without numbers.
+/// A record that has only the fields that identify a cell.
 results::CellRecord empty_record(const Study& study, const Cell& cell);
 
-/// The same with the values that all cells of its split and run share.
+/// A record that has the fields that identify a cell, and the values that all cells of its split
+/// and run share: checksum of the split, facts, time and rows of the mean.
 results::CellRecord begun_record(const CellInputs& inputs, const Cell& cell);
 
-/// Adds to the record the training and projection time, the number of hash dimensions, and the
-/// samples to which the projection and the radius for training were fitted. Used for codes and for
+/// Adds to the record the times of training and projection, the number of hash dimensions, and the
+/// rows from which the projection and the training radius were computed. Used for codes and for
 /// uncompressed baselines. `seconds` is the time to project the test parts.
 void add_projection(results::CellRecord& record, const CellInputs& inputs,
                     const LearnedProjection& learned, double seconds);
@@ -46,21 +47,23 @@ void add_projection(results::CellRecord& record, const CellInputs& inputs,
 /// A ranking of the test database for the test queries, by codes or by real values.
 struct CellRanking {
   std::unique_ptr<Ranker> tested;
-  std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks the training rows for each other
+  std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks training rows for training rows
   const Codes* queries = nullptr;                    ///< null if the ranking is by real values
   const Codes* database = nullptr;
-  std::function<results::EmbeddedParts()> values = {};  ///< the values that are compared; empty if
-                                                        ///< the ranking is by codes
+  std::function<results::EmbeddedParts()> values = {};  ///< the values of both parts; empty if the
+                                                        ///< ranking is by codes
 };
 
-/// Ranks the test parts, and adds counts, curves, metrics and the experiment file's scores to the
-/// record. Without codes, metrics by code distance are left out.
+/// Ranks the test database for the test queries, and adds counts, curves, metrics and the
+/// experiment file's scores to the record. A ranking by real values gets no metrics of code
+/// distances.
 void rank_and_score(results::CellRecord& record, const CellInputs& inputs,
                     const CellRanking& ranking);
 
-/// The same for codes from any source. It also adds the code length and how the codes use their
-/// bits (see CodeUse), and stores the codes if CellInputs::keep_codes is set. `training`: the codes
-/// of the training rows as queries and as items.
+/// Ranks by the codes of the test queries and the test database, from any source, and adds to the
+/// record what rank_and_score() adds, the code length, and how the codes use their bits (see
+/// CodeUse). Stores the codes in the record if CellInputs::keep_codes is set. `training` returns
+/// the codes of the training rows as queries and as items; it is called only if a score needs them.
 void rank_and_score_codes(results::CellRecord& record, const CellInputs& inputs, Codes queries,
                           Codes database, const std::function<TrainingCodes()>& training);
 

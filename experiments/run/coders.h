@@ -13,9 +13,10 @@
 
 namespace hashlab::experiments {
 
-/// The source of the values of samples in hash dimensions. A one-view method has one function; a
-/// two-view method has a function for the first and one for the second view, and may have values
-/// from both views of an item (joint) or from its classes (label).
+/// The source of the values that samples have in the hash dimensions. A one-view method has only
+/// `first`, a function of the features. A two-view method has a function of the first and one of
+/// the second view (first, second), and may have values from both views of an item (joint) or from
+/// its classes (label).
 enum class Coder { first, second, joint, label };
 
 /// One value for each coder.
@@ -30,8 +31,8 @@ struct PerCoder {
 struct CoderFunction {
   std::shared_ptr<const hashers::Projector>
       projector;                ///< null if only training samples have values
-  hashers::FeatureRange range;  ///< the features of a sample that it uses
-  arma::fmat training;          ///< n x dims; empty if the method has no such coder
+  hashers::FeatureRange range;  ///< the features that the projector uses
+  arma::fmat training;          ///< n x dims: projected by this coder; empty if there is none
 };
 
 /// A trained projection, with the training samples projected by each of its coders.
@@ -47,27 +48,31 @@ struct TimedQuantisation {
   double seconds = 0;
 };
 
-/// Trains a one-view projection on the features in `range`; all of them if there is only one view.
+/// Trains a one-view projection for `dims` hash dimensions on the features in `range`, which is
+/// that of one view, or of all features if there is only one view.
 /// Errors:  those of Projection::learn.
 ProjectedTraining learn_one(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
                             hashers::FeatureRange range, std::size_t dims, const Rng& stream,
                             const Observer& observer);
 
-/// Trains a two-view projection.
+/// Trains a two-view projection for `dims` hash dimensions. `first` and `second` are the ranges of
+/// the features of the two views.
 /// Errors:  those of CrossModal::learn.
 ProjectedTraining learn_pair(const hashers::Hasher& hasher, const hashers::TrainingSet& training,
                              hashers::FeatureRange first, hashers::FeatureRange second,
                              std::size_t dims, const Rng& stream, const Observer& observer);
 
-/// Trains thresholds on the projected training samples in `input`; for two views by quantise_views.
+/// Trains the thresholds of a method's quantiser on the projected training samples in `input`. For
+/// a two-view method both views are used (see quantise_views).
 /// Errors:  those of Quantiser::learn.
 TimedQuantisation learn_quantisation(const hashers::Hasher& hasher,
                                      const PerCoder<CoderFunction>& input,
                                      const hashers::TrainingSet& training, const Rng& stream,
                                      const Observer& observer);
 
-/// The approximate memory that it takes, in bytes.
+/// The approximate memory of a trained projection, in bytes.
 std::size_t bytes_of_projection(const ProjectedTraining& learned);
+/// The approximate memory of trained thresholds, in bytes.
 std::size_t bytes_of_quantisation(const TimedQuantisation& learned);
 
 }  // namespace hashlab::experiments

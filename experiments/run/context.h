@@ -14,17 +14,17 @@
 
 namespace hashlab::experiments {
 
-/// The data that all cells of one split and run share: computed once, read by many.
+/// The data that all cells of one split and run share. They are computed once, and then only read.
 struct RunContext {
   std::size_t run = 1;
   splits::Split split;
   std::string split_checksum;     ///< of `split`: recorded in every cell
-  Fitted<arma::fvec> mean;        ///< of the rows available for training, d
-  Fitted<double> learner_radius;  ///< defines neighbours in `training`; 0 for label-based ground
-                                  ///< truth
-  hashers::TrainingSet training;  ///< centred with that mean; all views (see Dataset::views)
+  Fitted<arma::fvec> mean;        ///< mean of the rows available for training, d values
+  Fitted<double> learner_radius;  ///< radius of neighbours in `training`; 0 unless the ground truth
+                                  ///< is an epsilon-neighbourhood
+  hashers::TrainingSet training;  ///< centred with `mean`; all views (see Dataset::views)
   std::string training_content;   ///< identifies the content of `training` in keys of the cache;
-                                  ///< empty without a Reuse
+                                  ///< empty if there is no cache
   Relevance relevance;            ///< test queries against the test database
   Labels learned_labels;          ///< labels of the data set on which methods are trained; empty if
                                   ///< no scores are to be computed
@@ -32,17 +32,17 @@ struct RunContext {
                                            ///< experiment file, in its order
   Relevance validation;                    ///< validation queries against the validation database,
                                            ///< if grids need it
-  std::map<std::string, double> facts;     ///< ball radii, skew, sizes: recorded in every cell
-  double seconds = 0;
+  std::map<std::string, double> facts;     ///< radii, sizes, counts: recorded in every cell
+  double seconds = 0;                      ///< time to compute this context
 };
 
 /// Draws the split, centres the training set and computes the ground truth. Relevance within the
 /// validation parts is by the training radius, or by class if the ground truth is label-based or
-/// given as lists; choices by validation therefore do not depend on the test parts. Parts that are
-/// trained with this context are cached in `reuse`, which may be null or must outlive the context.
-/// Errors:  invalid_argument if the ground truth is label-based and the data set has no labels, or
-///          is given as lists and the data set has none, or not for every query; those of
-///          draw_split.
+/// given as lists. Choices by validation therefore do not depend on the test parts. Projections and
+/// quantisers that are trained with this context are cached in `reuse`. It may be null; otherwise
+/// it must outlive the context.
+/// Errors:  invalid_argument if label-based ground truth finds no labels in the data set, or ground
+///          truth given as lists finds no lists or none for a query; those of draw_split.
 RunContext make_run_context(const Study& study, const std::string& split, std::size_t run,
                             Reuse* reuse = nullptr);
 

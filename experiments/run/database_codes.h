@@ -9,18 +9,20 @@
 
 namespace hashlab::experiments {
 
-// Values of items that do not come from a function of one view, as some published cross-modal
-// results use them (see Direction::codes).
+// Values of database items that training assigned to samples or classes, instead of computing them
+// from one view. Some published cross-modal results use such values (see Direction::codes).
 
-/// Values of samples by their classes: the sum of the rows of `of_classes` for the sample's
-/// classes. The rows belong to the classes of `training` in ascending order (see class_indicators).
-/// A sample without classes has zeros. Returns samples x dims.
+/// Values of samples by their classes, samples x dims: for each sample the sum of the rows of
+/// `of_classes` that belong to its classes. Row i of `of_classes` belongs to the i-th of the
+/// classes that occur in `training`, in ascending order (see class_indicators). A sample without
+/// any of these classes has zeros.
 arma::fmat values_of_classes(const arma::fmat& of_classes, const Labels& training,
                              const Labels& samples);
 
-/// The values that training assigned to the training samples, `of_training` (n x dims, for the rows
-/// `training`), for the wanted rows. Returns rows x dims.
-/// Errors:  invalid_argument if a row is not among the training rows.
+/// The rows of `of_training` for the data set rows `wanted`, in their order. `of_training` (n x
+/// dims) has the values that training assigned to the training samples, whose data set rows are
+/// `training`, ascending.
+/// Errors:  invalid_argument if a wanted row is not a training row.
 arma::fmat values_of_training(const arma::fmat& of_training, const Rows& training,
                               std::span<const std::uint32_t> wanted);
 

@@ -11,19 +11,20 @@
 
 namespace hashlab::experiments {
 
-/// Codes of queries and of a database.
+/// The codes of queries and of a database, with the sources of both and the times in seconds.
 struct EncodedParts {
   Coder query_coder = Coder::first, database_coder = Coder::first;
   Codes queries, database;
   double project_seconds = 0, encode_seconds = 0;
 };
 
-/// A limit in bytes that lets all values of a database be held at once.
+/// A value of `most_values` (see encode_test_parts) that sets no limit.
 inline constexpr std::size_t any_values = std::numeric_limits<std::size_t>::max();
 
-/// The test queries and test database of `split` as codes of `hasher`, which `learner` trains. A
-/// database whose values would take more than `most_values` bytes is projected and encoded in
-/// pieces, and its values are not kept for the next cell; the codes are bit-identical.
+/// The test queries and test database of `split` as codes of `hasher`, which `learner` trains. If
+/// the projected values of the database would take more than `most_values` bytes, both parts are
+/// projected and encoded in pieces, and the values are not kept for the next cell. The codes are
+/// bit-identical.
 /// Errors:  those of Learner::test and Learner::quantiser.
 EncodedParts encode_test_parts(Learner& learner, const splits::Split& split,
                                const hashers::Hasher& hasher, std::size_t dims,

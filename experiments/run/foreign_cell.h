@@ -4,8 +4,9 @@
 
 namespace hashlab::experiments {
 
-/// Scores codes of another program like those of a hashing method. Fills the whole record except
-/// its provenance; the fitted quantity is "codes", with the rows on which they were trained.
+/// Evaluates a cell whose codes come from another program, with the same rankings and scores as for
+/// a hashing method. Fills the whole record except its provenance. The record's only fitted
+/// quantity is "codes", with the rows on which the other program was trained.
 /// Errors:  those of read_foreign_codes and learned_from.
 results::CellRecord evaluate_foreign_codes(const CellInputs& inputs, const Cell& cell);
 

@@ -23,20 +23,19 @@ struct LearnedProjection {
   PerCoder<CoderFunction> by;
   arma::fmat of_classes;  ///< see PairedProjectors
   std::size_t dims = 0;
-  SharedRows fitted;  ///< the rows on which it was trained
+  SharedRows fitted;  ///< the rows on which it was trained, with those of the mean
   double seconds = 0;
   bool centred = true;  ///< true if samples are centred before they are projected
 };
 
-/// The thresholds trained on such projections.
+/// The thresholds trained on the training samples of a LearnedProjection.
 struct LearnedQuantiser {
   PerCoder<hashers::Quantisation> by;  ///< for every existing coder
-  SharedRows fitted;                   ///< the rows on which they were trained, including those of
-                                       ///< the projection
+  SharedRows fitted;                   ///< the rows on which they and the projection were trained
   double seconds = 0;
 };
 
-/// Queries and a database, projected: samples x hash dimensions.
+/// Projected queries and a projected database, each samples x hash dimensions.
 struct ProjectedParts {
   Coder query_coder = Coder::first, database_coder = Coder::first;
   arma::fmat queries, database;
@@ -44,11 +43,12 @@ struct ProjectedParts {
 };
 
 /// Trains the projections and quantisers that cells of one split and run need, each only once for
-/// all cells and points of grids. Those that were trained on the same training set before, under
-/// another split, come from the cache (TrainingSet::reuse). For one thread.
+/// all cells and points of grids. If the same projection or quantiser was trained before on an
+/// equal training set of another split, it comes from the cache (TrainingSet::reuse). For one
+/// thread.
 /// Memory:  one LearnedProjection for each projection configuration and number of dimensions, the
-///          parts projected last, and a copy of the training samples if a method takes them
-///          uncentred.
+///          test and validation parts projected last, and a copy of the training samples if a
+///          method takes uncentred samples.
 class Learner {
  public:
   /// Study and context must outlive the learner. `observer` receives the progress of training.
@@ -57,27 +57,35 @@ class Learner {
   // A one-view method is trained on the view of the direction, if there are several views; a
   // two-view method is trained on both views, whatever the direction.
 
-  /// The trained projection, or the trained quantiser. References are valid as long as the learner
-  /// exists.
+  /// The projection of `hasher` for `dims` hash dimensions, trained if necessary. The reference is
+  /// valid as long as the learner exists.
   /// Errors:  those of training; a later call tries again.
   const LearnedProjection& projection(const hashers::Hasher& hasher, std::size_t dims,
                                       const results::Direction& direction = {});
+  /// The quantiser of `hasher` on its projection for `dims` hash dimensions, trained if necessary.
+  /// The reference is valid as long as the learner exists.
+  /// Errors:  those of training; a later call tries again.
   const LearnedQuantiser& quantiser(const hashers::Hasher& hasher, std::size_t dims,
                                     const results::Direction& direction = {});
 
-  /// The projected queries and database of the test, or of validation. The reference is valid until
-  /// the same parts are projected by another projection or for another direction.
+  /// The test queries and test database, projected. The reference is valid until test() is called
+  /// with another projection or direction.
   /// Errors:  those of projection(); invalid_argument if the direction ranks codes that only
   ///          training samples have, and the database contains other rows.
   const ProjectedParts& test(const hashers::Hasher& hasher, std::size_t dims,
                              const results::Direction& direction = {});
+  /// The validation queries and validation database, projected. The reference is valid until
+  /// validation() is called with another projection or direction.
+  /// Errors:  as test().
   const ProjectedParts& validation(const hashers::Hasher& hasher, std::size_t dims,
                                    const results::Direction& direction = {});
 
-  /// The sources of the values of a direction's queries and of its database.
+  /// The sources of the values of the queries (query_coder) and of the database (database_coder) in
+  /// a direction.
   Coder query_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
   Coder database_coder(const hashers::Hasher& hasher, const results::Direction& direction) const;
-  /// The values that one of these coders gives to any rows: rows x dims. Errors: as test().
+  /// The values of any rows of the data set by one coder of `learned`: rows x dims.
+  /// Errors:  as test().
   arma::fmat values(const LearnedProjection& learned, Coder coder,
                     std::span<const std::uint32_t> rows) const;
   const Observer& observer() const { return observer_; }
@@ -107,7 +115,8 @@ class Learner {
   Projected test_, validation_;
 };
 
-/// The key of a trained projection: its configuration and number of dimensions.
+/// A text that identifies a projection and its number of dimensions: equal for hash functions that
+/// share the trained projection.
 std::string projection_key(const hashers::Hasher& hasher, std::size_t dims);
 
 }  // namespace hashlab::experiments

@@ -12,19 +12,23 @@ namespace hashlab::experiments {
 // Functions that reconstruct a finished cell from the configuration in its file. `path` is the
 // cell's file, for messages.
 
-/// Describes the first line in which two texts differ, as "'line of now' where the file has 'line
-/// of old'".
+/// Describes the first line in which two texts differ, as "'X' where the file has 'Y'", with the
+/// line X of `now` and the line Y of `old`.
 std::string first_difference(const std::string& now, const std::string& old);
 
-/// An experiment file with this cell only; its data set is looked up by name.
+/// An experiment file for repeating this cell, with the settings in its record. It identifies the
+/// data set by name.
+/// Errors:  invalid_argument if the codes came from another program; those of keys_of_cell.
 Suite suite_of_cell(const results::CellRecord& record, const std::string& path);
 
-/// The cell as this version of hashlab would compute it from the data set.
-/// Errors:  invalid_argument if it was made from other data, or this version would compute a
-///          different cell.
+/// The finished cell `record` as this version of hashlab would compute it from `dataset`, with
+/// equal configuration. `suite` is that of suite_of_cell().
+/// Errors:  invalid_argument if the finished cell was computed from other data, or if this version
+///          would compute a cell with another configuration.
 Cell planned_again(const results::CellRecord& record, const Suite& suite, const Dataset& dataset,
                    const std::string& path);
 
+/// True if two rankings have the same counts, per query and pooled.
 bool same_counts(const RankCounts& a, const RankCounts& b);
 
 }  // namespace hashlab::experiments

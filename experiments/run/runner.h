@@ -15,6 +15,7 @@
 
 namespace hashlab::experiments {
 
+/// How cells are computed, and where they are written.
 struct RunSettings {
   std::string folder;    ///< cells are written here
   std::size_t jobs = 1;  ///< workers; results do not depend on it
@@ -23,38 +24,41 @@ struct RunSettings {
   std::size_t most_values = any_values;  ///< see encode_test_parts
   Reuse* reuse = nullptr;  ///< cache of trained parts; null: train every part from scratch
   Checkpoints* checkpoints = nullptr;       ///< for long training; null: no checkpoints
-  const std::atomic<bool>* stop = nullptr;  ///< set by a signal: end soon, writing no more cells
-  /// Called after each point of a cell's grid that was tried, one call at a time, from the workers'
-  /// threads. May be empty.
+  const std::atomic<bool>* stop = nullptr;  ///< true: end soon, writing no more cells
+  /// Called after each scored point of a cell's grid, from the workers' threads, one call at a
+  /// time. `tried` of `points` points are scored. May be empty.
   std::function<void(const Cell& cell, std::size_t tried, std::size_t points)> tried = {};
-  /// Called with the progress of training for a cell, in the same way. May be empty.
+  /// Called with the progress of training for a cell, from the workers' threads, one call at a
+  /// time: `done` of `total` steps of `what`. May be empty.
   std::function<void(const Cell& cell, std::string_view what, std::size_t done, std::size_t total)>
       learning = {};
 };
 
-/// One finished cell, reported to the caller during the run.
+/// A cell that was written during the run, with a result or a failure.
 struct CellReport {
   const Cell* cell;
-  std::string failure;  ///< empty if it succeeded
+  std::string failure;  ///< message; empty if the cell succeeded
 };
 
+/// The numbers of cells that succeeded and failed in a run.
 struct RunSummary {
   std::size_t done = 0, failed = 0;
-  bool interrupted = false;
+  bool interrupted = false;  ///< stopped by RunSettings::stop before all cells were done
 };
 
-/// Computes and writes the cells of all batches that the source provides. A worker keeps its split
-/// and run as long as there are batches for it, so that its ground truth is computed once, and
-/// keeps its run as long as there are splits, so that one worker trains the parts that these share.
-/// `report` is called for each finished cell, one at a time, from the workers' threads. A cell that
-/// fails is written with its message, and the others continue. The scores of a grid are stored
-/// beside the cell's file until that exists (see grid_scratch.h), so they are not computed again
-/// after an interruption.
+/// Computes and writes the cells of all batches that `work` provides. A worker takes further
+/// batches of the same split and run as long as there are any, because they share the ground truth,
+/// then prefers other splits of the same run, because these may share trained parts. `report` is
+/// called for each written cell, from the workers' threads, one call at a time. If a cell fails,
+/// its file gets the message, and the run continues. The scores of a grid are stored beside the
+/// cell's file until that file exists (see grid_scratch.h), so an interrupted run does not compute
+/// them again.
 /// Errors:  io_error if a result cannot be written; earlier results are kept.
 RunSummary run_cells(const Study& study, WorkSource& work, const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);
 
-/// The same for cells that no other run shares.
+/// Computes and writes all of the given cells, without sharing them with other runs (see
+/// LocalWork). `report`, failures and errors are as for a WorkSource.
 RunSummary run_cells(const Study& study, const std::vector<Cell>& cells,
                      const RunSettings& settings,
                      const std::function<void(const CellReport&)>& report);

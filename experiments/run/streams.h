@@ -11,16 +11,18 @@
 
 namespace hashlab::experiments {
 
-// The random streams of training, for experiment files and for `hashlab train`: with the same data
-// set, seed, run and rows both train identical models.
+// The random streams of training. Experiment files and `hashlab train` both use them, so with the
+// same data set, seed, run and rows both train identical models.
 
-/// The stream for a run's random choices of one purpose: the same for all splitting protocols, so
-/// that these compare the same hyperplanes.
+/// The random stream of a run for one purpose, such as "projection". It is the same for all
+/// splitting protocols, so protocols are compared with the same random hyperplanes.
 Rng run_stream(std::uint64_t seed, const std::string& dataset_checksum, std::string_view purpose,
                std::size_t run);
+/// The random stream of a run for one purpose, with the seed and the data set of `study`.
 Rng run_stream(const Study& study, std::string_view purpose, std::size_t run);
 
-/// The training points over which the radius is averaged, at most ground_truth.samples.
+/// The training rows over which the radius of the epsilon-neighbourhood is averaged: all of
+/// `training`, or ground_truth.samples random ones if there are more.
 Rows ball_samples(const GroundTruth& ground_truth, Rows training, Rng rng);
 
 }  // namespace hashlab::experiments

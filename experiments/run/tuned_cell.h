@@ -7,15 +7,15 @@
 
 namespace hashlab::experiments {
 
-/// A cell with a grid: scores every point on the validation parts, chooses the best (in case of
-/// ties the first in the grid's order), and evaluates it on the test parts like any other cell. The
-/// test parts do not influence the choice. No result if `progress` ends the work. The fitted rows
-/// of "hyperparameters" are those on which the choice was made; those of other quantities are the
-/// rows on which they were fitted once the settings were chosen.
+/// Evaluates a cell with a grid: scores every point on the validation parts, chooses the best (in
+/// case of ties the first in the grid's order), and evaluates it on the test parts. The test parts
+/// do not influence the choice. No result if `progress` ends the work. In the record, the fitted
+/// rows of "hyperparameters" are those used for the choice; the rows of all other quantities are
+/// those used to train the chosen point.
 /// Errors:  invalid_argument if in the validation parts no item is relevant to any query; those of
 ///          training, naming the point.
-/// Cost:    for each point the cost of its projection and its quantiser, unless another point or
-///          cell of the learner has trained them, and a ranking of the validation parts.
+/// Cost:    for each point, training its projection and its quantiser, unless the learner has
+///          trained them for another point or cell, and a ranking of the validation parts.
 std::optional<results::CellRecord> evaluate_tuned_cell(const CellInputs& inputs, const Cell& cell,
                                                        const GridProgress& progress);
 

@@ -6,10 +6,10 @@
 
 namespace hashlab::experiments {
 
-/// A note on hash dimensions of a model that no threshold divides, so that all samples have the
-/// same digit there. A quantiser that learns from neighbours chooses this where the neighbours do
-/// not lie closer together on the projected line than other samples. Empty if every dimension with
-/// thresholds is divided.
+/// A note that some hash dimensions of a model have only thresholds that no value reaches, so that
+/// all samples have the same digit there. A quantiser that learns from neighbours chooses such
+/// thresholds if neighbours are not closer together in the dimension than other samples. Empty if
+/// there are no such dimensions.
 std::string undivided_dimensions_note(const hashers::Model& model);
 
 }  // namespace hashlab::experiments

@@ -10,14 +10,15 @@
 
 namespace hashlab::experiments {
 
-/// The work that a worker has taken: the cells of a batch that are to be computed.
+/// A batch that a worker has taken: the cells of it that the worker has to compute.
 struct Work {
   std::size_t group = 0;  ///< index in WorkSource::groups()
   std::size_t batch = 0;  ///< index in CellGroup::batches
   Batch cells;
 };
 
-/// The source from which the workers of a run get batches, each once. For several threads.
+/// The source from which the workers of a run get batches, each batch once. Several threads may use
+/// it at the same time.
 class WorkSource {
  public:
   explicit WorkSource(std::vector<CellGroup> groups) : groups_(std::move(groups)) {}
@@ -25,38 +26,43 @@ class WorkSource {
 
   const std::vector<CellGroup>& groups() const { return groups_; }
 
-  /// The next batch for a worker. `at` is the group of its last batch, none at the beginning; the
-  /// next group is that of nearest_group(). The call may wait while others work on all remaining
-  /// batches, as long as `stopped` returns false. None if there are no more batches. `stopped` may
-  /// be called while the source holds a lock, so it must not wait for one.
+  /// The next batch for a worker. `at` is the group of the worker's last batch, none at the
+  /// beginning; nearest_group() selects the group of the next batch. None if there are no more
+  /// batches, or if `stopped` returns true. The call may wait while other workers compute all
+  /// remaining batches. The source may call `stopped` while it holds a lock, so `stopped` must not
+  /// wait for a lock.
   virtual std::optional<Work> take(std::optional<std::size_t> at,
                                    const std::function<bool()>& stopped) = 0;
   /// True if the worker may continue with `work`; false if another worker is assumed to have taken
   /// it over.
   virtual bool holds(const Work& work) = 0;
-  /// Reports the seconds that the context of the group (RunContext) took to compute, which its
-  /// batches share. Called for the batch whose worker computed it.
+  /// Reports how many seconds it took to compute the context (RunContext) that all batches of the
+  /// group share. Called for the batch whose worker computed the context.
   virtual void made_context(const Work& work, double seconds) = 0;
   /// Reports that the worker has written all cells of `work`.
   virtual void finish(const Work& work) = 0;
-  /// True if all batches are done, by any run.
+  /// True if all batches are done, by this run or by others that share them.
   virtual bool is_done() = 0;
 
  private:
   std::vector<CellGroup> groups_;
 };
 
-/// The state of a group when the next batch is chosen.
+/// The state of a group, by which nearest_group() chooses.
 struct GroupState {
   std::size_t run = 0;
   bool is_begun = false, is_done = false;
-  bool has_more = false;  ///< there are batches that are not taken
+  bool has_more = false;  ///< there are batches that no worker has taken
 };
 
-/// The next group among those with more batches, in this order of preference: the current group; a
-/// group that nobody has begun, of the current run, then of a run without workers, then of any run;
-/// a group that another worker has begun. Within a class the first group is taken. None if no group
-/// has more.
+/// The index of the group from which a worker takes its next batch; `at` is its current group. Only
+/// groups with batches that no worker has taken are eligible, in this order of preference:
+///   1. the current group;
+///   2. a group of the current run that no worker has begun;
+///   3. a group that no worker has begun, of a run without unfinished groups that were begun;
+///   4. any other group that no worker has begun;
+///   5. a group that another worker has begun.
+/// The first of several equally preferred groups is taken. None if no group is eligible.
 std::optional<std::size_t> nearest_group(const std::vector<GroupState>& groups,
                                          std::optional<std::size_t> at);
 

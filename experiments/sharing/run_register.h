@@ -46,8 +46,8 @@ class RunRegister {
 
   /// Renews the registration; call it several times within `seconds`.
   void renew(std::size_t done, std::size_t failed);
-  /// Removes the files of runs that have not renewed them for `seconds`. Call it repeatedly: the
-  /// time counts from the first call that sees the file unchanged.
+  /// Removes the files of runs that have not renewed them for Settings::seconds. Call it
+  /// repeatedly: the time counts from the first call that sees the file unchanged.
   void look_after_others();
 
  private:
@@ -57,7 +57,8 @@ class RunRegister {
   };
   std::string file() const;
   void write();
-  /// True if the run of a file has ended, as far as it has been watched.
+  /// True if the file `path`, whose content is now `text`, has not changed for Settings::seconds
+  /// since it was first seen.
   bool has_ended(const std::string& path, const std::string& text);
   void remove(const std::string& path, const ProcessName& process);
   void wait_for_others();

@@ -21,14 +21,14 @@ namespace hashlab::experiments {
 /// The number of cores of this host, including those that this process may not use.
 std::size_t online_cores();
 
-/// The work of a results folder that any number of runs share, on any hosts. As long as one of them
-/// is active, the folder contains
+/// The work of a results folder that any number of runs share, on any hosts. As long as one of
+/// these runs is active, the folder contains
 ///
 ///   shared/leases/BATCH.N      which run computes, or has computed, a batch (see LeaseFolder)
 ///   shared/runs/HOST-TOKEN.run the active runs (see RunRegister)
 ///
-/// A batch is identified by the keys of its cells. Cells that had failed or were damaged when a run
-/// began are tried once more, by one of the runs that found them so.
+/// A batch (see Batch) is identified by the keys of its cells. Cells that had failed or were
+/// damaged when a run began are tried once more, by one of the runs that found them so.
 class SharedWork final : public WorkSource {
  public:
   struct Settings {
@@ -38,21 +38,23 @@ class SharedWork final : public WorkSource {
     ProcessName process = this_process();
     std::size_t cores_of_host = online_cores();
     std::function<double()> clock = steady_seconds;
-    std::function<bool()> stopped = {};  ///< ends the waiting at the beginning; may be empty
-    /// Called with the number of cells that others have finished, one call at a time; may be empty.
+    std::function<bool()> stopped = {};  ///< true ends the wait of the constructor; may be empty
+    /// Called with the number of cells that other runs have finished, one call at a time; may be
+    /// empty.
     std::function<void(std::size_t)> on_finished_elsewhere = {};
     std::function<void(const std::string&)> on_note = {};  ///< a message for the user; may be empty
   };
 
-  /// Ensures that no active run works on other cells. `cells` are all cells of the plan, and must
-  /// outlive this object.
-  /// Errors:  those of RunRegister; Stopped.
+  /// Registers this run and ensures that no active run works on other cells. `cells` are all cells
+  /// of the plan, and must outlive this object.
+  /// Errors:  those of RunRegister; Stopped if settings.stopped returned true.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
-  /// Gives back the leases that it holds. The last run removes the folder shared/, because finished
-  /// cells are known from their files.
+  /// Gives back the leases that this run holds. The last run removes the folder shared/, because
+  /// finished cells are known from their files.
   ~SharedWork() override;
 
-  /// Sets the state of each cell, in the order of the cells. Call it before take().
+  /// Sets the initial state of each cell: `steps` has one for each of the cells, in their order.
+  /// Call it before take().
   void begin(const std::vector<Step>& steps);
 
   std::optional<Work> take(std::optional<std::size_t> at,
@@ -62,9 +64,10 @@ class SharedWork final : public WorkSource {
   void finish(const Work& work) override;
   bool is_done() override;
 
-  /// True for one of the runs, which must then make the tables and call finish_tables(). The others
-  /// wait until it has made them; if it ends without making them, another run takes over.
-  /// Errors:  Stopped.
+  /// True for one of the runs, which must then make the tables and call finish_tables(). For the
+  /// other runs the call waits until the tables are made and returns false; if that run ends
+  /// without making them, another one takes over.
+  /// Errors:  Stopped if `stopped` returned true.
   bool takes_tables(const std::function<bool()>& stopped);
   void finish_tables();
 
@@ -117,8 +120,9 @@ class SharedWork final : public WorkSource {
   std::thread renewing_;
 };
 
-/// The folders of the leases and of the active runs in a results folder, see SharedWork.
+/// The folder of the leases in a results folder, see SharedWork.
 std::string leases_folder(const ResultsFolder& folder);
+/// The folder of the active runs in a results folder, see SharedWork.
 std::string runs_folder(const ResultsFolder& folder);
 
 }  // namespace hashlab::experiments

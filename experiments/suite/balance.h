@@ -9,21 +9,22 @@
 
 namespace hashlab::experiments {
 
-/// The number of rows that balanced draws can take before they use up a class: the number of
-/// classes times the size of the smallest. 0 if rows can have several classes or none, because such
-/// rows are then drawn more or less often than their share, whatever the sizes.
+/// The number of rows that can be drawn, equally many from each class, before a class is used up:
+/// the number of classes times the size of the smallest class. 0 if rows can have several classes
+/// or none, because balanced draws then distort the class proportions, whatever the sizes of the
+/// parts.
 std::size_t evenly_drawable_rows(const Labels& labels);
 
-/// True if parts are drawn with equally many rows of each class. That requires label-based ground
-/// truth. If the experiment file does not set `balance`, parts are balanced unless balanced draws
-/// would use up a class. In that case the remaining rows, which are ranked, would have other class
-/// proportions than the data set. This would change scores, even those of random rankings, and
-/// differently under each splitting protocol. If no protocol draws parts, it makes no difference
-/// and the result is true.
+/// True if the parts of splits are balanced: drawn with equally many rows of each class. Balanced
+/// parts require label-based ground truth. If the experiment file does not set `balance`, parts are
+/// balanced unless balanced draws would use up a class. In that case the remaining rows, which are
+/// ranked, would have other class proportions than the data set. This would change scores, even
+/// those of random rankings, and differently under each splitting protocol. If no protocol draws
+/// parts at random, balance has no effect, and the result is true unless `balance` is none.
 bool has_balanced_parts(const Suite& suite, const DatasetFacts& dataset);
 
-/// The reason why parts are not balanced, in one line, if the experiment file does not set
-/// `balance`. "" if they are balanced, or the experiment file sets it.
+/// The reason, in one line, why the parts of splits are not balanced by default. "" if they are
+/// balanced, if the experiment file sets `balance`, or if the ground truth is not label-based.
 std::string balance_note(const Suite& suite, const DatasetFacts& dataset);
 
 }  // namespace hashlab::experiments

@@ -13,12 +13,12 @@ namespace hashlab::experiments {
 struct Cell {
   Method method;
   std::string split;
-  results::CodeBits bits;  ///< or dimensions of an embedding; none for the features themselves
+  results::CodeBits bits;  ///< or dimensions of an embedding; none if features are ranked
   std::size_t run = 1;
   results::Direction direction = {};  ///< empty if the data set has one view
-  std::string recipe = {};  ///< everything that changes the numbers, as "name = value" lines
+  std::string recipe = {};  ///< configuration: all that affects results, as lines "name = value"
   std::string key = {};     ///< SHA-256 of the recipe
-  std::string file = {};    ///< name in the folder of cells: readable part, 12 digits of the key
+  std::string file = {};    ///< file name: a readable part and 12 digits of the key
 };
 
 }  // namespace hashlab::experiments

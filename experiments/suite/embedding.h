@@ -9,9 +9,8 @@
 
 namespace hashlab::experiments {
 
-/// A ranking by real values instead of codes, which an experiment file may request beside its
-/// methods: by the features themselves, or by a projection without its quantiser. It is the
-/// uncompressed baseline of the codes.
+/// A method that ranks by real values instead of codes: by the features themselves, or by the
+/// values of a projection without a quantiser. It is the uncompressed baseline of the codes.
 struct Embedding {
   std::string name;  ///< "cosine", "cosine:origin=zero", "itq+cosine:iterations=10"
   Similarity similarity;
@@ -22,21 +21,21 @@ struct Embedding {
   /// Source:  Gordo, Perronnin, Gong & Lazebnik, "Asymmetric Distances for Binary Embeddings", PAMI
   ///          36, 2014, section 3.
   bool asymmetric = false;
-  /// For features themselves: true if the mean of the rows available for training is subtracted
-  /// first, as for hashing methods. Projections subtract it themselves.
+  /// If features are ranked: true if the mean of the rows available for training is subtracted
+  /// first, as for hashing methods. No effect on the values of a projection.
   bool centred = false;
-  /// The method whose projection gives the values, as many as the number of bits; its quantiser is
-  /// not trained. Null: the features themselves.
+  /// The method whose projection gives the values, one for each hash dimension; its quantiser is
+  /// not trained. Null if the features themselves are ranked.
   std::shared_ptr<const hashers::Hasher> projected_by = nullptr;
   std::string recipe;  ///< "cosine/1", "cosine/1 origin=zero", "asymmetric/1": how it is ranked
 };
 
-/// An embedding of the features themselves: SIMILARITY[:origin=mean|zero].
+/// Parses SIMILARITY[:origin=mean|zero], which ranks by the features themselves.
 /// Errors:  invalid_argument with a suggestion for an unknown name, key or value.
 Embedding make_reference(std::string_view text);
 
-/// An embedding of a projection: PROJECTION+SIMILARITY[:key=value,...], where the similarity may
-/// also be "asymmetric".
+/// Parses PROJECTION+SIMILARITY[:key=value,...], which ranks by the values of a projection. The
+/// similarity may also be "asymmetric" (Embedding::asymmetric).
 /// Errors:  those of make_reference and make_hasher.
 Embedding make_embedding(std::string_view text);
 

@@ -7,9 +7,10 @@
 
 namespace hashlab::experiments {
 
-/// Methods of another program whose codes are said to be trained on the training rows of each run,
-/// although one file of codes serves several runs: the statement cannot be true, and an audit that
-/// relies on it proves nothing. One line for each method. Reads no file.
+/// Warnings, one line each, about methods whose codes come from another program and whose setting
+/// `training` (ForeignCodes) cannot be true: split and learnable state other rows for each run, but
+/// there are fewer files of codes than such sets of rows. An audit that relies on the setting
+/// proves nothing. The files are not read.
 std::vector<std::string> doubtful_training(const std::vector<Cell>& cells);
 
 }  // namespace hashlab::experiments

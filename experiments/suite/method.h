@@ -15,9 +15,9 @@
 namespace hashlab::experiments {
 
 /// A method in an experiment file, of one of five kinds: a hash function with fixed settings; a
-/// grid, from which every run chooses one hash function; auto, where every run chooses among all
-/// hash functions; an embedding, which has no codes; or codes that another program computed. It is
-/// parsed once, when the experiment file is read, and cheap to copy.
+/// grid, from which one hash function is chosen in every run; auto, which chooses among all hash
+/// functions in every run; an embedding, which has no codes; or codes that another program
+/// computed. A Method is parsed once, when the experiment file is read, and is cheap to copy.
 class Method {
  public:
   explicit Method(hashers::Hasher hash_function);
@@ -28,28 +28,30 @@ class Method {
 
   /// Its name in cells and tables: "itq+npq:beta=2", "itq+npq:tuned", "auto", "euclidean".
   const std::string& name() const { return name_; }
-  /// Its form in an experiment file. For most methods that is the name; codes of another program
-  /// also have a file and the rows on which they were trained.
+  /// The text of this method in an experiment file. For most methods it is the name; for codes from
+  /// another program it also has their file and the rows on which they were trained.
   const std::string& text() const { return foreign_codes() ? foreign_codes()->text : name_; }
   bool has_codes() const { return embedding() == nullptr; }
-  /// True if it has a number of bits, or of real values instead of bits.
+  /// True if the method is run for each code length of the experiment file, as a number of bits or
+  /// of real values. False for an embedding of the features themselves.
   bool has_bits() const { return is_auto() || base() != nullptr || foreign_codes() != nullptr; }
   /// True if a hash function is chosen in every run, by validation.
   bool chooses() const { return is_auto() || grid() != nullptr; }
 
-  /// Exactly one of these is not null, unless the method is auto. The pointers are valid as long as
-  /// a copy of the method exists.
+  // The kind of the method: exactly one of these four pointers is not null, unless the method is
+  // auto. The pointers are valid as long as a copy of the method exists.
   const hashers::Hasher* hash_function() const;
   const Grid* grid() const;
   const Embedding* embedding() const;
   const ForeignCodes* foreign_codes() const;
   bool is_auto() const { return std::holds_alternative<const AutoMethod*>(kind_); }
 
-  /// The hash function; for a grid the one with its fixed settings; for an embedding the one whose
-  /// projection it uses; null for the others.
+  /// The hash function; for a grid, the hash function with the grid's fixed settings; for an
+  /// embedding, the hash function whose projection it uses. Null for auto, for an embedding of the
+  /// features themselves, and for codes from another program.
   const hashers::Hasher* base() const;
-  /// Every hash function of which a cell may train all parts or only the projection: one, the
-  /// points of the grid, or none. For auto these are AutoMethod::heads.
+  /// Every hash function that a cell of this method may train, completely or only its projection:
+  /// one, the points of the grid, or none. For auto these are AutoMethod::heads.
   std::vector<const hashers::Hasher*> candidates() const;
 
  private:
@@ -62,13 +64,14 @@ class Method {
       kind_;
 };
 
-/// The canonical name of a hash function or a grid, see name(): settings in canonical order and
-/// form, without defaults. "auto" and the names of other programs' codes are returned unchanged.
+/// The canonical name of a hash function or a grid (see Method::name()): settings in canonical
+/// order and form, without defaults. "auto" and the names of other programs' codes are returned
+/// unchanged.
 /// Errors:  those of make_hasher.
 std::string canonical_name(std::string_view name);
 
-/// The same for a baseline, which may also be +QUANTISER: "+npq" for "+npq:thresholds=3", "" for
-/// "".
+/// The canonical name of a baseline, which is the name of a method, +QUANTISER or "". For example,
+/// "+npq:thresholds=3" becomes "+npq", because 3 is the default.
 std::string canonical_baseline(std::string_view baseline);
 
 }  // namespace hashlab::experiments

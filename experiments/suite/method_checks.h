@@ -11,21 +11,23 @@
 
 namespace hashlab::experiments {
 
-/// Checks that this method can be trained for this many bits on so many training samples with so
-/// many features. For a two-view method `features` has the numbers of both views.
-/// Errors:  invalid_argument naming what is possible.
+/// Checks that this method can be trained for codes of `bits` bits on `training` samples.
+/// `features` has the number of features; for a two-view method it has the numbers of both views.
+/// Errors:  invalid_argument naming the limit.
 void check_hasher(const hashers::Hasher& hasher, std::size_t bits,
                   const std::vector<std::size_t>& features, std::size_t training);
 
-/// Checks that every hash function that the method may train, at every code length and in every
-/// direction of the experiment file, can be trained on `training` samples; that it has no settings
-/// without effect; and that a grid has validation parts to choose by, if the protocols draw them.
-/// Errors:  invalid_argument naming what is possible.
+/// Checks a method of the experiment file. Each hash function that it may train must be trainable
+/// on `training` samples at every code length and in every direction. No setting may be without
+/// effect. If the protocols draw validation parts (`draws_validation`), a grid or auto needs parts
+/// that are not empty. For an embedding, the experiment file's scores must be computable.
+/// Errors:  invalid_argument naming the setting and a remedy.
 void check_method(const Method& method, const Suite& suite, const DatasetFacts& dataset,
                   std::size_t training, bool draws_validation);
 
-/// The label-based neighbours among `training`, or empty lists if no method of the experiment file
-/// uses neighbours: for many rows in few classes the lists would not fit into memory.
+/// The label-based neighbours of each training row among the training rows. The lists are empty if
+/// no method of the experiment file uses neighbours, because the lists of many rows in few classes
+/// would not fit into memory.
 NeighbourGraph learner_neighbours(const Suite& suite, const Labels& labels, const Rows& training);
 
 }  // namespace hashlab::experiments

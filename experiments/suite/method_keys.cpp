@@ -260,24 +260,29 @@ Values bits_of_cell(const RecordedCell& cell) {
 
 std::vector<SuiteKey> method_keys() {
   return {
-      text_key("name", "name of the experiment file and of its folder of results", &Suite::name)
+      text_key("name", "name of these experiments and of their results folder", &Suite::name)
           .found_by([](const RecordedCell&) { return Values{"rerun"}; }),
-      text_key("dataset", "data set file, looked up in the data folder", &Suite::dataset)
+      text_key("dataset",
+               "data set file: a name in the data folder (--data), or a path with a "
+               "'/'",
+               &Suite::dataset)
           .recorded(RecipePlace::dataset, "dataset-checksum",
                     [](const RecipeFacts& f) {
                       return recipe_line("dataset-checksum", f.dataset.checksum);
                     })
           .found_by(dataset_of_cell),
       {"datasets",
-       "in place of dataset: profiles of data sets, such as cifar10 mnist. Each NAME becomes an "
-       "experiment file with the settings of datasets/NAME.ini beside this file, except those "
-       "given here",
+       "in place of dataset, for several data sets: names of profiles, such as cifar10 mnist. For "
+       "each NAME, the experiments run with the settings of datasets/NAME.ini beside this file, "
+       "except those given here",
        true,
        [](Suite&, const Values&) {
          refuse("key 'datasets' has its place in the file of a suite, or of one that it names");
        },
        [](const Suite&) { return Values{}; }},
-      {"profile", "use the settings of datasets/NAME.ini beside this file, except those given here",
+      {"profile",
+       "NAME of a profile: use the settings of datasets/NAME.ini beside this file, "
+       "except those given here",
        false, [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
       SuiteKey{"view",
                "the view whose features are used, such as image, if the data set has several",
@@ -288,8 +293,9 @@ std::vector<SuiteKey> method_keys() {
           }),
       SuiteKey{"direction",
                "for cross-modal methods: which view the queries come from and which view is "
-               "ranked, such as image>text text>image. The first view takes the place of the "
-               "paper's first view, unless the key views gives another order",
+               "ranked, such as image>text text>image. The query view of the first direction is "
+               "used as the first view of the method's paper, unless the key views gives another "
+               "order",
                true, set_directions, directions_text}
           .recorded(RecipePlace::direction, "direction", direction_lines)
           .found_by([](const RecordedCell& cell) {
@@ -342,12 +348,13 @@ std::vector<SuiteKey> method_keys() {
           }),
       SuiteKey{
           "hasher",
-          "hashing method, PROJECTION+QUANTISER[:key=value,...]; or auto, which chooses one in "
-          "every run on the training and validation data; or codes of another program, "
+          "hashing method, PROJECTION+QUANTISER[:key=value,...]; or auto, which chooses a method "
+          "in every run on the training and validation data; or codes of another program, "
           "codes:name=net,file=net-{bits}-{run}.npy,training=split, with a code for every row. "
-          "training names the samples that they were trained on: split (the training samples), "
-          "learnable (all data available for training), nothing, or a file of row numbers. Further "
-          "options are threshold=0.5, bit-order=big and digit-bits=2. One line for each method",
+          "training names the samples that the other program was trained on: split (the training "
+          "samples), learnable (all data available for training), nothing, or a file of row "
+          "numbers. Further options are threshold=0.5, bit-order=big and digit-bits=2. One line "
+          "for each method",
           true,
           [](Suite& s, const Values& v) {
             set_methods(s, "hasher", Kind::hash_function, v, [](const auto& t) {
@@ -382,9 +389,10 @@ std::vector<SuiteKey> method_keys() {
                     })
           .found_by(value_if_chosen("grid", {RecordedKind::grid})),
       SuiteKey{"auto-budget",
-               "compute budget of each choice by hasher = auto: units of 10^9 multiply-adds of a "
-               "matrix product (about 0.03 s of one core each), or a percentage, such as 10%, of "
-               "the compute of training all methods with all declared settings once",
+               "compute budget of each choice by hasher = auto: a number of units of 10^9 "
+               "multiply-adds in matrix products (about 0.03 s on one core each), or a percentage, "
+               "such as 10%, of the compute for training all methods once with all settings that "
+               "they declare",
                false,
                [](Suite& s, const Values& v) { s.auto_budget = parse_work_budget(v.back()); },
                [](const Suite& s) { return Values{work_budget_text(s.auto_budget)}; }}
@@ -422,8 +430,8 @@ std::vector<SuiteKey> method_keys() {
           .found_by(name_if({RecordedKind::embedding})),
       SuiteKey{"reference",
                "uncompressed baselines, which rank by the features themselves: euclidean, cosine, "
-               "inner-product, or several of them. For the last two, :origin=mean or :origin=zero "
-               "sets the origin",
+               "inner-product, or several of them. With cosine and inner-product, :origin=mean or "
+               ":origin=zero sets the origin of the features",
                true,
                [](Suite& s, const Values& v) {
                  set_methods(s, "reference", Kind::reference, split_list(v),
@@ -446,7 +454,10 @@ std::vector<SuiteKey> method_keys() {
           .recorded(RecipePlace::split, "split",
                     [](const RecipeFacts& f) { return recipe_line("split", f.split.recipe); })
           .found_by([](const RecordedCell& cell) { return Values{cell.record.split}; }),
-      SuiteKey{"runs", "number of runs, each with a random split, that are averaged", false,
+      SuiteKey{"runs",
+               "number of runs, each with its own random split; tables show means over "
+               "runs",
+               false,
                [](Suite& s, const Values& v) { s.runs = parse_count("runs", v.back(), 1, 10000); },
                [](const Suite& s) { return Values{std::to_string(s.runs)}; }}
           .recorded(RecipePlace::run, "run",

@@ -6,8 +6,8 @@
 
 namespace hashlab::experiments {
 
-/// The keys that say which methods are run on which data, and how they are scored and compared;
-/// those of scores that are families of their own are made from their registry (see suite_keys).
+/// The keys of experiment files for the data set, the methods, and how methods are scored and
+/// compared. The keys of families of scores are not among them; suite_keys() adds them.
 std::vector<SuiteKey> method_keys();
 
 }  // namespace hashlab::experiments

@@ -73,8 +73,9 @@ std::vector<SuiteKey> part_keys() {
                RecipePlace::training, &UsedSizes::training),
       SuiteKey{
           "folds",
-          "K: runs 1 to K take their test queries from K disjoint parts of the data, the next K "
-          "from another random partition [runs draw independently]",
+          "number K of folds: runs 1 to K take their test queries from K disjoint parts of the "
+          "data, and the next K runs from the parts of another random partition [runs draw "
+          "independently]",
           false,
           [](Suite& s, const Values& v) { s.folds = parse_count("folds", v.back(), 2, 10000); },
           [](const Suite& s) { return s.folds == 0 ? Values{} : Values{std::to_string(s.folds)}; }}
@@ -85,9 +86,9 @@ std::vector<SuiteKey> part_keys() {
                                  : recipe_line("folds", std::to_string(f.suite.folds));
                     }),
       SuiteKey{"balance",
-               "with groundtruth = class: class, every part has the same number of samples of each "
-               "class; none, samples are drawn without regard to classes; auto, class unless this "
-               "would exhaust a class [auto]",
+               "with groundtruth = class, how the parts of a split are drawn: class, with the same "
+               "number of samples of each class; none, without regard to classes; auto, as class "
+               "unless this would use up all samples of a class [auto]",
                false, set_balance, balance_text}
           .recorded(RecipePlace::balance, "balance", balance_line)
           .found_by([](const RecordedCell& cell) {
@@ -96,8 +97,9 @@ std::vector<SuiteKey> part_keys() {
                               : "class"};
           }),
       SuiteKey{"learn-classes",
-               "with groundtruth = class: coarser classes for training and tuning. drawn:G draws G "
-               "of them in every run; or give the coarse class of each class, such as 0 0 1 1",
+               "with groundtruth = class: coarser classes for training and tuning. drawn:G assigns "
+               "the classes to G coarse classes at random in every run; or give the coarse class "
+               "of each class, such as 0 0 1 1",
                false,
                [](Suite& s, const Values& v) { s.learn_classes = parse_learn_classes(v.back()); },
                [](const Suite& s) {
@@ -121,7 +123,8 @@ std::vector<SuiteKey> part_keys() {
          return Values{*s.blas == BlasKernels::portable ? "portable" : "native"};
        }},
       SuiteKey{"duplicates",
-               "keep; or exclude: samples that repeat an earlier one are left out of every split",
+               "samples whose features equal those of an earlier sample: keep (the default), or "
+               "exclude, which leaves them out of every split",
                false, set_duplicates,
                [](const Suite& s) { return s.exclude_duplicates ? Values{"exclude"} : Values{}; }}
           .recorded(RecipePlace::duplicates, "duplicates",

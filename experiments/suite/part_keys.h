@@ -6,8 +6,8 @@
 
 namespace hashlab::experiments {
 
-/// The keys that determine which samples belong to each part of a split, how large the parts are
-/// and which classes are learned, and the key of the BLAS kernels.
+/// The keys of experiment files that determine which samples belong to each part of a split, how
+/// large the parts are and on which classes methods are trained, and the key of the BLAS kernels.
 std::vector<SuiteKey> part_keys();
 
 }  // namespace hashlab::experiments

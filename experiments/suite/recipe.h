@@ -13,8 +13,8 @@ namespace hashlab::experiments {
 
 struct Cell;
 
-/// The order of the lines in the recipe of a cell, which is its configuration as text
-/// (Cell::recipe). Results are found by hashes of recipes, so this order must not change.
+/// The places of lines in the recipe of a cell, which is its configuration as text (Cell::recipe),
+/// in their order. Results are found by hashes of recipes, so the order must not change.
 enum class RecipePlace {
   // The rows of every part:
   dataset,
@@ -45,15 +45,15 @@ enum class RecipePlace {
 /// The last of the places that determine the rows of every part.
 inline constexpr RecipePlace last_of_rows = RecipePlace::views;
 
-/// The properties of a splitting protocol that recipes use. They are determined only once for all
-/// cells, because files of rows may have to be read for them.
+/// The properties of a splitting protocol that recipes use. They are computed once for all cells,
+/// because a protocol may have to read files of rows for them.
 struct PlannedSplit {
   std::string recipe;
   splits::UsedSizes sizes;
   bool is_given = false, needs_lists = false;
 };
-/// The properties of the protocol `name`.
-/// Errors:  those of reading given rows.
+/// The properties of the protocol `name` on a data set.
+/// Errors:  those of reading files with the rows of a split.
 PlannedSplit planned_split(const std::string& name, const DatasetFacts& dataset);
 
 /// The input from which the lines of a recipe are made.
@@ -62,12 +62,12 @@ struct RecipeFacts {
   const DatasetFacts& dataset;
   const PlannedSplit& split;
   std::size_t run = 1;
-  const Cell* cell = nullptr;  ///< null for lines that only determine the rows of the parts
+  const Cell* cell = nullptr;  ///< null for the places up to `last_of_rows`
   /// Returns the lines that identify another program's codes, see foreign_recipe.
   std::function<std::string(const ForeignFiles&)> of_files = {};
 };
 
-/// One or several lines of recipes.
+/// A line, or several adjacent lines, of the recipe of a cell.
 struct RecipeLine {
   RecipePlace place;
   std::string name;                                     ///< text before the '=' of the first line
@@ -78,15 +78,16 @@ struct RecipeLine {
 /// "name = value" and a line feed.
 std::string recipe_line(std::string_view name, std::string_view value);
 
-/// A finished cell and its file, for messages.
+/// A finished cell, and the path of its file for messages.
 struct RecordedCell {
   const results::CellRecord& record;
   const std::string& path;
 };
 
-/// True if the recipe of a cell has a line of that name.
+/// True if the recipe of a cell has a line with this name.
 bool has_recipe_line(const results::CellRecord& record, std::string_view name);
-/// The value of `name` in a cell's recipe. Errors: corrupt_file.
+/// The value of `name` in a cell's recipe. `path` is the cell's file, for messages.
+/// Errors:  corrupt_file if the recipe has no such line.
 std::string recipe_value(const results::CellRecord& record, const std::string& name,
                          const std::string& path);
 

@@ -11,16 +11,16 @@ namespace hashlab::experiments {
 /// The folder with the results of one experiment file:
 ///
 ///   manifest.tsv   suite, data set and cells of the last run, in order, with a checksum
-///   suite.ini      a copy of that suite with every key, for running it again; never read back
+///   suite.ini      a copy of the experiment file with every key, to run it again
 ///   cells/*.h5     one file per cell (see results/record/record.h), also those of earlier runs
 ///   tables/        tables that the last complete run wrote (see all_tables); never read back
 ///   checkpoints/   only while long training is unfinished, see CheckpointFolder
-///   run.lock       only while a run is active here, see ResultsLock
+///   run.lock       only while a run is active in the folder, see ResultsLock
 ///   shared/        only while runs share the work, see SharedWork
 ///   slurm/         scripts and logs of jobs, see 'hashlab submit'
 ///
-/// In cross-modal retrieval, each direction is read as a folder of its own: `direction` selects it,
-/// and its manifest has only its cells.
+/// In cross-modal retrieval, `direction` selects one retrieval direction: read_manifest() then
+/// returns only the cells of this direction.
 struct ResultsFolder {
   std::string path;
   results::Direction direction = {};  ///< empty: all cells
@@ -32,14 +32,18 @@ struct ResultsFolder {
   std::string cell_path(const Cell& cell) const { return cells() + "/" + cell.file; }
 };
 
-/// The results folders at `path`: itself if it holds a run, else its sub-folders that hold one, by
-/// name, as an experiment file with several data sets creates them.
-/// Errors:  not_found if there is none.
+/// The results folders at `path`: the folder itself if it has a manifest, else its sub-folders that
+/// have one, in the order of their names. An experiment file with several data sets creates such
+/// sub-folders.
+/// Errors:  not_found if there is no manifest.
 std::vector<ResultsFolder> results_folders(const std::string& path);
 
-/// The same, with each direction separately: the input of tables, comparisons and reports.
-/// Errors:  also those of reading the experiment file of a manifest.
+/// The results folders at `path` (see results_folders), with one entry for each retrieval
+/// direction: the input of tables, comparisons and reports.
+/// Errors:  those of results_folders and of read_manifest.
 std::vector<ResultsFolder> results_by_direction(const std::string& path);
+/// One copy of `folder` for each retrieval direction of its experiment file.
+/// Errors:  those of read_manifest.
 std::vector<ResultsFolder> by_direction(const ResultsFolder& folder);
 
 /// The experiment file, data set and cells of a run.
@@ -49,16 +53,18 @@ struct Manifest {
   std::vector<Cell> cells;  ///< in the order of the experiment file; without recipes
 };
 
-/// Creates the folder and writes suite and manifest. `sizes` replaces the sizes of the experiment
-/// file in the manifest, whose sizes the statistics over runs use. Give it if the data set marks
-/// its parts, because the sizes in the experiment file then have no effect.
-/// Errors: io_error; invalid_argument if there is another program's manifest.tsv or suite.ini, or
-///   the suite.ini was read and would change.
+/// Creates the folder and writes suite.ini and manifest.tsv. `sizes` replaces the experiment file's
+/// part sizes in the manifest, from which statistics over runs are computed. Give `sizes` if the
+/// data set defines its parts, because the sizes in the experiment file then have no effect.
+/// Errors: io_error; invalid_argument if the folder has a manifest.tsv or suite.ini that no run
+///   wrote, or if the run was started from its suite.ini, which would change.
 void write_manifest(const ResultsFolder& folder, const Suite& suite, const DatasetFacts& dataset,
                     const std::vector<Cell>& cells,
                     const std::optional<splits::SplitSizes>& sizes = std::nullopt);
 
-/// Errors: not_found if the folder holds no run, corrupt_file if suite or manifest are damaged.
+/// Reads the manifest of a folder; of its cells only those of `folder.direction`, if that is set.
+/// Errors: not_found if there is no manifest, corrupt_file if it is damaged or from a version of
+///   hashlab with another format.
 Manifest read_manifest(const ResultsFolder& folder);
 
 }  // namespace hashlab::experiments

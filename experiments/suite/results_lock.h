@@ -6,16 +6,17 @@ namespace hashlab::experiments {
 
 /// A lock that a run holds while it is active in a results folder, so that no other run computes
 /// the same cells or uses the folder for another experiment file. It is an operating-system lock on
-/// the file run.lock. It therefore ends with its process in any case, and is valid across
+/// the file run.lock. The lock therefore ends with its process in any case. It is valid across
 /// containers, and across hosts if the file system supports locks. On a file system without locks,
 /// nothing prevents two runs from using the same folder. Runs that share their work hold the lock
-/// together; experiments/sharing coordinates them.
+/// together; experiments/sharing coordinates these runs.
 class ResultsLock {
  public:
   enum class Use { alone, shared };
 
-  /// Creates the folder. Errors:  invalid_argument naming the run that is active in the folder;
-  /// io_error.
+  /// Creates the folder and takes the lock. `suite` is the name of the experiment file, for the
+  /// messages of other runs.
+  /// Errors:  invalid_argument naming the run that is active in the folder; io_error.
   ResultsLock(const std::string& folder, const std::string& suite, Use use = Use::alone);
   ~ResultsLock();
   ResultsLock(const ResultsLock&) = delete;

@@ -18,13 +18,14 @@
 
 namespace hashlab::experiments {
 
-/// How the rows of parts are drawn, for label-based ground truth: equally many of each class
-/// (by_class), or every row with equal probability (none). `automatic`: see has_balanced_parts.
+/// How the rows of the parts of a split are drawn, for label-based ground truth: equally many of
+/// each class (by_class), or every row with equal probability (none). `automatic` is one of these
+/// two, see has_balanced_parts.
 enum class Balance { automatic, by_class, none };
 
-/// The checked settings of an experiment file. Its cells are the product method x bits x split x
-/// run, in cross-modal retrieval for each direction; a method without bits has one cell for each
-/// split and run.
+/// The checked settings of an experiment file. It has one cell for each combination of method, code
+/// length, split and run, and in cross-modal retrieval of these with a direction. A method without
+/// a code length has one cell for each split and run.
 struct Suite {
   std::string name;
   std::string dataset;  ///< file name in the data folder, or a path; ".h5" may be left out
@@ -36,10 +37,10 @@ struct Suite {
                    ///< data set has one view
   std::vector<std::string> database_codes;  ///< see Direction::codes; one or more with directions
   GroundTruth ground_truth;
-  bool ground_truth_given = true;  ///< false: no key named it, so it is the default
-  std::vector<Method> methods;  ///< hash functions, auto, grids, embeddings, features as they are
-  std::string select_by;        ///< metric by which grids choose; empty: the first of `metrics`
-  WorkBudget auto_budget{1000, 0};  ///< for each choice of auto
+  bool ground_truth_given = true;   ///< false: the experiment file names no ground truth
+  std::vector<Method> methods;      ///< see Method for their kinds
+  std::string select_by;            ///< metric by which grids and auto choose; see selection_metric
+  WorkBudget auto_budget{1000, 0};  ///< compute budget for each choice of auto
   std::vector<std::size_t> bits;
   std::vector<std::string> splits;
   std::vector<std::string> metrics;
@@ -51,41 +52,42 @@ struct Suite {
   std::size_t folds = 0;  ///< test queries of runs 1 .. folds are disjoint; 0: they are drawn
                           ///< independently
   Balance balance = Balance::automatic;
-  std::optional<BlasKernels> blas;  ///< none: those with which the program was started
+  std::optional<BlasKernels> blas;  ///< none: the kernels with which the program started
   LearnClasses learn_classes;       ///< coarser classes for training; may be empty
-  bool exclude_duplicates = false;  ///< rows that equal an earlier one are in no part of a split
+  bool exclude_duplicates = false;  ///< rows equal to an earlier row are in no part of a split
   results::CellScores scores;       ///< that cells record beside their metrics; may be empty
   std::string baseline;             ///< for significance marks in tables; may be empty
 };
 
-/// The names of the methods with a property, such as method_names(suite, &Method::has_codes).
+/// The names of the methods that have a property or, if `wanted` is false, of those without it. For
+/// example, method_names(suite, &Method::has_codes) returns the names of methods with codes.
 std::vector<std::string> method_names(const Suite& suite, bool (Method::*has)() const,
                                       bool wanted = true);
 
-/// The directions with their codes: every combination, directions outermost. Only the empty
+/// Every combination of `directions` and `database_codes`, directions outermost. One empty
 /// direction if the data set has one view.
 std::vector<results::Direction> all_directions(const Suite& suite);
 
-/// True if cells of a method can be in a direction. A two-view method needs a direction between two
-/// views and must produce the direction's codes; a one-view method needs a direction within a view,
-/// with codes of functions. The empty direction takes one-view methods.
+/// True if a method can have cells in a direction. A two-view method can have cells in every
+/// direction that is not empty, if it produces the direction's kind of database codes. A one-view
+/// method needs a direction within one view, with codes of functions, or the empty direction.
 bool takes(const Method& method, const results::Direction& direction);
 
-/// True if one of the methods chooses in every run, so that validation parts are needed.
+/// True if one of the methods is a grid or auto, so that validation parts are needed.
 bool has_grids(const Suite& suite);
 
-/// True if one of the protocols uses the split that comes with the data set.
+/// True if one of the splitting protocols uses the split stored in the data set (/split).
 bool needs_marks(const Suite& suite);
-/// True if the lists that come with the data set are needed.
+/// True if the ground truth or a splitting protocol uses the query lists stored in the data set.
 bool needs_lists(const Suite& suite);
 
-/// The reason why the metric is rejected: for one of the methods, its radius exceeds the largest
-/// distance of the shortest codes, so that it would count everything (see hashlab::beyond_reach).
-/// Empty if it is not rejected.
+/// The reason why a metric within a radius cannot be used: the radius is beyond the largest
+/// distance between the shortest codes of one of the methods, so that every item would be within it
+/// (see hashlab::beyond_reach). Empty if the metric can be used.
 std::string beyond_reach(const Suite& suite, const Metric& metric);
 
-/// The metric by which grids choose: select-by, or the first of `metrics` that is computed from the
-/// counts of a ranking.
+/// The metric by which grids and auto choose: `select_by` or, if that is empty, the first of
+/// `metrics` that is computed from the counts of a ranking.
 const std::string& selection_metric(const Suite& suite);
 
 }  // namespace hashlab::experiments

@@ -6,7 +6,7 @@
 
 namespace hashlab::experiments {
 
-/// All keys, in the order in which an experiment file is written.
+/// All keys of experiment files, in the order in which suite_text() writes them.
 const std::vector<SuiteKey>& suite_keys();
 
 }  // namespace hashlab::experiments

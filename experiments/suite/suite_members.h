@@ -8,25 +8,26 @@
 
 namespace hashlab::experiments {
 
-/// An experiment file, and the folder of its results.
+/// One of the experiment files that read_suites() returns, and the folder of its results.
 struct Member {
   Suite suite;
   ResultsFolder folder;
 };
 
-/// The experiment files that a file stands for. Usually this is the file itself. If it has lines
+/// Reads the experiment file at `path` and returns its members: usually only itself. If it has
+/// lines
 ///
 ///   datasets = NAME NAME
 ///   suite = FILE
 ///
-/// then it has several members: one for each NAME, which is called NAME and uses the profile of
-/// that name (see parse_suite), and the experiment files FILE (relative to `path`), which may have
-/// lines 'datasets' themselves. The other lines are settings that all members share; they come
-/// before the members' own settings. The key 'name' names the folder that contains the folders of
-/// the members. Profiles are looked up beside the file that names them, then beside `path`.
-/// `overrides` are texts KEY=VALUE that replace settings of all members; the key 'datasets'
-/// replaces the data sets of the file at `path`. `out` is the folder of results, by default
-/// results/runs/NAME, where each member has a folder with its own name.
+/// then it has several members. Each data set NAME gives one member, which is called NAME and uses
+/// the profile of that name (see parse_suite). Each experiment file FILE, relative to the folder of
+/// `path`, gives one member, or one for each data set if it has lines 'datasets' itself. The other
+/// lines are settings that all members share; they come before the members' own settings. Profiles
+/// are searched beside the file that names them, then beside `path`. `overrides` are texts
+/// KEY=VALUE that replace settings of all members; the key 'datasets' replaces the data sets of the
+/// file at `path`. `out` is the folder of results, by default results/runs/ followed by the value
+/// of the key 'name'. If there are several members, each has a sub-folder there, with its own name.
 /// Errors:  those of read_suite; invalid_argument if two members have the same name.
 std::vector<Member> read_suites(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::string& out);

@@ -5,10 +5,10 @@
 
 namespace hashlab::experiments {
 
-/// The compute budget of a choice of auto. The choice is the same on any machine, because it does
-/// not depend on time.
+/// The compute budget of one choice of auto. It is in units of computation, not of time, so the
+/// choice is the same on any machine.
 struct WorkBudget {
-  double units = 0;    ///< see hashers/work.h; 0: `percent` counts
+  double units = 0;    ///< see hashers/work.h; 0: `percent` applies
   double percent = 0;  ///< percentage of the full grid's compute budget, see full_grid_work in
                        ///< experiments/choose/entrants.h
 
@@ -20,7 +20,7 @@ struct WorkBudget {
 /// Errors:  invalid_argument.
 WorkBudget parse_work_budget(std::string_view text);
 
-/// Text that parse_work_budget reads back as an equal budget.
+/// A budget as text, such as "1000" or "10%", which parse_work_budget reads back.
 std::string work_budget_text(const WorkBudget& budget);
 
 }  // namespace hashlab::experiments

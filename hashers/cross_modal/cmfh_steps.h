@@ -14,7 +14,7 @@ namespace hashlab::hashers {
 ///   sum_t lambda_t ||X_t - U_t V||^2 + mu sum_t ||V - P_t X_t||^2
 ///     + mu sum_t r_t ||P_t||^2 + gamma (||V||^2 + sum_t ||U_t||^2),   all norms Frobenius.
 ///
-/// Each step below minimises it over its own variable, with the others fixed.
+/// Each step below minimises this objective over its own variable, with the others fixed.
 /// Source:  Ding, Guo & Zhou, CVPR 2014.
 struct CmfhProblem {
   std::array<arma::mat, 2> X;               ///< d_t x n
@@ -46,15 +46,16 @@ double cmfh_objective(const CmfhProblem& problem, const CmfhState& state);
 ///          in floating point.
 arma::mat cmfh_joint(const CmfhProblem& problem, const CmfhState& state);
 
-/// The best V: J [X_1; X_2].
+/// The best V for the U and P of `state`: J [X_1; X_2], where J is the result of cmfh_joint.
 /// Errors:  those of cmfh_joint.
 arma::mat cmfh_codes(const CmfhProblem& problem, const CmfhState& state);
 
-/// Regressions of X_t: fitted to V^T with the ridge r_t, they give the best P_t, transposed.
+/// The ridge regressions from X_t, for t = 1 and 2. Fitted to V^T with the ridge r_t, they give the
+/// best P_t, transposed.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> cmfh_functions(const CmfhProblem& problem);
 
-/// The best P for V. `functions` are cmfh_functions.
+/// The best P for V. `functions` is the result of cmfh_functions.
 std::array<arma::mat, 2> cmfh_fitted(const CmfhProblem& problem,
                                      const std::array<RidgeRegression, 2>& functions,
                                      const arma::mat& V);
@@ -63,7 +64,8 @@ std::array<arma::mat, 2> cmfh_fitted(const CmfhProblem& problem,
 /// Errors:  those of RidgeRegression.
 std::array<arma::mat, 2> cmfh_factors(const CmfhProblem& problem, const arma::mat& V);
 
-/// One round: V, then P, then U. `functions` are cmfh_functions.
+/// One round: replaces V, then P, then U by the best for the other variables. `functions` is the
+/// result of cmfh_functions.
 /// Cost:    O(n K (d_1 + d_2 + K)).
 void cmfh_round(const CmfhProblem& problem, const std::array<RidgeRegression, 2>& functions,
                 CmfhState& state);

@@ -8,8 +8,10 @@
 
 namespace hashlab::hashers {
 
-// Steps of CMSSH: each bit maximises the sum over pairs (i, j) of v s sgn(p^T x_i + a)
-// sgn(q^T z_j + b), where the weights v of the pairs are at least 0 and sum to 1.
+// Steps of CMSSH: each bit maximises the sum over pairs (i, j) of
+//   v s sgn(p^T x_i + a) sgn(q^T z_j + b).
+// For each pair, s is +1 if i and j are neighbours and -1 if they are not (see DrawnPairs). The
+// weights v of the pairs are at least 0 and sum to 1.
 // Source:  Bronstein, Bronstein, Michel & Paragios, "Data fusion through cross-modality metric
 //          learning using similarity-sensitive hashing", CVPR 2010.
 
@@ -26,7 +28,8 @@ struct CmsshMoments {
   arma::mat C;       ///< d_x x d_z: the sum of v s (x_i - mu)(z_j - nu)^T
 };
 
-/// Cost:  O(N d_z + n d_x d_z) for N pairs.
+/// The moments of the pairs with weights v. X is d_x x n, Z is d_z x n.
+/// Cost:    O(N d_z + n d_x d_z) for N pairs.
 CmsshMoments cmssh_moments(const arma::mat& X, const arma::mat& Z, const DrawnPairs& pairs,
                            const arma::vec& v);
 
@@ -42,23 +45,23 @@ struct BestOffset {
   double offset, value;
 };
 
-/// The offset a that maximises the sum of c_i sgn(f_i + a), exactly. It tries every cut between
-/// different values, and no cut, in one pass over the sorted values. The offset lies halfway
-/// between two values; among equally good offsets the greatest is taken.
+/// The offset a that maximises the sum of c_i sgn(f_i + a), exactly. One pass over the sorted
+/// values f tries a cut halfway between every two different neighbouring values, a cut below all
+/// values and a cut above all of them. Among equally good offsets the greatest is taken.
 /// Shapes:  f and c hold n >= 1 finite values.
 /// Cost:    O(n log n).
 BestOffset best_offset(const arma::vec& f, const arma::vec& c);
 
 /// Raises the objective by coordinate ascent: it alternates between the exact best a for b and the
 /// exact best b for a, until neither improves it.
-/// Shapes:  f = X^T p and g = Z^T q, and v as in the objective.
+/// Shapes:  f = X^T p and g = Z^T q, n values each; v holds the N weights of the pairs.
 /// Cost:    O(rounds (N + n log n)).
 void cmssh_offsets(const arma::vec& f, const arma::vec& g, const DrawnPairs& pairs,
                    const arma::vec& v, CmsshBit& bit);
 
-/// v exp(-rate right), normalised, where `right` is the pairs' agreement(). If no rate is given,
-/// the rate of AdaBoost is used: 1/2 ln((1 + r) / (1 - r)), where r is the sum of v right, limited
-/// to 1 - 1e-10.
+/// The weights of the pairs for the next bit: v exp(-rate right), scaled to sum 1. `right` holds
+/// the agreement() of the pairs for the present bit. If no rate is given, the rate of AdaBoost is
+/// used: 1/2 ln((1 + r) / (1 - r)), where r is the sum of v right, limited to +-(1 - 1e-10).
 arma::vec cmssh_reweighed(const arma::vec& v, const arma::vec& right, std::optional<double> rate);
 
 }  // namespace hashlab::hashers

@@ -58,7 +58,9 @@ class Crh final : public KernelOrLinear {
     options.real("lambda-x", lambda_x_, 0, 1e30,
                  "weight of |w|^2 in the first view, for samples of mean squared length 1; chosen "
                  "among 0.001 .. 1 in the paper; 0.1 is our choice");
-    options.real("lambda-z", lambda_z_, 0, 1e30, "the same for the second view");
+    options.real("lambda-z", lambda_z_, 0, 1e30,
+                 "weight of |w|^2 in the second view, as lambda-x "
+                 "in the first");
     options.real("pair-weight", gamma_, 0, 1e30,
                  "the paper's gamma, weight of the loss over pairs; chosen among 0.01 .. 1000 in "
                  "the paper; 10 is our choice");

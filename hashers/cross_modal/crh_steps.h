@@ -25,31 +25,33 @@ namespace hashlab::hashers {
 /// a) at d = 0, zero if |d| >= 1; a = 3.7.
 double crh_tau(double d);
 
-/// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2 + 1 / (2 a). crh_tau_slope is
-/// its derivative.
+/// The convex part of tau(d): tau(d) = crh_tau_convex(d) - d^2 / 2 + 1 / (2 a).
 double crh_tau_convex(double d);
+/// The derivative of crh_tau_convex.
 double crh_tau_slope(double d);
 
 /// All inputs on which the bit of one view depends while the other view's bit is fixed.
 struct CrhView {
   const arma::mat& X;                       ///< d x n samples of this view
   const std::vector<std::uint32_t>& own;    ///< for each pair the sample of this view
-  const std::vector<std::uint32_t>& other;  ///< and that of the other view
+  const std::vector<std::uint32_t>& other;  ///< for each pair the other view's
   const arma::vec &s, &v;                   ///< s of the pairs (see DrawnPairs), and their weights
   double lambda, gamma;
 };
 
-/// The terms of the objective that contain w, given the other view's values g: margins, pairs and
-/// the squared length of w.
+/// The terms of the objective that contain w: margins, pairs and the squared length of w. g holds
+/// the fixed values of the n samples in the other view.
 /// Cost:  O(n d + N) for N pairs.
 double crh_objective(const CrhView& view, const arma::vec& w, const arma::vec& g);
 
 /// The mean of [1 - |f|]_+.
 double crh_margins(const arma::vec& f);
 
-/// One step of the concave-convex procedure from w: `steps` subgradient steps on the convex bound.
-/// Each step goes to the minimum of a parabola that lies above the smooth part of the bound, and is
-/// halved until the bound is lower, so the objective does not increase.
+/// One step of the concave-convex procedure from w: at most `steps` subgradient steps on the convex
+/// bound, with the fixed values g of the n samples in the other view. Each step goes to the minimum
+/// of a parabola that lies above the smooth part of the bound. Its length is halved until the bound
+/// falls, so the objective does not increase; if none of eight lengths lowers the bound, the
+/// descent ends. Returns the new w.
 /// Cost:  O(steps (n d + N)).
 arma::vec crh_descend(const CrhView& view, arma::vec w, const arma::vec& g, std::size_t steps);
 

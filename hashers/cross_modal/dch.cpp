@@ -43,7 +43,8 @@ class Dch final : public KernelOrLinear {
                  "the paper's nu, weight of the distance between bits and functions of the first "
                  "view; 0 in the authors' program");
     options.real("mu", mu_, 0, 1e12,
-                 "the paper's mu, the same for the second view; 0 in the authors' program");
+                 "the paper's mu, weight of the distance between bits and functions of the second "
+                 "view; 0 in the authors' program");
   }
 
   Supervision supervision() const override { return Supervision::labels; }

@@ -9,8 +9,8 @@ namespace hashlab::hashers {
 // The steps of latent semantic sparse hashing of n samples. Images X (p x n) have sparse codes S
 // over atoms D, texts T (d x n) have a latent factor V of K dimensions, and R maps S to V:
 //   ||X - D S||_F^2 + sparsity of S + lambda ||V - R S||_F^2 + mu ||T - A V||_F^2,
-// where the columns of D, R and A lie in the unit ball. Each step below minimises it over its own
-// variable.
+// where the columns of D, R and A lie in the unit ball. Each step below minimises this objective
+// over its own variable.
 //
 // Source:  Zhou, Ding & Guo, "Latent Semantic Sparse Hashing for Cross-Modal Similarity Search",
 //          SIGIR 2014, sections 3.2 and 3.3.
@@ -29,7 +29,7 @@ arma::fmat lssh_sparse_codes(const arma::fmat& D, const arma::fmat& X, double rh
 
 /// D (p x m) with columns in the unit ball that minimises ||X - D S||_F^2, by coordinate descent
 /// over columns. It begins at the given D, projected into the ball, and ends when no entry moves by
-/// more than 1e-6, or after `sweeps`. Atoms that no sample uses are unchanged.
+/// more than 1e-6, or after `sweeps` sweeps. Atoms that no sample uses are unchanged.
 /// Shapes:  X is p x n, S is m x n.
 /// Cost:    O(n m (m + p) + sweeps p m^2).
 /// Source:  Mairal, Bach, Ponce & Sapiro, Online Dictionary Learning for Sparse Coding, ICML 2009,
@@ -43,7 +43,7 @@ struct LsshLatent {
   arma::fmat W;  ///< d x K: A (A^T A + (lambda / mu) I)^-1
 };
 
-/// A is d x K; ratio is lambda / mu, > 0.
+/// The matrices C and W for A (d x K) and ratio = lambda / mu > 0.
 /// Errors:  numerical if the system is singular because the ratio is almost 0.
 LsshLatent lssh_latent(const arma::fmat& A, double ratio);
 

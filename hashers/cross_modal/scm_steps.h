@@ -25,7 +25,7 @@ arma::mat scm_target(const arma::mat& X, const arma::mat& Z, const arma::mat& Y,
 /// The result of sequential training.
 struct ScmBits {
   DirectionPairs pairs;  ///< as many as were trained, at most K
-  arma::vec e;           ///< their squared singular values, descending
+  arma::vec e;           ///< squared singular values of these pairs, descending
 };
 
 /// Sequential training, in whitened coordinates. For each bit it takes the directions a, b with the

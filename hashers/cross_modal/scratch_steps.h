@@ -16,7 +16,7 @@ namespace hashlab::hashers {
 ///     + ||B - V R^T||^2 + gamma (||V||^2 + ||G||^2 + sum_t ||U_t||^2 + sum_t ||P_t||^2),
 ///   R^T R = I,   all norms Frobenius.
 ///
-/// Each step below minimises it over its own variable, with the others fixed.
+/// Each step below minimises this objective over its own variable, with the others fixed.
 /// Source:  Li, Chen, Zhang, Luo, Nie, Zhang & Xu, ACM Multimedia 2018, samples as rows here.
 struct ScratchProblem {
   std::array<arma::mat, 2> Phi;              ///< n x q_t
@@ -35,11 +35,13 @@ struct ScratchState {
 
 double scratch_objective(const ScratchProblem& problem, const ScratchState& state);
 
-/// The regressions of phi_t: fitted to V with the ridge gamma / mu, they give the best P_t.
+/// The ridge regressions from phi_t, for t = 1 and 2. Fitted to V with the ridge gamma / mu, they
+/// give the best P_t.
 /// Errors:  those of RidgeRegression.
 std::array<RidgeRegression, 2> scratch_functions(const ScratchProblem& problem);
 
-/// The best U, G and P for V; they do not depend on each other. `functions` are scratch_functions.
+/// Replaces U, G and P of `state` by the best for its V; they do not depend on each other.
+/// `functions` is the result of scratch_functions.
 /// Errors:  those of RidgeRegression.
 /// Cost:    O(n K (q + K + C)).
 void scratch_fit(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
@@ -55,8 +57,9 @@ arma::mat scratch_latent(const ScratchProblem& problem, const ScratchState& stat
 /// Errors:  numerical if the decomposition does not converge.
 arma::mat scratch_rotation(const ScratchState& state);
 
-/// One round, in the order of the authors' program: B = sign(V R^T), U, G, P, then V, then R. B is
-/// computed from the previous V and R; the next round takes the sign of the new V R^T.
+/// One round, in the order of the authors' program: B = sign(V R^T), then the best U, G and P, then
+/// V, then R. B is computed from the previous V and R; the next round takes the sign of the new V
+/// R^T.
 void scratch_round(const ScratchProblem& problem, const std::array<RidgeRegression, 2>& functions,
                    ScratchState& state);
 

@@ -30,16 +30,17 @@ struct CodeDescent {
 /// Adds options for all of these settings, with names that begin with `prefix`.
 void describe_descent(Options& options, CodeDescent& descent, const std::string& prefix);
 
-/// Calls step(rows, slope, rate) for each step. Rows of n are drawn without replacement, in random
-/// order, and the rate falls at the end (see falling_rate). Reports `what` to the observer before
-/// each step.
+/// Runs the descent over n training samples: calls step(rows, slope, rate) for each step, with the
+/// slope of tanh and the learning rate of this step. `rows` are at most descent.batch of the n
+/// samples, drawn without replacement, in random order; the rate falls at the end (see
+/// falling_rate). Reports `what` to the observer before each step.
 void descend(const CodeDescent& descent, std::size_t n, const Rng& rng, std::string_view what,
              const Observer& observer,
              const std::function<void(const arma::uvec& rows, double slope, double rate)>& step);
 
 /// The gradient with respect to A (m x K) of the average precision of codes tanh(slope A). Their
-/// similarity is their inner product divided by K; R (m x m) is the relevance, and `levels` the
-/// number of distance levels (see soft_precision.h).
+/// similarity is their inner product divided by K. R (m x m) is the relevance, `levels` the number
+/// of distance levels (see soft_precision.h), and `precision` is CodeDescent::precision.
 arma::mat precision_by_values(const arma::mat& A, const arma::mat& R, double slope,
                               std::size_t levels, const std::string& precision);
 

@@ -25,13 +25,15 @@ struct SoftPrecision {
   arma::mat gradient;  ///< with respect to S; diagonal 0
 };
 
-/// The mean over queries with a relevant sample. Column q of S (m x m) has the similarities of
-/// query q to the m samples, of which q itself is left out; R (m x m) is the relevance. Returns 0
-/// if no query has a relevant sample. Requires levels >= 2.
+/// The mean of AP over the queries with a relevant sample, and its gradient. Column q of S (m x m)
+/// has the similarities of query q to the m samples, of which q itself is left out; R (m x m) is
+/// the relevance. The value is 0 if no query has a relevant sample. Requires levels >= 2.
 /// Cost:  O(m^2 + m levels).
 SoftPrecision soft_precision_by_query(const arma::mat& S, const arma::mat& R, std::size_t levels);
 
-/// The same for a single ranking of all pairs, as in the area under the precision-recall curve.
+/// AP, and its gradient, of a single ranking of all pairs of different samples by their
+/// similarities S (m x m), as in the area under the precision-recall curve. R (m x m) is the
+/// relevance. Requires levels >= 2.
 SoftPrecision soft_precision_pooled(const arma::mat& S, const arma::mat& R, std::size_t levels);
 
 }  // namespace hashlab::hashers

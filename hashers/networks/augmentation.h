@@ -9,8 +9,9 @@
 
 namespace hashlab::hashers {
 
-/// Changes each image at random: it is mirrored from left to right with probability 1/2 and, if
-/// `augment` is flip-crop, moved by up to 4 pixels in both directions and filled with zeros.
+/// Changes each image at random, unless `augment` is "none". If it is "flip" or "flip-crop", each
+/// image is mirrored from left to right with probability 1/2. If it is "flip-crop", the image is
+/// also moved by up to 4 pixels in both directions and filled with zeros.
 /// Shapes:  X is channels side^2 x n: row by row, the channels of a pixel together.
 void augment_pictures(arma::fmat& X, std::size_t side, std::size_t channels,
                       std::string_view augment, Rng& stream);

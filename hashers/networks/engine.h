@@ -41,7 +41,8 @@ class NetworkEngine {
                                const Observer& observer) const = 0;
   /// The reason why training is impossible on this device; empty if it is possible.
   virtual std::string problem_with(const std::string& device) const = 0;
-  /// The network with the arrays of this state.
+  /// A trained network with the arrays of `state`, for samples of d features and K = `outputs`
+  /// outputs.
   virtual std::unique_ptr<const NetworkForward> forward(const NetworkSettings& network,
                                                         const ProjectorState& state, std::size_t d,
                                                         std::size_t outputs) const = 0;
@@ -57,6 +58,7 @@ const std::string& network_device();  ///< "cpu" unless set
 /// The engine of this program; null if it has none.
 const NetworkEngine* network_engine();
 
+/// Checks that this program can train the method.
 /// Errors:  EngineMissing if the method needs an engine and this program has none.
 void require_engine(const LearningMethod& method);
 

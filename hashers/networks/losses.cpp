@@ -93,14 +93,16 @@ const std::vector<LossEntry>& losses() {
       {.name = "dpsh",
        .version = 1,
        .source = "Li, Wang & Kang, IJCAI 2016, equation 8",
-       .summary = "likelihood of pairwise similarities, with outputs near their signs",
+       .summary = "likelihood of pairwise similarities, with outputs pulled towards their signs",
        .cost = "O(epochs n^2 K)",
        .options = {{.name = "pairs",
-                    .help = "pairs of each sample of a batch with the last outputs of all samples, "
-                            "as in the authors' code, or with the batch",
+                    .help = "samples with which each sample of a batch is paired; all: all "
+                            "samples, by their latest outputs, as in the authors' code; batch: the "
+                            "samples of the batch",
                     .choices = {"all", "batch"}},
                    {.name = "reduction",
-                    .help = "how terms are combined over pairs and over outputs",
+                    .help = "whether the terms of the loss are averaged or summed over pairs and "
+                            "over outputs",
                     .choices = {"mean", "sum"}},
                    {"eta", "weight of the outputs' squared distance from their signs", .1, 0,
                     1e4}}},
@@ -120,7 +122,8 @@ const std::vector<LossEntry>& losses() {
       {.name = "greedyhash",
        .version = 1,
        .source = "Su, Zhang, Han & Tian, NeurIPS 2018, equations 5 and 8",
-       .summary = "a classifier on signs, through which gradients pass unchanged",
+       .summary = "a linear classifier on the signs of outputs; gradients pass through the signs "
+                  "unchanged",
        .cost = "O(epochs n C K)",
        .options = {{"penalty", "alpha, weight of | |u| - 1 |^3", .1, 0, 1e4}},
        .one_class = true,
@@ -128,7 +131,8 @@ const std::vector<LossEntry>& losses() {
       {.name = "csq",
        .version = 1,
        .source = "Yuan et al., CVPR 2020, equations 4 and 5",
-       .summary = "outputs near the Hadamard centre of the class",
+       .summary = "outputs pulled towards the binary centre of their class, which comes from a "
+                  "Hadamard matrix if possible",
        .cost = "O(epochs n K)",
        .options = {{"penalty", "lambda, weight of (|tanh u| - 1)^2", 1e-4, 0, 1e4}}},
       {.name = "orthohash",

@@ -26,7 +26,7 @@ struct NetworkInput {
 bool takes_centred(const NetworkSettings& settings);
 
 /// read_input reads the input of samples with d features from the arrays of a state, and put_input
-/// writes it there. The arrays, their rows and columns:
+/// writes an input to the arrays of a state. The arrays, their rows and columns:
 ///
 ///   input.scale    1 x 1; d x 1 if `input` is "standardised"
 ///   input.offset   c x 1; only for bags with average pooling
@@ -39,8 +39,8 @@ void put_input(const NetworkInput& input, ProjectorState& state);
 /// The input transformation trained on samples, d x n. `input` is "scaled" (one scale, with which
 /// features have variance 1 on average), "standardised" (each feature has variance 1) or "plain".
 /// For bags, variances and means are those of local descriptors over all positions. Average pooling
-/// subtracts that mean from the descriptors. The other poolings use descriptors as they are: JCF
-/// normalises their lengths, and generalised means need values that are not negative.
+/// subtracts the mean descriptor from each descriptor. The other poolings use descriptors as they
+/// are: JCF normalises their lengths, and generalised means need values that are not negative.
 NetworkInput learned_input(const NetworkSettings& settings, const std::string& input,
                            const arma::fmat& X);
 

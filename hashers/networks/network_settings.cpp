@@ -124,7 +124,7 @@ void NetworkSettings::describe(Options& options) {
   options.choice("network", network, {"linear", "mlp", "small", "resnet20", "bag"},
                  "architecture: linear and mlp take features; small and resnet20 take pictures, "
                  "whose pixels are the features (see 'hashlab import --features pixels'); bag "
-                 "takes local descriptors, without centring each position");
+                 "takes local descriptors, whose positions are not centred separately");
   options.count("hidden", hidden, 1, 65536, "units of the hidden layer").only_if("network", "mlp");
   options.count("width", width, 1, 512, "channels of the first layer").only_if("network", "small");
   options.count("channels", channels, 1, 4, "number of colour channels of a picture")

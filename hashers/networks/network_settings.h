@@ -21,7 +21,7 @@ struct NetworkArray {
     he,       ///< normal, standard deviation sqrt(2 / fan in): He et al., ICCV 2015, eq. 10
     uniform,  ///< in +-1 / sqrt(fan in)
     cubed,    ///< 3, the exponent of generalised means
-    corner,   ///< 1 where row = column, else 0
+    corner,   ///< 1 where column = row modulo the number of columns, else 0
   };
   std::string name;
   std::vector<std::size_t> shape;
@@ -38,7 +38,7 @@ struct NetworkArray {
 ///   linear     no trunk: y = W x + b
 ///   mlp        one hidden layer: linear, batch normalisation, ReLU
 ///   small      images: three times (3 x 3 convolution, batch normalisation, ReLU, maximum of 2 x
-///              2) of w, 2w, 4w channels, then the same of 4w without the maximum
+///              2) with w, 2w and 4w channels, then once more with 4w, without the maximum
 ///   resnet20   images: He et al., CVPR 2016, section 4.2, n = 3, w = 16, shortcuts A
 ///   bag        samples are `locations` local descriptors, one after the other in any order
 ///
@@ -48,13 +48,13 @@ struct NetworkSettings {
   std::string network = "mlp";
   std::size_t hidden = 256;    ///< of mlp: units of the hidden layer
   std::size_t width = 16;      ///< of small: w
-  std::size_t channels = 3;    ///< of pictures
+  std::size_t channels = 3;    ///< of images
   std::size_t locations = 16;  ///< of bag
   /// The pooling of a map's local descriptors to one vector: average, gem (generalised mean with a
   /// trained exponent), or second-order poolings to K numbers: bilinear, rank-one, jcf.
   std::string pool = "average";
-  std::size_t reduce = 0;        ///< local descriptors are first mapped to this many numbers; 0:
-                                 ///< not
+  std::size_t reduce = 0;        ///< local descriptors are first mapped linearly to this many
+                                 ///< numbers; 0: they are not mapped
   std::size_t codebook = 16;     ///< of jcf: N words
   std::size_t rank = 0;          ///< of jcf: R; 0: each word has factors of its own
   std::string normalise = "no";  ///< batch normalisation of the outputs
@@ -80,6 +80,7 @@ std::size_t learned_values(const std::vector<NetworkArray>& arrays);
 /// state an array has shape[0] columns.
 ProjectorState initial_network(const std::vector<NetworkArray>& arrays, const Rng& rng);
 
+/// Checks the arrays of a network in a state that was read from a file.
 /// Errors:  corrupt_file if the state lacks an array or has one of another shape, or a variance
 ///          below 0.
 void check_network(const std::vector<NetworkArray>& arrays, const ProjectorState& state);

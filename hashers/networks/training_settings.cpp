@@ -39,7 +39,7 @@ void TrainingSettings::describe(Options& options) {
                  "schedule of the learning rate; step divides it by 10, see step-every");
   options
       .real("step-every", step_every, .01, 1,
-            "fraction of training after which the learning rate is divided by 10, again and again")
+            "the learning rate is divided by 10 each time this fraction of training has passed")
       .only_if("schedule", "step");
   options.real("warm-up", warm_up, 0, .9,
                "fraction of training in which the learning rate grows from 0");

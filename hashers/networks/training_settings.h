@@ -31,9 +31,9 @@ struct TrainingSettings {
   void describe(Options& options);
 };
 
-/// The learning rate of one of `steps` steps. It grows linearly during the warm-up and then stays
-/// constant ("constant"), falls to a tenth after each share step_every of the steps ("step"), or
-/// falls as half a cosine to 0 ("cosine").
+/// The learning rate of step 0 .. steps - 1 of `steps`. It grows linearly during the warm-up. After
+/// that it stays constant ("constant"), falls to a tenth after each share step_every of all steps
+/// ("step"), or falls as half a cosine to 0 ("cosine").
 double rate_at(const TrainingSettings& settings, std::size_t step, std::size_t steps);
 
 /// The samples of each batch of an epoch: all n samples in random order. Batch sizes are at most

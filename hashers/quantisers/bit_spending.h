@@ -18,7 +18,7 @@ struct BitSpending {
   std::size_t max_bits = 4;  ///< most bits of a dimension, 1 .. 4
   bool greedy = false;       ///< allocate_bits_greedily instead of allocate_bits
   npq::Objective objective;  ///< J: the worth of a dimension
-  /// Cuts of high J on the line of dimension k; at most T.
+  /// Returns at most T cuts of high J on the line of dimension k (see npq/objective.h).
   std::function<npq::Cuts(const npq::KeptLines& lines, std::size_t T, std::size_t k)> place;
 };
 
@@ -32,7 +32,7 @@ struct BitSpending {
 /// equal numbers of samples as ties allow.
 /// Errors:  invalid_argument if there are not as many neighbour lists as samples; see
 ///          quantise_each.
-/// Cost:    max_bits calls of `place` a dimension.
+/// Cost:    max_bits calls of `place` per dimension.
 Quantisation spend_bits(const QuantiserInput& data, const BitSpending& how,
                         const Observer& observer);
 

@@ -17,7 +17,8 @@ class Npq final : public Quantiser {
     return {"npq", 2,
             "Moran, Lavrenko & Osborne, Neighbourhood Preserving Quantisation for LSH, SIGIR 2013; "
             "thesis chapter 4, algorithms 6 and 7; exact solver our own",
-            "thresholds that keep neighbours in one region (F-beta), natural binary code",
+            "thresholds that keep neighbours in one region, measured by F-beta; natural binary "
+            "code",
             "O(iterations T n^2 K), exact solver at alpha = 1"};
   }
 
@@ -28,8 +29,8 @@ class Npq final : public Quantiser {
         "solver", solver_, {"exact", "evolution", "annealing"},
         "how the objective J is maximised: to a proved optimum, or by a search of the thesis");
     options.real("beta", beta_, 0.01, 100.0,
-                 "beta of F-beta; 0.7071067811865476 (beta^2 = 1/2) is what the thesis author's "
-                 "released code maximises");
+                 "beta of F-beta; 0.7071067811865476 (beta^2 = 1/2) in the thesis author's "
+                 "released code");
     options.real_or_auto("alpha", alpha_, 0.0, 1.0,
                          "weight of F-beta against squared error; auto: 1 if T = 1 or the code has "
                          "fewer than 128 bits, else 0.8");

@@ -14,33 +14,37 @@ namespace hashlab {
 /// file. If the file does not hold them either, it is rejected: nothing is guessed.
 struct CodeFileOptions {
   std::size_t bits = 0;             ///< expected code length; 0: that of the file
-  std::size_t digit_bits = 0;       ///< bits of a digit, see CodeFormat; 0: as in the file, else 1
-  std::string part;                 ///< "database" or "query", where one file holds both
-  std::string bit_order;            ///< of packed bytes, if not in the file: "little" or "big"
-  std::optional<double> threshold;  ///< a real number above it is bit 1; not given: 0
+  std::size_t digit_bits = 0;       ///< bits of a digit, see CodeFormat; 0: those of the file, or 1
+                                    ///< if the file does not give them
+  std::string part;                 ///< "database" or "query", if one file holds both
+  std::string bit_order;            ///< "little" or "big" (see BitOrder), for packed bytes in a
+                                    ///< file that does not give it; or empty
+  std::optional<double> threshold;  ///< real numbers above it are bit 1, others bit 0; if it
+                                    ///< is not given, it is 0
 };
 
 /// How a file stores the bits of its codes.
 enum class CodeForm {
-  packed,         ///< bytes of eight bits; the file states their bit order, as ours do
+  packed,         ///< bytes of eight bits; the file states their bit order, as files of CodeWriter
+                  ///< do
   packed_freely,  ///< bytes of eight bits; the file does not state their bit order
   packed_int8,    ///< as packed_freely, but the bytes are stored as signed integers
-  elements,       ///< one element a bit
-  real            ///< one real number a bit
+  elements,       ///< one element of the array for each bit
+  real            ///< one real number for each bit
 };
 
 /// A file of binary codes, whose columns are the bits; open_codes() opens it.
 ///
-/// Hamming distances do not depend on the order of bits within packed bytes, as long as the padding
-/// bits are where the order puts them. A padding bit that is set is an error; the message names the
-/// other order if the file fits that one.
+/// Hamming distances do not depend on the order of bits within packed bytes if all codes use the
+/// same order and the padding bits of the last byte are where this order puts them. A padding bit
+/// that is set is an error; the message names the other order if the file fits the other order.
 ///
 /// An example of description(): "NumPy |u1 60000 x 8: 64 packed bits, bit order little".
 class CodeSource : public RowSource<Codes> {
  public:
   virtual const CodeFormat& format() const = 0;
   virtual CodeForm form() const = 0;
-  /// Warnings about the values, each with its remedy: "no value is below 0 ...".
+  /// Warnings about the values in the file, each with a remedy: "no value is below 0 ...".
   virtual const std::vector<std::string>& remarks() const = 0;
   std::size_t columns() const final { return format().bits; }
 };
@@ -49,18 +53,21 @@ class CodeSource : public RowSource<Codes> {
 /// lib/files/h5_seal.h):
 ///
 ///   attributes of the root group   bits, digit-bits: numbers; kind = "hashlab codes"
-///   /digit-widths   uint8 [digits]   bits of each digit; only where they differ, and then there is
-///                                    no attribute digit-bits
-///   /codes   uint8 [n x ceil(bits / 8)]   bit j = byte j / 8, position j % 8, padding bits 0
+///   /digit-widths   uint8 [digits]   bits of each digit; only if digits differ in bits, and then
+///                                    there is no attribute digit-bits
+///   /codes   uint8 [n x ceil(bits / 8)]   bit j of a code is bit j % 8 of byte floor(j / 8), where
+///                                         bit 0 is the lowest; padding bits are 0
 ///
-/// The file appears under its name only when finish() has returned.
+/// The file appears under its name only after finish() has returned.
 class CodeWriter {
  public:
   /// Errors:  io_error if the file cannot be created.
   CodeWriter(const std::string& path, const CodeFormat& format);
   ~CodeWriter();  ///< an unfinished file is removed
-  /// Errors:  invalid_argument if the codes have another format, io_error.
+  /// Appends a block of codes.
+  /// Errors:  invalid_argument if the codes have another format; io_error.
   void append(const Codes& codes);
+  /// Completes the file.
   /// Errors:  io_error; the unfinished file is then removed.
   void finish();
 

@@ -9,23 +9,29 @@
 
 namespace hashlab {
 
-/// Codes from the beginning, the middle and the end of a source, or all of a small one.
+/// Codes from four evenly spaced places of a source, from its beginning to its end, or all codes of
+/// a small source (`is_all`).
 struct CodeSample {
   Codes codes;
   bool is_all = false;
 };
+/// Reads a sample of at most `at_most` >= 4 codes.
 CodeSample sample_of(const CodeSource& source, std::size_t at_most = 1024);
 
 /// The number of bits that are the same in all of these codes.
 std::size_t constant_bits(const Codes& codes);
 
-/// The mean Hamming distance, in bits, from each code of `others` to its nearest code of `packed`,
-/// once with `packed` as read and once with the bits of each of its bytes reversed.
+/// The result of compare_orders(), in bits. Both are means over one set of codes of the Hamming
+/// distance to the nearest code of a packed set: with the packed codes as read, and with the bits
+/// in each of their bytes reversed.
 struct OrderDistances {
   double as_read = 0, reversed = 0;
 };
-/// Returns an empty optional if a byte holds padding bits, because these already determine the
-/// order, if digits have more than one bit, if the formats differ, or if there are no codes.
+/// Compares the bit order of `packed` with that of `others`: computes the mean distance from the
+/// codes of `others` to their nearest codes of `packed` in both bit orders. A clearly smaller
+/// distance for `reversed` suggests that the orders differ. Returns an empty optional if a byte
+/// holds padding bits (these already determine the order), digits have more than one bit, the
+/// formats differ, or one set has no codes.
 std::optional<OrderDistances> compare_orders(const Codes& packed, const Codes& others);
 
 /// Warnings for the user about two files of codes that are to be compared. Each is one line that
@@ -33,18 +39,18 @@ std::optional<OrderDistances> compare_orders(const Codes& packed, const Codes& o
 ///
 ///   - the values (see CodeSource::remarks);
 ///   - bits that are the same in all codes examined;
-///   - bit orders that seem to differ, or one file whose packed bytes have an unknown bit order
-///     although that of the other file is known;
+///   - packed bytes in both files whose bit orders seem to differ;
+///   - packed bytes of unknown bit order in one file, if the bit order of the other file is known;
 ///   - packed bytes that are signed in one file and unsigned in the other.
 ///
-/// `bit_order` is that of the options, empty if the user did not give it.
+/// `bit_order` is CodeFileOptions::bit_order, empty if the user did not give it.
 /// Cost:    reads one or two thousand codes of each file.
 std::vector<std::string> look_at_codes(const CodeSource& database, const std::string& database_path,
                                        const CodeSource& query, const std::string& query_path,
                                        const std::string& bit_order);
 
 /// True if the first rows of `source` equal all rows of `other`, in order.
-/// Cost:    reads both up to the first difference.
+/// Cost:    reads both files up to the first difference.
 bool begins_with(const CodeSource& source, const CodeSource& other);
 
 }  // namespace hashlab

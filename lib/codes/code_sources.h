@@ -24,12 +24,12 @@ struct CodeTable {
   std::vector<std::string> remarks = {};  ///< see CodeSource
 };
 
-/// Reads rows first .. first + count - 1 of a table into `out`.
+/// A function that reads rows first .. first + count - 1 of a table into `out`.
 template <typename T>
 using ReadRows = std::function<void(std::size_t first, std::size_t count, T* out)>;
 
-/// A source whose rows are packed codes. If the table's form says that the file does not state the
-/// bit order, an error message may suggest the other one.
+/// A source whose rows are packed codes, with the bits of each byte in this order. If the file does
+/// not state its bit order (CodeTable::form), an error message may suggest the other order.
 std::unique_ptr<const CodeSource> packed_source(CodeTable table, BitOrder order,
                                                 ReadRows<std::uint8_t> read);
 
@@ -46,12 +46,13 @@ std::unique_ptr<const CodeSource> element_source(CodeTable table, T zero, std::s
 CodeFormat code_format(const std::string& path, std::size_t bits, std::size_t digit_bits);
 
 /// The number of bits in a table with one element per bit, checked against the options.
-/// Errors:  invalid_argument if they disagree; the message mentions it if the table seems to be
-///          transposed.
+/// Errors:  invalid_argument if they disagree. If the table seems to be transposed, the message
+///          says so.
 std::size_t bits_of_columns(const std::string& path, std::size_t rows, std::size_t columns,
                             const CodeFileOptions& options);
 
-/// Errors:  invalid_argument if `bit_order` is neither little nor big.
+/// The bit order that options.bit_order names; little if it is empty.
+/// Errors:  invalid_argument if it is any other text than "little" or "big".
 BitOrder bit_order(const CodeFileOptions& options);
 const char* name_of(BitOrder order);
 

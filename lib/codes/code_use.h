@@ -8,13 +8,13 @@ namespace hashlab {
 
 /// How well a set of codes uses the code space.
 struct CodeUse {
-  std::size_t distinct = 0;  ///< different codes
+  std::size_t distinct = 0;  ///< number of different codes
   double largest_share = 0;  ///< share of the samples that have the most frequent code
-  double bit_entropy = 0;  ///< mean over the bits of the entropy of each, 0 (constant) .. 1 (even)
+  double bit_entropy = 0;    ///< entropy of a bit, mean over bits: 0 (constant) .. 1 (even)
 };
 
-/// The usage of at least one code. Cost: O(n log n). Memory: 8 bytes per code of up to 64 bits,
-/// else 4.
+/// The code usage of `codes`, which must not be empty. Cost: O(n log n). Memory: 8 bytes per code
+/// of up to 64 bits, else 4.
 CodeUse code_use(const Codes& codes);
 
 }  // namespace hashlab

@@ -9,38 +9,40 @@
 
 namespace hashlab {
 
-/// How two codes are compared. A code is a sequence of digits of `digit_bits` bits each:
-/// digit_bits = 1 is the Hamming distance; digit_bits = B > 1 is the Manhattan distance between the
-/// digits read as natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012). Where digits
-/// have different widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0 and `widths` gives
-/// the bits of each; the distance is again the Manhattan distance.
+/// The format of codes, which determines their distance. A code is a sequence of digits of
+/// `digit_bits` bits each. With digit_bits = 1, codes are compared by Hamming distance. With
+/// digit_bits = B > 1, they are compared by the Manhattan distance between the digits, read as
+/// natural binary numbers 0 .. 2^B - 1 (Kong, Li & Guo, SIGIR 2012). If digits have different
+/// widths (Moran, Lavrenko & Osborne, ACL 2013), digit_bits is 0, `widths` gives the bits of each
+/// digit, and the distance is again the Manhattan distance.
 struct CodeFormat {
   std::size_t bits = 0;        ///< stored bits of a code: digits x digit_bits, or the sum of widths
   std::size_t digit_bits = 1;  ///< 1 .. 6, or 0 if `widths` is used
-  std::vector<std::uint8_t> widths = {};  ///< bits of each digit; empty if all are digit_bits
+  std::vector<std::uint8_t> widths = {};  ///< bits of each digit; empty if all have digit_bits
 
   bool hamming() const { return digit_bits == 1; }
   std::size_t digits() const { return digit_bits == 0 ? widths.size() : bits / digit_bits; }
   /// Bits of digit k.
   std::size_t width(std::size_t k) const { return digit_bits == 0 ? widths[k] : digit_bits; }
-  /// The first bit of digit k. O(k) where widths differ.
+  /// The position of the first bit of digit k. Cost: O(k) if widths differ.
   std::size_t first_bit(std::size_t k) const {
     if (digit_bits != 0) return k * digit_bits;
     return std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(k),
                            std::size_t{0});
   }
   std::size_t n_words() const { return (bits + 63) / 64; }
-  /// Largest possible distance: bits for Hamming, the sum of 2^B - 1 over the digits for Manhattan.
+  /// Largest possible distance: `bits` for Hamming, the sum of 2^B - 1 over the digits for
+  /// Manhattan, where B is the width of the digit.
   std::size_t max_distance() const;
   bool operator==(const CodeFormat&) const = default;
 };
 
-/// The format of digits of these widths. If all are equal it is written with digit_bits, so that
-/// each format has a single representation.
+/// The format of codes whose digits have these widths. If all widths are equal, digit_bits is set
+/// instead of `widths`, so that each format has a single representation.
 CodeFormat format_of_digits(std::span<const std::uint8_t> widths);
 
 /// n binary codes. Code i is words[i * n_words() .. (i + 1) * n_words()); its bit j is in word j /
-/// 64 at position j % 64. Digit k begins at bit format.first_bit(k), least significant bit first.
+/// 64 at position j % 64. Digit k begins at bit format.first_bit(k), its least significant bit.
 /// Invariant: words.size() == n * n_words(), and the bits after `format.bits` are zero, so that
 /// distances need no mask.
 struct Codes {
@@ -57,7 +59,7 @@ struct Codes {
   bool bit(std::size_t i, std::size_t j) const { return (code(i)[j / 64] >> (j % 64)) & 1; }
   void set_bit(std::size_t i, std::size_t j) { put(i, j, 1, 1); }
 
-  /// The number in bits first .. first + width of code i, lowest bit first; 1 <= width <= 63.
+  /// The number in bits first .. first + width - 1 of code i, lowest bit first; 1 <= width <= 63.
   std::uint64_t get(std::size_t i, std::size_t first, std::size_t width) const {
     const std::uint64_t* word = code(i) + first / 64;
     const std::size_t shift = first % 64;
@@ -65,7 +67,8 @@ struct Codes {
     if (shift + width > 64) value |= word[1] << (64 - shift);
     return value & ((std::uint64_t{1} << width) - 1);
   }
-  /// Stores a number in these bits, which must still be zero; value < 2^width.
+  /// Stores `value` < 2^width in bits first .. first + width - 1 of code i, lowest bit first. These
+  /// bits must be zero before the call.
   void put(std::size_t i, std::size_t first, std::size_t width, std::uint64_t value) {
     std::uint64_t* word = words.data() + i * n_words() + first / 64;
     const std::size_t shift = first % 64;
@@ -73,7 +76,7 @@ struct Codes {
     if (shift + width > 64) word[1] |= value >> (64 - shift);
   }
 
-  /// Digit k of code i, 0 .. 2^B - 1. O(k) where widths differ.
+  /// Digit k of code i, in 0 .. 2^B - 1 for a digit of B bits. Cost: O(k) if widths differ.
   unsigned digit(std::size_t i, std::size_t k) const {
     return static_cast<unsigned>(get(i, format.first_bit(k), format.width(k)));
   }
@@ -82,15 +85,15 @@ struct Codes {
 /// The codes at these positions, in their order.
 Codes codes_at(const Codes& codes, std::span<const std::uint32_t> positions);
 
-/// The distance between code i of a and code j of b by definition, digit by digit: the reference
-/// for the tests of all faster code. Requires a.format == b.format.
+/// The distance between code i of a and code j of b, computed digit by digit from the definition:
+/// the reference for the tests of all faster implementations. Requires a.format == b.format.
 unsigned distance(const Codes& a, std::size_t i, const Codes& b, std::size_t j);
 
 /// The same codes in thermometer code: a digit v of B bits becomes v ones (in the lower bits) and
 /// 2^B - 1 - v zeros. The Hamming distance between thermometer codes equals the Manhattan distance
 /// between the digits, so one Hamming kernel ranks both. Hamming codes are returned unchanged.
 Codes thermometer(const Codes& codes);
-/// The same for codes first .. first + n - 1 only.
+/// The thermometer codes of codes first .. first + n - 1, see thermometer() of all codes.
 Codes thermometer(const Codes& codes, std::size_t first, std::size_t n);
 
 }  // namespace hashlab

@@ -7,15 +7,15 @@
 
 namespace hashlab {
 
-/// Checks that kernels can compare codes of this format: at least one bit, digits of 1 .. 6 bits
-/// that add up to the code length, distances of at most 65535.
+/// Checks that kernels (lib/hamming) can compare codes of this format: at least one bit, digits of
+/// 1 .. 6 bits that add up to the code length, distances of at most 65535.
 /// Errors:  invalid_argument, whose message begins with `what`.
 void check_format(const CodeFormat& format, std::string_view what);
 
-/// The widths of a format's digits as messages show them: "2", or "1,4,2" where they differ.
+/// The bits of a format's digits as messages show them: "2", or "1,4,2" if digits differ in bits.
 std::string digits_text(const CodeFormat& format);
 
-/// Checks that both have the same format.
+/// Checks that queries and database have the same format.
 /// Errors:  invalid_argument, whose message begins with `what`.
 void check_comparable(const CodeFormat& queries, const CodeFormat& database, std::string_view what);
 

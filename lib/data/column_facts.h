@@ -13,13 +13,14 @@ namespace hashlab {
 /// ascending order.
 struct ColumnFacts {
   std::size_t columns = 0;  ///< of the table
-  /// The 0-based column of each column in the imported file; empty: the same numbers.
+  /// For each column of the table, its 0-based column in the imported file; empty: the same
+  /// numbers.
   std::vector<std::size_t> of_source = {};
-  /// Equal to the labels, or to one class as 0 and 1, or with few values that each occur with one
-  /// label only.
+  /// Columns that equal the labels, or one class as 0 and 1, or that have few values, each of which
+  /// occurs with one label only.
   std::vector<std::size_t> telling_labels;
-  /// Different in nearly every row, and either sorted (ascending or descending) or consecutive
-  /// integers in any order.
+  /// Columns whose values differ in nearly every row, and are either sorted (ascending or
+  /// descending) or consecutive integers in any order.
   std::vector<std::size_t> counting_rows;
   /// Two or more adjacent columns that hold only 0, only 1 or both, in a table whose other columns
   /// hold non-integer numbers.

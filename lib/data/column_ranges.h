@@ -11,7 +11,8 @@ namespace hashlab {
 /// have more than `most` ranges; 0: any number of ranges.
 std::string column_ranges(const std::vector<std::size_t>& columns, std::size_t most = 0);
 
-/// The columns of such a text; empty if the text is malformed or names more than `most` columns.
+/// Parses text of the form "1-4,7" into 0-based columns; empty if the text is malformed or names
+/// more than `most` columns.
 std::vector<std::size_t> columns_of_ranges(std::string_view text, std::size_t most);
 
 }  // namespace hashlab

@@ -14,35 +14,38 @@ namespace hashlab {
 struct FeatureRoom {
   std::string folder = {};
   std::size_t most_bytes = 0;
-  std::size_t most_resident = 0;  ///< bytes of features on disk that stay in memory, about
+  std::size_t most_resident = 0;  ///< about how many bytes of features on disk stay in memory
 };
+
+/// For read_dataset() and read_views(): whether /split and /query are read.
+enum class GivenMarks { ignored, read };
+enum class GivenLists { ignored, read };
 
 /// Reads a data set file (HDF5):
 ///
 ///   /features   N x D   float32, or uint8 (converted to float32)
 ///   /labels     N integers >= 0, or N x C of 0/1 (multi-label); may be absent
-///   /split      N integers, see RowMark; may be absent; read only on request
-///   /query      lists, see read_query_lists; likewise
+///   /split      N integers, see RowMark; may be absent; read only on request (`marks`)
+///   /query      lists, see read_query_lists; may be absent; read only on request (`lists`)
 ///
 /// If a file holds several descriptions of its samples, each view NAME has a dataset
-/// /NAME/features, and `view` selects the one that is read. The data set's name is
-/// dataset_name(path, view); its checksum covers these features and the labels. All values are
-/// checked.
+/// /NAME/features, and `view` selects the one that is read. The data set is named after the file,
+/// without folder and extension: NAME, or NAME:VIEW with a view. Its checksum covers these features
+/// and the labels. All values are checked.
 /// Errors:  not_found, unreadable, or corrupt_file naming the file, the object in it and, for a bad
 ///          value, its row: wrong rank or type, NaN or infinity, labels that are out of range or
 ///          not as many as the features, an incomplete file, more data than fit into memory; those
 ///          of features_table; those of ScratchMemory.
 /// Memory:  the float32 matrix, the labels and one block of at most 1 MiB.
-enum class GivenMarks { ignored, read };
-enum class GivenLists { ignored, read };
 Dataset read_dataset(const std::string& path, const std::string& view = "",
                      GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
                      const FeatureRoom& room = {});
 
-/// Reads several views, each named once: the features of one view follow those of the previous one
-/// (see Dataset::views). The name is that of the file alone. The checksum also covers the views'
-/// names and sizes, so it depends on their order.
-/// Errors:  corrupt_file also if the views have different numbers of samples.
+/// Reads several views of a data set file, each named once: the features of one view follow those
+/// of the previous one (see Dataset::views). The data set is named after the file alone. The
+/// checksum also covers the views' names and sizes, so it depends on their order.
+/// Errors:  those of read_dataset; corrupt_file also if the views have different numbers of
+///          samples.
 Dataset read_views(const std::string& path, const std::vector<std::string>& views,
                    GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
                    const FeatureRoom& room = {});
@@ -51,15 +54,17 @@ Dataset read_views(const std::string& path, const std::vector<std::string>& view
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
 std::string dataset_name(const std::string& path, const std::string& view = "");
 
-/// SHA-256 of the content of the data set: shapes, feature values, labels.
+/// SHA-256 of the content of the data set: shapes, feature values, labels, and names and sizes of
+/// its views.
 std::string content_checksum(const Dataset& dataset);
 
 class DatasetFile;
-/// The same checksum of a file, which is read in blocks. Errors: as DatasetFile.
+/// The content_checksum of the data set in a file, which is read in blocks. Errors: as DatasetFile.
 std::string content_checksum(const DatasetFile& file);
 
-/// The same checksum of a data set of n x d that arrives in blocks, all samples in order. `labels`
-/// must outlive the object. hex() ends the computation: call it once.
+/// Computes the content_checksum of a data set of n samples with d features that arrives in blocks,
+/// all samples in order. `labels` must outlive the object. hex() ends the computation: call it
+/// once.
 class ContentChecksum {
  public:
   ContentChecksum(std::size_t n, std::size_t d, const Labels& labels,
@@ -72,7 +77,8 @@ class ContentChecksum {
   Sha256 sum_;
 };
 
-/// Writes a data set file that read_dataset can read, atomically (see write_file).
+/// Writes name, features and labels to a data set file that read_dataset can read, atomically (see
+/// write_file).
 void write_dataset(const std::string& path, const Dataset& dataset);
 
 }  // namespace hashlab

@@ -23,19 +23,21 @@ inline constexpr const char* source_columns_attribute = "source-columns";
 /// checked as read_dataset checks the whole file.
 class DatasetFile {
  public:
-  /// Values of `most_at_once`, a number of bytes. Features of up to that size (as float32) will be
-  /// read at once, and are rejected if they do not fit into memory. Larger ones will be read in
-  /// pieces.
+  /// Two values of `most_at_once`, the number of bytes (as float32) up to which the caller will
+  /// read all features at once. Such features are rejected if they do not fit into memory. Larger
+  /// ones will be read in pieces.
   static constexpr std::size_t in_pieces = 0, whole = std::numeric_limits<std::size_t>::max();
 
   /// `view` is one of views_of; empty: /features.
   /// Errors:  as read_dataset, except for those that depend on the values.
   explicit DatasetFile(const std::string& path, const std::string& view = "",
                        std::size_t most_at_once = in_pieces);
-  /// The same with several views, see read_views.
+  /// Opens several views as one matrix of features, see read_views. Errors: as the first
+  /// constructor.
   DatasetFile(const std::string& path, const std::vector<std::string>& views,
               std::size_t most_at_once = in_pieces);
-  /// The same for a file that is open and may still be written. Its values are read in pieces.
+  /// Uses a file that is open already and may still be written. Its values are read in pieces.
+  /// `view` and errors: as for the first constructor.
   explicit DatasetFile(H5File file, const std::string& view = "");
 
   const std::string& path() const { return file_.path(); }
@@ -47,8 +49,8 @@ class DatasetFile {
   /// Samples first .. first + count - 1: d x count.
   /// Errors:  corrupt_file; for a bad value the message names its row.
   Features read(std::size_t first, std::size_t count) const;
-  /// The columns of the imported file that the features came from, 0-based; empty if they were its
-  /// first columns or the file does not say.
+  /// The columns of the imported file that became the features, 0-based; empty if these were its
+  /// first columns or the data set file does not record them.
   std::vector<std::size_t> source_columns() const;
   /// All labels; none if the file has none.
   Labels read_labels() const;
@@ -56,7 +58,7 @@ class DatasetFile {
   /// Errors:  corrupt_file if it is not a list of one integer per sample, has an undefined value,
   ///          or marks no queries or no database.
   RowMarks read_marks() const;
-  /// The ground truth given as query lists; empty if the file has none. Errors: see
+  /// The ground truth given as query lists; empty if the file has none. Errors: those of
   /// read_query_lists.
   QueryLists read_lists() const;
 

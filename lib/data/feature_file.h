@@ -10,7 +10,7 @@ namespace hashlab {
 
 /// A file of features. Each sample is one row of the file and one column of a block:
 ///
-///   HDF5         /features, or those of a view: N x D, float32 or uint8, as in a data set
+///   HDF5         /features, or /VIEW/features: N x D, float32 or uint8, as in a data set
 ///   NumPy .npy   N x D, float32, uint8, or float64, which is rounded to float32
 ///
 /// The source has D columns. A value that is not finite is an error.

@@ -10,7 +10,8 @@ struct H5Place {
   std::string dataset = {};  ///< with its groups, "/a/b"; empty: none is named
 };
 
-/// The parts of FILE:/GROUP/NAME. If a file has the whole text as its name, that file is meant.
+/// Splits FILE:/GROUP/NAME into file and dataset. If a file has the whole text as its name, that
+/// file is meant.
 H5Place h5_place(const std::string& path);
 
 }  // namespace hashlab

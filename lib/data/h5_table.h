@@ -28,7 +28,8 @@ struct H5Table {
 ///          message says what to do.
 H5Table open_h5_table(const H5File& file, const std::string& name);
 
-/// The same for a dataset of rank 1 or more; all dimensions but the first make the columns.
+/// Checks dataset `name` as open_h5_table() does, but of any rank >= 1; all dimensions except the
+/// first make the columns.
 H5Table open_h5_rows(const H5File& file, const std::string& name);
 
 }  // namespace hashlab

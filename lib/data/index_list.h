@@ -35,8 +35,10 @@ using ReadRowNames = std::function<RowNames()>;
 /// Memory:  4 bytes per entry and 1 MiB.
 IndexList read_index_list(const std::string& path, std::size_t n, const ReadRowNames& names = {});
 
-/// The same for a list that must be ascending and without repeats.
-/// Errors:  as above; invalid_argument naming the first two entries that do not ascend.
+/// Reads a list of row numbers in the formats of read_index_list(). The numbers must be ascending
+/// and without repeats.
+/// Errors:  those of read_index_list(); invalid_argument naming the first two entries that do not
+///          ascend.
 Rows read_ascending_rows(const std::string& path, std::size_t n);
 
 }  // namespace hashlab

@@ -28,7 +28,8 @@ struct NpyHeader {
     return std::accumulate(shape.begin() + 1, shape.end(), std::size_t{1}, std::multiplies<>());
   }
   std::string text() const;  ///< "|u1 60000 x 8"
-  /// The header of the same elements with rows and columns exchanged. Two dimensions.
+  /// The header of the same elements with rows and columns exchanged. The array must have two
+  /// dimensions.
   NpyHeader transposed() const;
 };
 
@@ -64,7 +65,8 @@ class NpyFile {
   NpyFile(std::string name, std::string content, NpyLayout layout);
   const NpyHeader& header() const { return header_; }
   const std::string& path() const { return path_; }
-  double held_bytes() const { return static_cast<double>(content_.size()); }  ///< in memory
+  /// Bytes of content that are held in memory.
+  double held_bytes() const { return static_cast<double>(content_.size()); }
   /// Exchanges rows and columns of a two-dimensional array for all later reads.
   void transpose() { header_ = header_.transposed(); }
 
@@ -72,9 +74,9 @@ class NpyFile {
   /// type.
   /// Cost (Fortran order): one read from the file per column.
   void read_rows(std::size_t first, std::size_t count, void* out) const;
-  /// The same, converted to T: std::int64_t for bool and integers (a uint64 above its range becomes
-  /// negative), float for real numbers and uint8, double for all types (integers beyond 2^53 are
-  /// rounded).
+  /// Reads rows first .. first + count - 1, row-major, converted to T: std::int64_t for bool and
+  /// integers (a uint64 above its range becomes negative), float for real numbers and uint8, double
+  /// for all types (integers beyond 2^53 are rounded).
   template <typename T>
   void read_rows_as(std::size_t first, std::size_t count, T* out) const;
 

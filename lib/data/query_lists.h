@@ -21,8 +21,8 @@ namespace hashlab {
 ///
 /// No row occurs twice in a list. For each query, no row is both in the junk list and in another
 /// list, nor both easy and hard.
-/// Returns nothing if the file has no /query/row. `features` is the table of the samples, for
-/// messages.
+/// Returns empty lists if the file has no /query/row. `features` is the name of the dataset with
+/// the samples, for messages.
 /// Errors:  corrupt_file naming the file, the object and the problem.
 /// Memory:  4 bytes per listed row and 8 n bytes; lists are read one by one.
 QueryLists read_query_lists(const H5File& file, const std::string& features, std::size_t n);

@@ -18,14 +18,14 @@ struct RepeatedRows {
 };
 
 /// Finds equal rows of a table in one pass. Rows count as equal if the first 128 bits of their
-/// SHA-256 agree; no two different inputs are known for which they do.
+/// SHA-256 agree. No two different inputs with equal first 128 bits are known.
 /// Memory:  16 bytes per row, 20 more during repeated().
 class RowDigests {
  public:
   void add(const void* row, std::size_t bytes);
   std::size_t size() const { return digests_.size(); }
   RepeatedRows repeated() const;
-  /// How many rows of `other` also occur here.
+  /// The number of rows of `other` that are equal to a row of this table.
   std::size_t count_found(const RowDigests& other) const;
 
  private:

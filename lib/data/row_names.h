@@ -17,7 +17,7 @@ class RowNames {
   RowNames(std::vector<std::string> names, std::string source);
   RowNames(RowNames&&) = default;
   RowNames& operator=(RowNames&&) = default;
-  RowNames(const RowNames&) = delete;  // the views would be of another's names
+  RowNames(const RowNames&) = delete;  // whole_ and ends_ refer to names_
   RowNames& operator=(const RowNames&) = delete;
 
   std::size_t size() const { return names_.size(); }
@@ -30,7 +30,8 @@ class RowNames {
  private:
   std::vector<std::string> names_;
   std::string source_;
-  // Rows by their whole names, and by what stands behind the last '/': views into names_.
+  // Rows by their whole names, and by the part after the last '/'; the string views refer to
+  // names_.
   std::unordered_multimap<std::string_view, std::uint32_t> whole_, ends_;
 };
 

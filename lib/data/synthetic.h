@@ -9,11 +9,12 @@
 
 namespace hashlab {
 
-/// The parameters of the synthetic descriptors. They imitate those properties of image descriptors
-/// that matter to hashing: a decaying spectrum, overlapping classes with several modes ("looks")
-/// each, and samples of very different contrast. As with GIST, contrast scales a whole descriptor,
-/// so low-contrast samples crowd near the origin, away from the mean. An epsilon-neighbourhood of
-/// fixed radius therefore holds hundreds of neighbours for some queries and none for others.
+/// The parameters of the synthetic descriptors. The descriptors imitate those properties of image
+/// descriptors that matter to hashing: a decaying spectrum, overlapping classes with several modes
+/// ("looks") each, and samples of very different contrast. As with GIST, contrast scales a whole
+/// descriptor, so low-contrast samples crowd near the origin, away from the mean. An
+/// epsilon-neighbourhood of fixed radius therefore holds hundreds of neighbours for some queries
+/// and none for others.
 ///
 ///   sample = contrast * (common + class + look + noise),   each part with the same spectrum
 struct SyntheticSettings {
@@ -36,7 +37,7 @@ struct SyntheticSettings {
 /// Cost:    O(n d^2).
 Dataset make_synthetic(const SyntheticSettings& settings = {});
 
-/// The same samples in pieces, for data sets larger than memory.
+/// The samples of make_synthetic() in pieces, for data sets larger than memory.
 class SyntheticSource {
  public:
   struct Piece {

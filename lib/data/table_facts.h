@@ -15,17 +15,19 @@ struct TableFacts {
   std::vector<std::size_t> size;  ///< extent of each dimension; the first counts rows
   std::string type;               ///< "float32", "uint8", "bool", ...; "other": text or compounds
   std::string trouble;            ///< why the values were not read; empty if they were
-  double least = 0, most = 0;     ///< range of the finite values; 0 .. 0 if there are none
+  double least = 0, most = 0;     ///< range of the finite values; least > most if there are none
   std::size_t not_finite = 0;     ///< NaN and infinities
   std::size_t bad_row = 0, bad_column = 0;  ///< where the first NaN or infinity is
 
   /// True if the dataset holds numbers and they were read.
   bool is_looked_at() const { return trouble.empty() && type != "other"; }
+  /// True if the range is valid. If the dataset was not read, the range is 0 .. 0.
   bool has_values() const { return least <= most; }
 };
 
 /// Reads dataset `name` of the file once, in blocks of 2 MiB. If `digests` is not null it receives
-/// the digests of the rows: of uint8 and float32 values as they are, of others converted to double.
+/// the digests of the rows. Rows of uint8 and float32 are digested as they are, others after
+/// conversion to double.
 /// Errors:  corrupt_file if the file is damaged. A dataset that is empty, or whose chunks are too
 ///          large to be read one at a time, is not an error: `trouble` says so.
 TableFacts table_facts(const H5File& file, const std::string& name, RowDigests* digests);

@@ -13,7 +13,9 @@ struct TableLook {
   ColumnFacts columns;
 };
 
-/// Errors: as DatasetFile. Memory: blocks of 2 MiB, and that of column_facts().
+/// Reads all features of a data set file once.
+/// Errors:  those of DatasetFile.
+/// Memory:  blocks of 2 MiB, and that of column_facts().
 TableLook look_at_table(const DatasetFile& file);
 
 }  // namespace hashlab

@@ -18,7 +18,7 @@ std::vector<std::string> views_of(const H5File& file);
 ///          empty and the file has views but no /features.
 std::string features_table(const H5File& file, const std::string& view);
 
-/// The name of a view in results: "NAME:VIEW"; NAME if `view` is empty.
+/// The name of a view of a data set in results: "NAME:VIEW"; "NAME" if `view` is empty.
 std::string name_of_view(const std::string& dataset, const std::string& view);
 
 }  // namespace hashlab

@@ -12,12 +12,13 @@ inline constexpr const char* about_minus_one =
     ": of rows without a class write a column of 0 and 1 for each class, all 0 for those; of two "
     "classes -1 and 1 save (y > 0)";
 
-/// Advice about a class number that is not whole, appended likewise.
+/// Advice about a class number that is not whole, appended to a message that states what was
+/// expected.
 inline constexpr const char* about_scores = ": of scores save scores.argmax(1), or scores > t";
 
 /// Converts labels that are stored as real numbers, as NumPy's one-hot arrays and PyTorch's tensors
 /// are, to integers. `values` holds rows first, first + 1, ... of a table with `columns` columns,
-/// row-major; `out` has room for as many numbers.
+/// row-major; `out` has room for as many numbers. `path` is used in messages.
 /// Errors:  corrupt_file naming the row of a number that is not whole.
 void to_whole_labels(const std::string& path, std::size_t first, std::size_t columns,
                      const std::vector<double>& values, std::int64_t* out);

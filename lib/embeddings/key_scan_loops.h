@@ -2,8 +2,9 @@
 
 #include "lib/embeddings/key_scan.h"
 
-// The loop of KeyScan, which the compiler vectorises. Only the kernel files include it; the unnamed
-// namespace gives each its own copy, compiled for its own instruction set.
+// The loop of KeyScan, which the compiler vectorises. Only the files key_scan_*.cpp include this
+// header; the unnamed namespace gives each of them its own copy, compiled for its own instruction
+// set.
 namespace hashlab {
 namespace {
 

@@ -11,9 +11,9 @@
 
 namespace hashlab {
 
-/// For each query the items found and their similarities, minus the penalties if there are any.
-/// Nearest items come first, items of equal similarity by position. Query q has the entries
-/// offsets[q] .. offsets[q + 1] - 1.
+/// For each query, the positions of the items found and their similarities to the query, minus the
+/// items' penalties if there are any. The most similar items come first; items of equal similarity
+/// are in order of position. Query q has the entries offsets[q] .. offsets[q + 1] - 1.
 struct NearestItems {
   std::vector<std::size_t> offsets = {0};
   std::vector<std::uint32_t> positions;
@@ -32,15 +32,16 @@ struct NearestItems {
 /// Exact search for the k items most similar to each query, among embeddings that arrive in pieces.
 ///
 /// BLAS multiplies in single precision. A proven error bound determines which items may be among
-/// the k nearest, and only for these few the similarity is computed as similarity_of() defines it.
-/// The result is therefore the same for every BLAS, block size, piece size and number of threads.
-/// Cost:    2 queries d flops an item through BLAS. With k = 10, d = 128 and as many queries as
-///          items, the search takes 1.12 times as long as this product for 100,000 items, and 1.26
-///          to 1.29 times for 20,000 (docs/development/benchmarks.md).
-/// Memory:  O(queries (d + k)). All threads share 32 MB (or 512 items, if these take more) for a
-///          part of the piece in the form that is multiplied. Each thread takes 1 MB for products,
-///          a copy of 512 queries and O(k) candidates for each of them. There is never a table of
-///          queries x items, nor a copy of the whole piece.
+/// the k nearest. Only for these few items the similarity is computed as similarity_of() defines
+/// it. The result is therefore the same for every BLAS, block size, piece size and number of
+/// threads.
+/// Cost:    2 * queries * d flops per item through BLAS. With k = 10, d = 128 and as many queries
+///          as items, the search takes 1.12 times as long as this product for 100,000 items, and
+///          1.26 to 1.29 times for 20,000 (docs/development/benchmarks.md).
+/// Memory:  O(queries * (d + k)). All threads share 32 MB (or the memory of 512 items, if these
+///          take more) for a part of the piece in the form that is multiplied. Each thread takes 1
+///          MB for products, a copy of 512 queries and O(k) candidates for each of these queries.
+///          There is never a table of queries x items or a copy of the whole piece.
 class NearestSearch {
  public:
   /// queries: d x n, k >= 1. If `self` is given, query q never finds the item at position self[q];
@@ -57,6 +58,7 @@ class NearestSearch {
   ///          finite, or positions exceed 32 bits.
   void add(const Features& piece, std::size_t first, std::span<const double> penalties = {});
 
+  /// The k nearest items of each query in the pieces added so far.
   NearestItems result() const;
 
  private:
@@ -70,8 +72,8 @@ class NearestSearch {
   using Found = std::vector<std::pair<double, std::uint32_t>>;
   class Piece;
   class Group;
-  /// Writes an embedding in the form that is multiplied: of length 1 for cosine, minus the origin
-  /// for Euclidean.
+  /// Writes an embedding in the form that is multiplied: scaled to length 1 for cosine, with the
+  /// origin subtracted for Euclidean.
   void write_multiplied(const float* x, double scale, float* out) const;
 
   Features queries_;
@@ -84,11 +86,12 @@ class NearestSearch {
   std::vector<Found> found_;
 };
 
-/// The k nearest of the columns of `items` to each column of `queries`.
+/// For each column of `queries`, the k most similar columns of `items`.
 NearestItems nearest_items(const Features& queries, const Features& items, std::size_t k,
                            Similarity similarity, std::size_t threads = 1);
 
-/// The k nearest other columns to each column: every item is a query against all others.
+/// For each column of `items`, the k most similar other columns: every item is a query against all
+/// other items.
 NearestItems nearest_others(const Features& items, std::size_t k, Similarity similarity,
                             std::size_t threads = 1);
 

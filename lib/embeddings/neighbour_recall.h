@@ -9,15 +9,16 @@
 
 namespace hashlab {
 
-// Recall of the true nearest neighbours by codes or any other ranking, known as "k-recall@n" for
-// search engines (ann-benchmarks). Count the ranking by rank_counts(), real_rank_counts() or
-// reranked_counts(), with the relevance that exact_neighbours() returns.
+// The share of the true nearest neighbours that a ranking by codes, or any other ranking, finds.
+// For search engines it is known as "k-recall@n" (ann-benchmarks). Compute the rank counts by
+// rank_counts(), real_rank_counts() or reranked_counts(), with the relevance that
+// exact_neighbours() returns, and pass them to neighbour_recall().
 
-/// A ground truth in which the first k of the items found for each query are relevant, except those
-/// in the query's ignored list: ascending positions per query, or no lists at all. Queries that are
-/// part of the database must ignore themselves.
-/// Errors:  invalid_argument if a position is not below n_database, or the numbers of lists and
-///          queries differ.
+/// A ground truth in which the relevant items of a query are the first k of its `nearest` items
+/// that are not in its ignored list. `ignored` has a list of ascending positions for each query, or
+/// no lists at all. If a query is part of the database, its list must contain its own position.
+/// Errors:  invalid_argument if the position of a relevant item is not below n_database, or if
+///          `ignored` has lists but not one for each query.
 Relevance exact_neighbours(const NearestItems& nearest, std::size_t n_database, std::size_t k,
                            const Lists& ignored = {});
 
@@ -25,8 +26,8 @@ Relevance exact_neighbours(const NearestItems& nearest, std::size_t n_database, 
 /// items of the ranking, averaged over queries. Ties are averaged exactly over all their orders:
 /// items at equal distance are equally likely to come first. Queries without neighbours are left
 /// out.
-/// Cost:    O(queries * (distances + numbers * log(distances))).
-/// Errors:  invalid_argument if a number is 0.
+/// Cost:    O(queries * (distances + numbers * log(distances))), where `numbers` is first.size().
+/// Errors:  invalid_argument if a number in `first` is 0.
 std::vector<double> neighbour_recall(const RankCounts& counts,
                                      const std::vector<std::uint64_t>& first);
 

@@ -9,8 +9,8 @@
 
 namespace hashlab {
 
-/// One recall of true nearest neighbours: the share of the k nearest items, by a feature
-/// similarity, that are among the first R of a ranking.
+/// The parameters of one recall of true nearest neighbours: the share of a query's k nearest items
+/// (by the similarity `by` of features) that are among the first R items of a ranking.
 struct NeighbourSetting {
   std::size_t k = 0, R = 0;
   Similarity by = Similarity::cosine;
@@ -18,20 +18,20 @@ struct NeighbourSetting {
   std::string text() const;
 };
 
-/// The recalls that an experiment file records for every experiment, all combinations of the
-/// values: "k:1/10 R:10/100/1000 by:euclidean". Without k the sweep is empty.
+/// The recalls that are recorded for every experiment of an experiment file: all combinations of
+/// the values in a text such as "k:1/10 R:10/100/1000 by:euclidean". Without k the sweep is empty.
 struct NeighbourSweep {
   std::vector<std::size_t> k, R;
   std::vector<Similarity> by = {Similarity::euclidean};
 
   bool empty() const { return k.empty(); }
-  /// parse_neighbour_sweep(text()) gives the same; "" if empty.
+  /// The sweep as text; "" if it is empty. parse_neighbour_sweep(text()) returns an equal sweep.
   std::string text() const;
 };
 
-/// Parses a sweep.
-/// Errors:  invalid_argument naming the part that is unknown, missing (k or R) or given twice, or
-///          whose value is out of range or repeated.
+/// Parses the text of a sweep.
+/// Errors:  invalid_argument naming the part that is unknown, missing (k or R), given twice, or has
+///          a value that is out of range or repeated.
 NeighbourSweep parse_neighbour_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -17,8 +17,8 @@ namespace hashlab {
 // the exact similarity of the features.
 
 /// The R items nearest to each query by their codes (all items if there are fewer than R), without
-/// the items that the query ignores. Ties at the R-th distance are broken by position, so the
-/// shortlist is the same for every kernel and number of threads. `ignored` is that of Relevance.
+/// the items that the query ignores (Relevance::ignored). Ties at the R-th place are broken by
+/// position, so the shortlist is the same for every kernel and number of threads.
 /// Cost:    that of top_k() for R plus the length of the longest list in `ignored`.
 /// Errors:  invalid_argument if R is 0 or `ignored` is for another number of queries; those of
 ///          LinearScan.
@@ -28,20 +28,21 @@ Neighbours shortlist(const Codes& queries, const Codes& database, std::size_t R,
 /// The items of each shortlist sorted by similarity to the query, nearest first; items of equal
 /// similarity are in order of position.
 /// Shapes:  queries d x shortlist.n_queries(), database d x n.
-/// Cost:    O(R d) a query: 2 R d (cosine: 4 R d) flops in double precision, and R columns read
-///          from the database in place. Memory: the result.
+/// Cost:    O(R d) per query: 2 R d (cosine: 4 R d) flops in double precision, and R columns of
+///          `database`, which are read in place. Memory: the result.
 /// Errors:  invalid_argument if shapes or positions do not fit, or values of a query or of an item
 ///          of its shortlist are not finite.
 NearestItems reranked(const Neighbours& shortlist, const Features& queries,
                       const Features& database, Similarity similarity, std::size_t threads = 1);
 
 /// The whole ranking after re-ranking, in the real-valued form of RankCounts, for metrics. First
-/// come the items of the shortlist, with items of equal similarity as a tie; then all others by
-/// code distance, with items at equal distance as a tie. Items that a query ignores are removed,
-/// from the shortlist too. Metrics that pool queries are not defined, because queries have no
-/// common radius. `by_codes` holds the counts of the database by code distance (rank_counts()) for
-/// the same relevance; `order` is the result of reranked() for the shortlist.
-/// Cost:    O(R log(relevant) + distances) a query.
+/// come the items of the shortlist, where items of equal similarity are a tie; then all other items
+/// by code distance, where items at equal distance are a tie. Items that a query ignores are
+/// removed from the ranking, including those of the shortlist. Metrics that pool queries are not
+/// defined, because queries have no common radius. `by_codes` holds the counts of the database by
+/// code distance (rank_counts()) for the same relevance; `order` is the result of reranked() for
+/// the shortlist.
+/// Cost:    O(R log(relevant) + distances) per query.
 /// Errors:  invalid_argument if numbers of queries differ, `by_codes` is real-valued, or a
 ///          shortlist has items that `by_codes` does not have.
 RankCounts reranked_counts(const RankCounts& by_codes, const Neighbours& shortlist,

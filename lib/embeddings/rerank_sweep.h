@@ -9,7 +9,8 @@
 
 namespace hashlab {
 
-/// One way to re-rank: the R nearest codes, sorted by a feature similarity.
+/// The parameters of one re-ranking: the R items with the nearest codes are sorted by the
+/// similarity `by` of their features to the query.
 struct RerankSetting {
   std::size_t R = 0;
   Similarity by = Similarity::cosine;
@@ -17,9 +18,9 @@ struct RerankSetting {
   std::string text() const;
 };
 
-/// The settings at which code rankings are re-ranked, all combinations of the first two lists, and
-/// the metrics computed for each: "R:100/1000 by:cosine/euclidean metrics:map/hit@10". Without R
-/// the sweep is empty.
+/// The settings at which code rankings are re-ranked (all combinations of R and `by`), and the
+/// metrics computed for each setting, as in "R:100/1000 by:cosine/euclidean metrics:map/hit@10".
+/// Without R the sweep is empty.
 struct RerankSweep {
   std::vector<std::size_t> R;
   std::vector<Similarity> by = {Similarity::cosine};
@@ -27,14 +28,15 @@ struct RerankSweep {
   std::vector<std::string> metrics = {"map"};
 
   bool empty() const { return R.empty(); }
-  /// parse_rerank_sweep(text()) gives the same; "" if empty.
+  /// The sweep as text; "" if it is empty. parse_rerank_sweep(text()) returns an equal sweep.
   std::string text() const;
   std::vector<RerankSetting> settings() const;
 };
 
-/// Parses a sweep.
-/// Errors:  invalid_argument naming the part that is unknown, missing (R) or given twice, whose
-///          value is out of range or repeated, or a metric that is not defined after re-ranking.
+/// Parses the text of a sweep.
+/// Errors:  invalid_argument naming the part that is unknown, missing (R), given twice, or has a
+///          value that is out of range or repeated, or a metric that is not defined after
+///          re-ranking.
 RerankSweep parse_rerank_sweep(std::string_view text);
 
 }  // namespace hashlab

@@ -9,12 +9,12 @@ namespace hashlab {
 /// How work in a child process ended.
 struct ChildOutcome {
   enum class End {
-    done,     ///< it returned, or threw an exception with the text `message`
-    crashed,  ///< a signal ended it
-    stuck     ///< it took too long and was ended
+    done,     ///< the work returned, or threw an exception with the text `message`
+    crashed,  ///< a signal ended the process
+    stuck     ///< the work took too long and was ended
   };
   End end = End::done;
-  std::string message = {};  ///< empty if all went well
+  std::string message = {};  ///< empty if the work returned
 };
 
 /// Runs `work` in a child process that cannot do harm: it may use `memory_bytes` more memory than
@@ -24,8 +24,8 @@ struct ChildOutcome {
 /// Errors:  unreadable if a process cannot be started.
 ChildOutcome run_in_child(const std::function<void()>& work, std::size_t memory_bytes, int seconds);
 
-/// For `work`: from this call on the process cannot open any file, except in builds with a
-/// sanitizer.
+/// To be called by the work in a child process: from then on the process cannot open any file,
+/// except in builds with a sanitizer.
 void open_no_more_files();
 
 }  // namespace hashlab

@@ -12,14 +12,15 @@ namespace hashlab {
 ///   file that was read. No partial file remains.
 void write_file(const std::string& path, std::string_view bytes);
 
-/// The same for a file that the program keeps for itself, and which this process may have read.
+/// Writes a file in one step, as write_file does, but replaces an existing file even if this
+/// process has read it. It is meant for files that the program keeps for itself. Errors: io_error.
 void rewrite_file(const std::string& path, std::string_view bytes);
 
-/// Errors: not_found; unreadable, also for anything but a regular file.
+/// The content of a file. Errors: not_found; unreadable, also for anything but a regular file.
 std::string read_file(const std::string& path);
 
 /// Reads a text file written by people or other programs. A byte order mark of UTF-8 is removed.
-/// Errors: as above; corrupt_file if the file begins with a byte order mark of UTF-16.
+/// Errors: those of read_file; corrupt_file if the file begins with a byte order mark of UTF-16.
 std::string read_text(const std::string& path);
 
 /// Creates a folder and its parents, forces their names to disk, and checks that files can be

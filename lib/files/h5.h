@@ -75,7 +75,8 @@ class H5File {
   static constexpr std::size_t most_text_bytes = std::size_t{1} << 28;
   /// True if write_texts() can write this list, and read_texts() read it.
   static bool can_hold(const std::vector<std::string>& texts);
-  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds these limits.
+  /// The strings of a dataset of rank 1; empty if it holds something else or exceeds most_texts or
+  /// most_text_bytes.
   std::vector<std::string> read_texts(const std::string& name) const;
 
   /// For each dataset of object references with at most 2^20 elements: the names of the objects to
@@ -90,17 +91,19 @@ class H5File {
   /// must be one that can_hold() accepts.
   void write_texts(const std::string& name, const std::vector<std::string>& texts);
 
-  /// Attributes of the root group: text (UTF-8) or double.
+  /// Sets an attribute of the root group: text (UTF-8) or double.
   void set(const std::string& attribute, const std::string& value);
   void set(const std::string& attribute, double value);
-  /// A text attribute of an existing dataset or group.
+  /// Sets a text attribute of an existing dataset or group.
   void set(const std::string& object, const std::string& attribute, const std::string& value);
+  /// The text attributes of the root group, by name.
   std::map<std::string, std::string> text_attributes() const;
+  /// The numeric attributes of the root group, by name.
   std::map<std::string, double> number_attributes() const;
-  /// A number that is an attribute of a dataset or group, if there is one of that name.
+  /// A numeric attribute of a dataset or group; none if there is no such attribute.
   std::optional<double> number_attribute(const std::string& object,
                                          const std::string& attribute) const;
-  /// A text attribute of a dataset or group; empty if there is none of that name.
+  /// A text attribute of a dataset or group; empty if there is no such attribute.
   std::string text_attribute(const std::string& object, const std::string& attribute) const;
 
   const std::string& path() const;

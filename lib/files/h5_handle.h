@@ -102,11 +102,12 @@ hid_t h5_file_type() {
   if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
 }
 
-/// Sets a light compression for datasets of this layout, and a checksum for each chunk. False if
-/// the library cannot do so: a file without them would be valid, but have other bytes.
+/// Sets a light compression for datasets with these creation properties, and a checksum for each
+/// chunk. False if the library cannot do so: a file without them would be valid, but have other
+/// bytes.
 [[nodiscard]] bool h5_compress(hid_t layout);
 
-/// Opens a file without a first pass (see h5_first_pass); without a lock if it is sealed.
+/// Opens a file without a first pass (see h5_first_pass). If `is_sealed`, the file is not locked.
 /// Errors: corrupt_file, unreadable if it cannot be locked.
 H5File h5_open_unchecked(const std::string& path, bool is_sealed = false);
 

@@ -12,7 +12,7 @@ namespace hashlab {
 /// Errors:  unreadable, with what to do, if another program has the file open for writing.
 bool h5_can_lock(const std::string& path);
 
-/// Throws the reason why the library could not open a file although it is HDF5.
+/// Throws an error with the reason why the HDF5 library could not open an HDF5 file.
 /// Errors:  unreadable, corrupt_file.
 [[noreturn]] void h5_fail_to_open(const std::string& path);
 

@@ -10,9 +10,9 @@
 namespace hashlab {
 
 /// Writes one of our own files, with tables to which rows are appended, so that tables may be
-/// larger than memory. The file has a temporary name until finish() has sealed it. The same tables,
-/// with rows appended in the same blocks, give equal bytes; with a single table the blocks do not
-/// matter.
+/// larger than memory. The file has a temporary name until finish() has sealed it. Two files have
+/// equal bytes if they have the same tables and rows were appended in the same blocks. With a
+/// single table the blocks do not matter.
 class H5OnDisk {
  public:
   enum class Packing { plain, compressed };
@@ -33,13 +33,14 @@ class H5OnDisk {
   template <typename T>
   Table add_table(const std::string& name, const std::vector<std::size_t>& row_shape,
                   Packing packing);
-  /// Adds `count` rows of the table's T. Errors: io_error.
+  /// Adds `count` rows; T must be that of add_table(). Errors: io_error.
   template <typename T>
   void append(Table table, const T* rows, std::size_t count);
   /// Writes all appended rows, so that they can be read from file(). No rows can be appended after
   /// that. Errors: io_error.
   void complete_tables();
-  /// Errors: io_error; no partial file remains, and an existing file of that name is unchanged.
+  /// Completes the tables, seals the file and gives it its name. Errors: io_error; no partial file
+  /// remains, and an existing file of that name is unchanged.
   void finish();
 
  private:

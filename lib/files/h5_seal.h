@@ -23,14 +23,14 @@ enum class Seal {
 std::string h5_seal(std::string_view checksum);
 /// The seal of a file with an appendix: bytes at its end that the HDF5 library ignores, for readers
 /// that need no other part of the file. `rest` holds all bytes from h5_seal_bytes on, the appendix
-/// included. Such a seal also states the number of these bytes, and a QuickSum of itself and the
-/// rest.
+/// included. Such a seal also states the size of the appendix, and holds a QuickSum of the seal up
+/// to that sum and of `rest`.
 std::string h5_seal_with_appendix(std::string_view rest, std::size_t appendix_bytes);
 /// The appendix of one of our files, if it has one. The whole file is read and compared with the
 /// seal's QuickSum, which needs neither the HDF5 library nor its lock.
 /// Errors: not_found; unreadable; corrupt_file if the seal does not fit.
 std::optional<std::string> h5_appendix(const std::string& path);
-/// The seal that fits a file's bytes from h5_seal_bytes on. Errors: unreadable.
+/// Computes the seal for the bytes of a file from h5_seal_bytes on. Errors: unreadable.
 std::string h5_seal_of(const InputFile& file);
 
 /// True if a file begins like one of our files. Only the first bytes are examined.

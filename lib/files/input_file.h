@@ -27,7 +27,7 @@ class InputFile {
   /// Reads `bytes` bytes from `offset` on; the range must lie within the file.
   /// Errors:  unreadable, also if the file has become shorter.
   void read(std::size_t offset, void* out, std::size_t bytes) const;
-  /// At most `at_most` bytes from `offset` on; fewer if the file ends before.
+  /// The bytes from `offset` on, at most `at_most`; fewer if the file ends before.
   std::string text(std::size_t offset, std::size_t at_most) const;
 
  private:
@@ -41,7 +41,8 @@ class InputFile {
 /// library may want to rewrite a file that they have read.
 void protect_inputs();
 
-/// Removes the protection of a file, because what was read from it does not matter for the output.
+/// Removes the protection of a file. Call it if what was read from the file does not affect the
+/// output.
 void forget_input(const std::string& path);
 
 /// True if a file at `path` was opened for reading since protect_inputs().

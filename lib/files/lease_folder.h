@@ -35,23 +35,25 @@ class LeaseFolder {
     /// Called with the previous holder when a lease is taken over; may be empty.
     std::function<void(const ProcessName&)> on_expiry = {};
   };
-  /// The folder is created when it is needed.
+  /// `path` is the folder, which is created when it is needed.
   LeaseFolder(std::string path, Settings settings);
 
   enum class Answer {
-    taken,     ///< take() has taken the lease; from ask(): it is free
-    held,      ///< another process holds it, or this one does already
-    finished,  ///< its task is done
+    taken,     ///< take() has taken the lease; from ask(): the lease can be taken
+    held,      ///< another process holds the lease, or this one does already
+    finished,  ///< the task of the lease is done
   };
+  /// Takes a lease if nobody holds it or it has expired, and its task is not done.
   Answer take(const std::string& name);
   /// The answer that take() would give, without taking the lease.
   Answer ask(const std::string& name);
-  /// Allows a finished task to be taken once more, by one of the processes that have called this.
+  /// Allows a finished task to be taken once more, by one of the processes that call reopen().
   void reopen(const std::string& name);
   /// True if this process holds the lease. renew() detects that another process has taken it over.
   bool holds(const std::string& name) const;
   /// Renews the leases held; call it several times within `seconds`.
   void renew();
+  /// Marks the task of a lease as done, if this process holds the lease.
   void finish(const std::string& name);
   /// Gives back all leases held, so that others can take them at once. Leases whose files cannot be
   /// written expire.
@@ -89,7 +91,8 @@ struct Lease {
   ProcessName holder;
 };
 
-/// The latest file of each name in a folder of leases; none if there is no such folder.
+/// The state of each lease in a folder, according to its valid file; none if there is no such
+/// folder.
 std::vector<Lease> leases_in(const std::string& path);
 
 }  // namespace hashlab

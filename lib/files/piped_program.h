@@ -17,8 +17,10 @@ class PipedProgram {
   PipedProgram(const PipedProgram&) = delete;
   PipedProgram& operator=(const PipedProgram&) = delete;
 
+  /// Passes `count` bytes to the program.
   /// Errors:  unreadable, with the way the program ended, if it ended before all bytes were passed.
   void write(const void* bytes, std::size_t count);
+  /// Reads the next `count` bytes of its answer. Errors: those of write().
   void read(void* bytes, std::size_t count);
 
  private:

@@ -5,20 +5,22 @@
 
 namespace hashlab {
 
-/// Disk space for numbers that are written once, read often and do not fit into memory: a file
-/// without a name, mapped for reading, which the system removes with the process. The system may
-/// cache what was read as long as the memory is not needed otherwise; see trim_scratch for the part
-/// that stays in the process.
+/// Disk space for numbers that are written once, read often and do not fit into memory. It is a
+/// file without a name, mapped for reading, which the system removes when the process ends. The
+/// system may keep pages that were read in its cache while it does not need the memory;
+/// trim_scratch() limits the pages that count as memory of the process.
 class ScratchMemory {
  public:
-  /// Takes `bytes` on the disk of a folder. See trim_scratch() for `most_resident`, also in bytes.
+  /// Reserves `bytes` bytes on the disk of a folder. See trim_scratch() for `most_resident`, also
+  /// in bytes.
   /// Errors:  io_error if the folder does not exist or its disk has not enough space.
   ScratchMemory(const std::string& folder, std::size_t bytes, std::size_t most_resident);
   ~ScratchMemory();
   ScratchMemory(const ScratchMemory&) = delete;
   ScratchMemory& operator=(const ScratchMemory&) = delete;
 
-  /// Writes the next bytes, up to the size given to the constructor in total. Errors: io_error.
+  /// Writes the next `count` bytes; in total at most the size given to the constructor. Errors:
+  /// io_error.
   void append(const void* next, std::size_t count);
   /// All bytes, aligned to a page; those not yet written are zeros.
   const void* data() const { return data_; }
@@ -32,9 +34,9 @@ class ScratchMemory {
 };
 
 /// Releases the pages of all ScratchMemory if more than about `most_resident` bytes of it are in
-/// the memory of this process; they are read again when they are needed. Code that reads many rows
-/// which may be in ScratchMemory must call it between rows, from any thread. One row can load 64
-/// KiB, because the system also maps the pages around it.
+/// the memory of this process; released pages are read again when they are needed. Code that reads
+/// many rows which may be in ScratchMemory must call it between rows, from any thread. One row can
+/// load 64 KiB, because the system also maps the pages around it.
 void trim_scratch();
 
 /// Counts rows that are read one by one and calls trim_scratch() often enough.
@@ -49,8 +51,8 @@ class RowsRead {
   std::size_t rows_ = 0;
 };
 
-/// True if the folder's files are themselves in memory (tmpfs), so that scratch there saves no
-/// memory.
+/// True if the folder's files are themselves in memory (tmpfs or ramfs), so that a scratch file
+/// there does not save memory.
 bool is_in_memory(const std::string& folder);
 
 }  // namespace hashlab

@@ -10,20 +10,21 @@ namespace hashlab {
 //
 //   sha256 TAB 64 hexadecimal digits     of the lines above
 
-/// The text, which ends with a line break, followed by that line.
+/// Seals a text, which must end with a line break: returns it followed by the line of its checksum.
 std::string sealed_text(const std::string& text);
 
-/// The text without that line; none if the line is missing or its checksum is wrong.
+/// A sealed text without the line of its checksum; none if that line is missing or wrong.
 std::optional<std::string> body_of_sealed_text(const std::string& text);
 
-/// The lines NAME TAB VALUE of such a text, by name; none if its checksum is wrong.
+/// The fields of a sealed text with lines NAME TAB VALUE: the values by name; none if its checksum
+/// is missing or wrong.
 std::map<std::string, std::string> sealed_fields(const std::string& text);
 
-/// The value of that name; empty if there is none.
+/// The value of the field `name`; empty if there is none.
 std::string field_of(const std::map<std::string, std::string>& fields, const std::string& name);
 
-/// The content of such a file of at most 4 KiB that other processes may replace at any time: none
-/// if there is no file, an empty text if it cannot be read.
+/// The content, at most the first 4 KiB, of a file that other processes may replace at any time:
+/// none if there is no file, an empty text if it cannot be read.
 std::optional<std::string> small_file_text(const std::string& path);
 
 }  // namespace hashlab

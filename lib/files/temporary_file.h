@@ -19,8 +19,8 @@ class TemporaryFile {
   ///          replace a file that was read
   enum class Use { output, own };
 
-  /// Removes what killed processes left in the folder, once per process. Errors: io_error, as for
-  /// all of these functions.
+  /// Also removes, once per process and folder, what killed processes left in the folder. Errors:
+  /// io_error, as for all functions of this class.
   explicit TemporaryFile(const std::string& path, Use use = Use::output);
   ~TemporaryFile();  ///< an unfinished file is removed
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -52,17 +52,18 @@ class TemporaryFile {
   std::string waiting_;
 };
 
-/// The same for a folder of files.
+/// A folder of files that is being written. It has a temporary name until publish() renames it in
+/// one step, and is locked while it is written.
 class TemporaryTree {
  public:
-  /// Errors: io_error, as for all of these functions; also if `path` exists and is not an empty
-  ///   folder.
+  /// Errors: io_error.
   explicit TemporaryTree(const std::string& path);
   ~TemporaryTree();  ///< an unfinished folder is removed
   TemporaryTree(const TemporaryTree&) = delete;
   TemporaryTree& operator=(const TemporaryTree&) = delete;
 
   const std::string& temporary_path() const { return temporary_; }
+  /// Renames the folder. Errors: io_error, also if `path` exists and is not an empty folder.
   void publish();
 
  private:
@@ -70,12 +71,13 @@ class TemporaryTree {
   int fd_ = -1;
 };
 
-/// Removes temporary files and folders that killed processes of this host left in a folder. Files
+/// Removes temporary files and folders that killed processes of this host left in `folder`. Files
 /// that are still being written are kept; on file systems without locks, all are kept. Files of
 /// other hosts are kept, because locks may not work across hosts.
 void remove_leftovers(const std::string& folder);
 
-/// Removes those of one process, on any host, that is known to have ended (see ProcessName).
+/// Removes the temporary files and folders that one process, on any host, left in `folder`. `token`
+/// is that of the process (ProcessName::token), which must be known to have ended.
 void remove_leftovers_of(const std::string& folder, const std::string& token);
 
 /// Removes the unfinished temporary files of this process. It is meant for handlers of signals that

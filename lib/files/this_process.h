@@ -5,7 +5,7 @@
 
 namespace hashlab {
 
-/// Identifies a process among all that may use the same folder, on any host. The number is for
+/// Identifies a process among all that may use the same folder, on any host. `number` is for
 /// display only: it is unique only within one container of one host.
 struct ProcessName {
   std::string host;   ///< its name; letters, digits, '.', '-' and '_'
@@ -16,8 +16,9 @@ struct ProcessName {
 /// "process 4711 on node-3"
 std::string text_of(const ProcessName& process);
 
-/// The name as lines of a sealed text (see sealed_fields), and back; missing fields are empty.
+/// The fields of a process as lines of a sealed text (see sealed_fields).
 std::string process_lines(const ProcessName& process);
+/// The process with these fields of a sealed text; missing fields are empty or 0.
 ProcessName process_of(const std::map<std::string, std::string>& fields);
 
 /// The name of this process; the same at each call.

@@ -9,10 +9,11 @@
 #include <utility>
 
 // Counting and searching of many codes by the binary digits of their distances (see
-// sliced_distance.h). The digits are never unpacked: codes are counted by distance through ands of
-// digit vectors, and the codes within a radius are found by a bitwise comparison.
+// sliced_distance.h). A digit vector holds one binary digit of the distances of many codes. The
+// digits are never unpacked: codes are counted by distance through AND operations on digit vectors,
+// and the codes within a radius are found by a bitwise comparison.
 //
-// `L` as in sliced_distance.h.
+// `L` is a vector type with its operations, as explained in sliced_distance.h.
 
 namespace hashlab {
 
@@ -23,11 +24,12 @@ struct BitSliced {
   using Distance = SlicedDistance<L>;
   using Place = typename Distance::Place;
 
-  // A block of planes consists of this many vectors side by side.
+  // A plane of a block consists of this many vectors side by side. Vector c of all planes is column
+  // c of the block; the columns of a tile are numbered block after block.
   static constexpr std::size_t columns = Tile::block_words / L::words;
 
-  /// The digits of the distances of column c, for n triples of planes; n = 0: for any number of
-  /// triples.
+  /// Computes the digits of the distances of column c of the tile, for n triples of planes. With n
+  /// = 0, `of_many` computes them for any number of triples.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Tile& tile, std::size_t c,
                                                typename Distance::Digits of_many,
@@ -50,15 +52,15 @@ struct BitSliced {
 
   // Counting. The high digits of the distances divide the codes into groups of 16 distances, many
   // of which are empty and are skipped at once. In a group, a number s < 16 represents the set of
-  // its one bits: the and of the digit vectors in s marks the codes whose distance has a one at
-  // each of these digits. The number of marked codes sums over all distances that contain s as a
-  // subset, so finish() obtains the count of each single distance by differences (a Moebius
-  // inversion). For 64 x L::words codes this takes one and and one population count per distance.
+  // its one bits: the AND of the digit vectors in s marks the codes whose distance has a one at
+  // each of these digits. The number of marked codes is a sum over all distances whose ones include
+  // those of s, so finish() obtains the count of each single distance by differences (a Moebius
+  // inversion). For 64 x L::words codes this takes one AND and one population count per distance.
 
   static constexpr std::size_t low_digits = 4;
   static constexpr std::size_t group = std::size_t{1} << low_digits;
 
-  /// Several columns are counted together, to share the loads and stores of the accumulators.
+  /// The number of columns that are counted together, to share the loads and stores of the counts.
   static constexpr std::size_t at_once = L::columns_at_once;
   struct Row {
     V column[at_once];
@@ -79,11 +81,12 @@ struct BitSliced {
     return L::any(some);
   }
 
-  /// The counts of all sets of all groups, each as a vector whose elements are to be added up.
+  /// The number of marked codes for each set s of each group of distances (see Counting above),
+  /// each as a vector whose elements are added up at the end.
   template <std::size_t n_digits>
   struct Counts {
     static constexpr std::size_t n_groups = std::size_t{1} << (n_digits - low_digits);
-    alignas(64) Word sets[L::words * group * n_groups];  // of a used group
+    alignas(64) Word sets[L::words * group * n_groups];  // initialised only for used groups
     bool used[n_groups] = {};
 
     Word* of(std::size_t g) {
@@ -179,7 +182,7 @@ struct BitSliced {
     all[ones] -= static_cast<std::uint32_t>(tile.n_blocks * Tile::block_codes - tile.n);
   }
 
-  // Compiled for n triples of planes; n = 0: for any number of triples.
+  // The implementation of count() for n triples of planes; n = 0: for any number of triples.
   template <std::size_t n>
   static void count_triples(const Word* query, const Tile& tile, const Word* relevant_set,
                             std::uint32_t* all, std::uint32_t* relevant) {
@@ -196,8 +199,9 @@ struct BitSliced {
     }
   }
 
-  // Searching. A few blocks whose tables stay in the L1 cache are compared with many queries. The
-  // places of the queries are computed once for the whole tile.
+  // Searching. A few blocks at a time, whose tables stay in the L1 cache, are compared with many
+  // queries. The places of a query (see SlicedDistance::Place) are computed once for the whole
+  // tile.
 
   static constexpr std::size_t l1_words = 3584;  // 28 KiB
 
@@ -234,7 +238,7 @@ struct BitSliced {
             }
             const V inside = L::exclusive_or(beyond, L::ones());
             if (!L::any(inside)) continue;
-            // Only these copies are in memory; `inside` and `digits` can stay in registers.
+            // Copies in memory for tell(), so that `inside` and `digits` can stay in registers.
             Word set[L::words], digit[n_digits][L::words];
             L::store(set, inside);
             for (std::size_t i = 0; i < n_digits; ++i) L::store(digit[i], digits[i]);
@@ -250,7 +254,7 @@ struct BitSliced {
   template <std::size_t n_digits>
   struct Radius {
     int radius = -1;
-    Word complement[n_digits];  // each digit as a mask
+    Word complement[n_digits];  // digits of the complement, each as a mask of all ones or zeros
 
     const Word* complement_of(int wanted, std::size_t bits) {
       if (wanted != radius) {

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// The reference definitions, as plain loops over the codes one by one. Every other kernel is tested
-// against them.
+// The functions of Kernel as plain loops over the codes, one by one. They are the reference against
+// which every other implementation is tested.
 //
-// `File` is a type in the including file's unnamed namespace, so each file has its own copies,
-// compiled with its own flags.
+// `File` is a type in the unnamed namespace of the including file, so each file gets its own copies
+// of these functions, compiled with its own flags.
 
 namespace hashlab {
 

@@ -7,16 +7,16 @@
 #include <utility>
 
 // Hamming distances of many codes at once on bit-sliced (transposed) codes, with bitwise operations
-// only. One vector holds one bit of `words` x 64 codes. A full adder turns three such vectors of
-// equal weight into two: the sum's low digit, and its high digit (the carry) of twice the weight. A
-// tree of them (a carry-save adder) ends in the binary digits of the distances, one vector per
-// digit. The first layer of the tree, three bits of the codes against three bits of the query, has
-// only eight cases: their two digits are looked up in the tables of the tile, which saves the
-// comparison of bits as well. A full adder takes two instructions with AVX-512 and five with other
-// instruction sets.
+// only. One vector holds one bit of L::words x 64 codes. A full adder turns three such vectors of
+// equal weight into two: the low digit of their sum, and the high digit (the carry) of twice the
+// weight. A tree of full adders (a carry-save adder) ends in the binary digits of the distances,
+// one vector per digit. The first layer of the tree compares three bits of the codes with three
+// bits of the query, which can have only eight values. The two digits are therefore looked up in
+// the tables of the tile (see Tile), which also saves the comparison of bits. A full adder takes
+// two instructions with AVX-512 and five with other instruction sets.
 //
-// `L`, a vector type with its operations, is defined in the including file's unnamed namespace, so
-// each file has its own copies, compiled with its own flags.
+// `L`, a vector type with its operations, is defined in the unnamed namespace of the including
+// file, so each file gets its own copies of these functions, compiled with its own flags.
 
 namespace hashlab {
 
@@ -28,15 +28,15 @@ struct SlicedDistance {
   using V = typename L::Vector;
   using Word = std::uint64_t;
 
-  /// For three planes: the offsets, in words (at most 54,640), of the tables of a block that hold
-  /// the low and the high digit.
+  /// For a query's bits at three planes: the offsets, in words (at most 54,640), of the two tables
+  /// of a block that hold the low and the high digit.
   struct Place {
     std::uint16_t low, high;
   };
 
   static constexpr std::size_t most_places = Tile::triples_of(max_sliced_bits);
 
-  /// The places for a query's bits: one for each triple of planes.
+  /// Writes the places for a query's bits, one for each triple of planes.
   static void find_places(const Word* query, const Tile& tile, Place* places) {
     const auto plane = [](std::size_t triple, Word table) {
       return static_cast<std::uint16_t>(Tile::block_words *
@@ -57,17 +57,19 @@ struct SlicedDistance {
   static Sum add(V a, V b, V c) { return {L::sum(a, b, c), L::majority(a, b, c)}; }
   static Sum add(V a, V b) { return {L::exclusive_or(a, b), L::both(a, b)}; }
 
-  /// The largest number of triples, 66 planes, that are added up in registers.
+  /// The largest number of triples of planes that are added up in registers (66 planes).
   static constexpr std::size_t most_triples = 22;
-  /// The number of binary digits of a sum of so many planes.
+  /// The number of binary digits of a sum of most_triples triples of planes.
   static constexpr std::size_t digits_of_part = 7;
 
-  /// Computes the binary digits of the distances of one column, least significant first:
-  /// digits_of_part of them, or max_digits if there are more than most_triples. `tables` are those
-  /// of the column's block, from the column's first word on.
+  /// A function that computes the binary digits of the distances of one column (L::words words of
+  /// each plane of a block), least significant first. It writes digits_of_part digits, or
+  /// max_digits if there are more than most_triples triples. `tables` points to the tables of the
+  /// column's block, at the column's first word.
   using Digits = void (*)(const Word* tables, const Place* place, std::size_t n_triples, V* digits);
 
-  /// For n <= most_triples triples of planes; inlined into the loop that uses the digits.
+  /// Computes the digits as Digits does, for n <= most_triples triples of planes. Inlined into the
+  /// loop that uses the digits.
   template <std::size_t n>
   [[gnu::always_inline]] static void digits_of(const Word* tables, const Place* place, V* digits) {
     // Makes the compiler reload the places for each column instead of keeping all addresses.
@@ -77,7 +79,7 @@ struct SlicedDistance {
     finish<n, 0, false>(waiting, L::zero(), digits);
   }
 
-  /// The function for any larger number of triples.
+  /// The function that computes the digits for more than most_triples triples.
   static Digits digits_of_many(std::size_t n_triples) {
     return many(std::make_index_sequence<most_triples - least_triples + 1>(), n_triples);
   }
@@ -132,14 +134,15 @@ struct SlicedDistance {
     for (std::size_t i = n_digits; i < max_digits; ++i) digits[i] = L::zero();
   }
 
-  // At each weight 2^w vectors wait until a third one arrives. The three make a sum, which waits,
-  // and a carry, which goes on to weight 2^(w + 1). All of this is resolved at compile time.
+  // At each weight 2^w, up to two vectors wait until a third one arrives. The three vectors are
+  // added; their sum waits at this weight, and their carry goes on to weight 2^(w + 1). All of this
+  // is resolved at compile time.
   using Waiting = V[digits_of_part + 1][2];
 
   /// The number of carries that k vectors of one weight produce.
   static constexpr std::size_t carries(std::size_t k) { return k == 0 ? 0 : (k - 1) / 2; }
 
-  /// The k-th vector, from 0, arrives at weight 2^w, w >= 1.
+  /// Adds v, which is the k-th vector (from 0) that arrives at weight 2^w, w >= 1.
   template <std::size_t w, std::size_t k>
   [[gnu::always_inline]] static void arrive(Waiting& waiting, V v) {
     if constexpr (k % 2 == 1 || k == 0) {
@@ -151,7 +154,7 @@ struct SlicedDistance {
     }
   }
 
-  /// Adds the digits of triple t.
+  /// Adds the two digits of triple t: the low one at weight 1, the high one at weight 2.
   template <std::size_t t>
   [[gnu::always_inline]] static void add_triple(const Word* tables, const Place* place,
                                                 Waiting& waiting) {

@@ -9,7 +9,7 @@
 // transposes a 64 x 64 bit matrix by recursively swapping its off-diagonal blocks (Warren, Hacker's
 // Delight, section 7-3).
 //
-// `L` as in sliced_distance.h.
+// `L` is a vector type with its operations, as explained in sliced_distance.h.
 
 namespace hashlab {
 
@@ -42,7 +42,7 @@ struct Slicing {
         Word* out = planes + (b * n_planes + begin) * width;
         for (std::size_t i = 0; i < count * width; ++i) out[i] = matrix[i];
       }
-      // 64 is not a multiple of three.
+      // Planes after the last word, because 64 is not a multiple of three.
       Word* out = planes + b * n_planes * width;
       for (std::size_t i = 64 * tile.words * width; i < n_planes * width; ++i) out[i] = 0;
     }
@@ -58,9 +58,9 @@ struct Slicing {
   }
 
  private:
-  /// Computes both binary digits of the number of ones in x ^ q, for the planes x = (a, b, c) and
-  /// all q. Complementing three bits turns a number m of ones into 3 - m, which complements both
-  /// digits.
+  /// Computes both binary digits of the number of ones in x ^ q, for the bits x of three planes a,
+  /// b, c and all eight values of q (see Tile). Half of the tables follow from the others:
+  /// complementing three bits turns a number m of ones into 3 - m, which complements both digits.
   static void tabulate_column(const Word* planes, Word* tables) {
     constexpr std::size_t plane = Tile::block_words;
     const V a = L::load(planes), b = L::load(planes + plane), c = L::load(planes + 2 * plane);
@@ -78,8 +78,8 @@ struct Slicing {
   }
   static V complement(V v) { return L::exclusive_or(v, L::ones()); }
 
-  /// Swaps the off-diagonal blocks of `size` bits between rows r and r + apart of eight rows that
-  /// are held in registers.
+  /// One step of the transposition, for eight rows that are held in registers: swaps the
+  /// off-diagonal blocks of `size` bits between rows r and r + apart.
   template <int size, std::size_t apart>
   static void swap_squares(V* rows) {
     const Word mask = size == 32   ? 0x00000000ffffffff

@@ -9,19 +9,23 @@
 
 namespace hashlab {
 
-/// Cuts codes into tiles for a kernel, one at a time: some ten thousand codes whose tables stay in
-/// the L2 cache while they are compared with all queries. Codes with digits of several bits become
-/// thermometer codes (see codes.h), so that kernels need only the Hamming distance.
+/// Makes tiles for a kernel, one at a time. A tile holds some ten thousand codes, or fewer if they
+/// are long, so that its tables stay in the L2 cache while it is compared with all queries. Codes
+/// with digits of several bits become thermometer codes (see lib/codes/codes.h), so that kernels
+/// need only the Hamming distance.
 class TileMaker {
  public:
-  /// `slices_from`: the smallest number of queries for which codes are sliced. Pass the kernel's
+  /// `n_queries` is the number of queries that each tile will be compared with.
+  ///
+  /// `slices_from` is the smallest number of queries for which codes are sliced. Pass the kernel's
   /// count_slices_from or within_slices_from, or 0 to slice always. Codes with digits of several
-  /// bits are sliced for any number of queries.
-  /// `with_codes`: also fill Tile::codes for kernels that do not need it.
+  /// bits are sliced for any number of queries. Nothing is sliced for a kernel without `slice`.
+  ///
+  /// With `with_codes`, Tile::codes is also filled for kernels that do not need it.
   TileMaker(const Kernel& kernel, const CodeFormat& format, std::size_t n_queries = 0,
             std::size_t slices_from = 0, bool with_codes = false);
 
-  /// Upper bound of the bytes that the object holds for a full tile.
+  /// Upper bound in bytes on the memory that the object holds for a full tile.
   static std::size_t bytes(const CodeFormat& format);
 
   /// The kernel to use on the tiles: the one passed to the constructor, unless the codes are too

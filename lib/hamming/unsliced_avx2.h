@@ -10,24 +10,25 @@
 // Search within a radius and counting by distance, with AVX2, on codes that are not sliced. Nothing
 // is prepared for later queries, so a few queries scan a large database at about memory bandwidth.
 //
-// With one or two queries, the bits of each word are counted while it is in a register. Four words
-// and one query take an exclusive or, seven operations to count the bits of bytes (the split into
-// nibbles is shared by two queries), one operation to sum them, and a minimum over 32 codes that is
-// compared with the radius. That is 2.25 cycles for 32 bytes at four operations a cycle.
+// With one or two queries, the bits of each word are counted while the word is in a register. Four
+// words and one query take an exclusive or, seven operations to count the bits of each byte (two
+// queries share the split into nibbles), one operation to sum these counts, and a minimum over 32
+// codes that is compared with the radius. That is 2.25 cycles for 32 bytes at four operations per
+// cycle.
 //
 // More queries share a transposition: byte j of 32 codes becomes a vector, split into nibbles. The
 // nibble of a query is then the same for a whole vector, and the number of ones in nibble ^ query
 // is one look-up in a table chosen by the query. This takes 16 look-ups and 16 additions for 32
 // codes of 64 bits, half the operations needed for nibbles that are stored code by code. At two
-// look-ups a cycle, 256 bytes take at best 8 cycles per query, after 20 cycles for the
+// look-ups per cycle, 256 bytes take at best 8 cycles per query, after 20 cycles for the
 // transposition. (The idea of keeping tables in registers is that of Andre, Kermarrec & Le
 // Scouarnec, "Cache locality is not enough: high-performance nearest neighbor search with product
 // quantization fast scan", VLDB 2015.) Adding up words by full adders before their bits are counted
 // does not pay: it takes five operations to save one of three byte vectors, whose look-ups and
 // additions take four.
 //
-// `File` is a type in the including file's unnamed namespace, so each file has its own copies,
-// compiled with its own flags.
+// `File` is a type in the unnamed namespace of the including file, so each file gets its own copies
+// of these functions, compiled with its own flags.
 
 namespace hashlab {
 
@@ -40,7 +41,7 @@ struct UnslicedAvx2 {
 
   static void count(const Word* query, const Tile& tile, const Word* relevant_set,
                     std::uint32_t* all, std::uint32_t* relevant) {
-    // For longer codes too many distances would not fit into a byte.
+    // Too many distances of longer codes would not fit into a byte.
     if (tile.bits > 256) {
       return PlainLoops<File>::count(query, tile, relevant_set, all, relevant);
     }
@@ -69,13 +70,13 @@ struct UnslicedAvx2 {
     OnFound found;
     void* search;
 
-    /// The smallest distance that is too large, at most bits + 1.
+    /// The smallest distance that is too large for query q, at most bits + 1.
     int beyond(std::size_t q) const {
       const auto bits = static_cast<int>(tile.bits);
       return (queries[q].radius < bits ? queries[q].radius : bits) + 1;
     }
 
-    /// Reports code i if it is within the radius, which may have been lowered meanwhile.
+    /// Reports code i if it is within the radius of query q, which may have been lowered meanwhile.
     void tell(std::size_t q, std::size_t i) const {
       const Word* code = tile.codes + i * tile.words;
       int distance = 0;
@@ -98,7 +99,8 @@ struct UnslicedAvx2 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
   }
 
-  /// Word w, and word w + 1 if there is one, of codes 0, 1, `apart` and apart + 1.
+  /// Loads word w of codes 0, 1, apart and apart + 1 into of[0], and word w + 1 of these codes, if
+  /// there is one, into of[1].
   template <std::size_t fixed_words>
   [[gnu::always_inline]] static void words_of(const Word* codes, std::size_t any_words,
                                               std::size_t w, std::size_t apart, V* of) {
@@ -196,13 +198,13 @@ struct UnslicedAvx2 {
     for (std::size_t j = 0; j < n; ++j) s.tell_all(active[j], i, s.tile.n);
   }
 
-  // A block of codes as nibbles, which stay in the L1 cache while all queries are processed. The
-  // tables of eight nibbles (half a word) are in registers at a time.
+  // A block is a few groups of codes as nibbles. It stays in the L1 cache while all queries are
+  // processed. At any time, the tables for eight nibbles (half a word) are in registers.
   static constexpr std::size_t most_groups = 16, nibbles_at_once = 8;
   static constexpr std::size_t most_halves = (max_sliced_bits + 31) / 32;
   static constexpr std::size_t block_halves = 64;  // 16 KiB, unless four groups take more
 
-  /// Groups in a block, a power of two.
+  /// The number of groups in a block of codes of n_halves half words; a power of two.
   static std::size_t groups_of(std::size_t n_halves) {
     std::size_t groups = most_groups;
     while (groups > 4 && groups * n_halves > block_halves) groups /= 2;
@@ -213,7 +215,7 @@ struct UnslicedAvx2 {
     std::size_t n_groups, n_halves;
     V nibbles[4 * most_halves][nibbles_at_once];  // n_halves x n_groups
     V sums[most_groups];
-    V wide[most_groups][2];  // the codes of the even and the odd quarters
+    V wide[most_groups][2];  // distances in 16 bits: codes of the even and of the odd quarters
 
     const V* of(std::size_t half, std::size_t g) const { return nibbles[half * n_groups + g]; }
     V* of(std::size_t half, std::size_t g) { return nibbles[half * n_groups + g]; }
@@ -285,7 +287,7 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// A query's nibbles, as the offsets of their tables.
+  /// Writes, for each nibble of a query, the offset of its table in Tables::ones.
   static void find_places(const Word* query, std::size_t n_halves, std::uint8_t* places) {
     for (std::size_t i = 0; i < nibbles_at_once * n_halves; ++i) {
       places[i] = static_cast<std::uint8_t>((query[i / 16] >> 4 * (i % 16) & 15) << 4);
@@ -302,7 +304,8 @@ struct UnslicedAvx2 {
     }
   };
 
-  /// Calls use(g, the distances over half a word) for each group.
+  /// For each group g, calls use(g, V) with the Hamming distances of its codes from the query over
+  /// one half word, as bytes.
   template <class Use>
   [[gnu::always_inline]] static void for_half(const Block& block, std::size_t half,
                                               const std::uint8_t* places, const Tables& tables,
@@ -322,7 +325,8 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// Leaves min(distance, 255) in block.sums; returns their minima.
+  /// Writes min(distance, 255) of each code to block.sums, as bytes. Returns the minimum over the
+  /// groups, byte by byte.
   static V sum_bytes(Block& block, const std::uint8_t* places, const Tables& tables) {
     V least = _mm256_set1_epi8(-1);
     V* sums = block.sums;
@@ -353,7 +357,7 @@ struct UnslicedAvx2 {
     return least;
   }
 
-  /// Leaves distances in block.wide, 16 bits each.
+  /// Writes the distance of each code to block.wide, 16 bits each.
   static void sum_wide(Block& block, const std::uint8_t* places, const Tables& tables) {
     for (std::size_t g = 0; g < block.n_groups; ++g) {
       block.wide[g][0] = block.wide[g][1] = _mm256_setzero_si256();
@@ -459,7 +463,7 @@ struct UnslicedAvx2 {
       for (std::size_t g = 0; g < block.n_groups; ++g) {
         _mm256_store_si256(reinterpret_cast<V*>(bytes + g * group), block.sums[g]);
       }
-      // The tile's sets are laid out like planes: the next eight codes are in eight words.
+      // A set is laid out like a plane of the tile: eight successive codes are in eight words.
       const Word* sets = relevant_set + i / Tile::block_codes * Tile::block_words;
       const std::size_t n_bits = block.n_groups * group / Tile::block_words;
       const std::size_t first_bit = i % Tile::block_codes / Tile::block_words;
@@ -512,8 +516,8 @@ struct UnslicedAvx2 {
     }
   }
 
-  /// A byte of 255 may also mean 256, the distance of a complement; this is rare enough to check
-  /// again.
+  /// Counts the n_far codes whose byte is 255. Such a byte means a distance of 255 or 256 (the
+  /// complement of the query), so each distance is computed again, which is rare enough.
   static void count_far(const Word* query, const Tile& tile, std::size_t n, std::uint32_t n_far,
                         std::uint32_t* all) {
     for (std::size_t i = 0; n_far > 0 && i < n; ++i) {

@@ -9,14 +9,14 @@ namespace hashlab {
 
 /// One hash table: maps keys to items. Built once, for any number of look-ups.
 ///
-/// One array holds the items, bucket after bucket, and a directory gives the position of a bucket.
-/// If K is small, the directory is indexed by the key itself. Otherwise it is indexed by the
-/// leading bits of the scrambled key and points into a sorted array of the scrambled keys of the
-/// non-empty buckets.
+/// One array holds the items, bucket after bucket, and a directory gives the position of each
+/// bucket in this array. If K is small, the directory is indexed by the key itself. Otherwise it is
+/// indexed by the leading bits of the scrambled key and points into a sorted array of the scrambled
+/// keys of the non-empty buckets.
 /// Cost:    build O(n + 2^K) or O(n log n); look-up O(1) expected; memory at most 32 bytes per item
 ///          plus 256 KiB.
-/// docs/development/benchmarks.md compares its speed with robin-map, Abseil's flat_hash_map and
-/// std::unordered_map.
+/// docs/development/benchmarks.md compares the speed of Buckets with robin-map, Abseil's
+/// flat_hash_map and std::unordered_map.
 class Buckets {
  public:
   /// keys[i] < 2^K is the key of item i; 1 <= K <= 64; fewer than 2^32 - 1 items.

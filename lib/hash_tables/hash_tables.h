@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// The items retrieved for one query; reused for the next, to save allocations.
+/// The items retrieved for one query. Pass the same object for the next query to save allocations.
 struct HashTableAnswer {
   std::vector<std::uint32_t> items;      ///< each once, in the order found
   std::uint64_t collisions = 0;          ///< items in all probed buckets, with repeats
@@ -22,13 +22,13 @@ struct HashTableAnswer {
 /// Cost:    per query O(probes + collisions), or O(L * non-empty buckets) if that is less.
 class HashTables {
  public:
-  /// `rng` is used for sampled keys only.
+  /// `rng` is used for sampled keys only (KeyBits::sampled).
   /// Errors:  invalid_argument if the setting does not fit (see misfit) or there are 2^32 - 1 items
   ///          or more.
   HashTables(const Codes& database, const HashTableSetting& setting, const Rng& rng);
 
-  /// The union over all tables and probes for code q of `queries`, which have the database's
-  /// format.
+  /// Replaces `answer` by the items in all buckets that are probed for code q of `queries`. The
+  /// codes have the same format as the database.
   void look_up(const Codes& queries, std::size_t q, HashTableAnswer& answer) const;
 
   const std::vector<Buckets>& tables() const { return tables_; }

@@ -20,13 +20,15 @@ struct HashTableScores {
   HashTableSetting setting;
 
   std::uint64_t queries = 0, database = 0;
-  std::uint64_t relevant = 0;        ///< summed over queries, like the next three
-  std::uint64_t candidates = 0;      ///< retrieved items, each counted once per query
-  std::uint64_t hits = 0;            ///< relevant candidates
-  std::uint64_t collisions = 0;      ///< items in probed buckets, before repeats are removed
-  std::uint64_t probes = 0;          ///< buckets looked up
-  std::uint64_t empty_probes = 0;    ///< empty ones among them
-  std::uint64_t empty_queries = 0;   ///< queries that retrieve nothing
+  // Counts, summed over queries:
+  std::uint64_t relevant = 0;       ///< relevant items
+  std::uint64_t candidates = 0;     ///< retrieved items, each counted once per query
+  std::uint64_t hits = 0;           ///< relevant candidates
+  std::uint64_t collisions = 0;     ///< items in probed buckets, with repeats
+  std::uint64_t probes = 0;         ///< buckets looked up
+  std::uint64_t empty_probes = 0;   ///< empty buckets among those looked up
+  std::uint64_t empty_queries = 0;  ///< queries that retrieve nothing
+  // Buckets of all tables:
   std::uint64_t buckets = 0;         ///< non-empty buckets, summed over tables
   std::uint64_t largest_bucket = 0;  ///< items in the largest bucket of all tables
 
@@ -34,11 +36,12 @@ struct HashTableScores {
   // means over the queries with relevant items; F is computed from averaged precision and recall.
   double precision = 0, recall = 0, f = 0;
   double precision_macro = 0, recall_macro = 0, f_macro = 0;
-  /// Entropy in bits of the bucket of a random item, mean over tables; at most min(K, log2 of the
-  /// database size). It equals the entropy of 2^entropy equally full buckets.
+  /// Entropy in bits of the bucket of a random item, as the mean over tables; at most min(K, log2
+  /// of the database size). 2^entropy equally full buckets would have the same entropy.
   double entropy = 0;
 
-  double build_seconds = 0, query_seconds = 0;  ///< keys and buckets; look-ups and their union
+  /// Time to compute the keys and buckets; time of all look-ups and the union of their items.
+  double build_seconds = 0, query_seconds = 0;
 
   double touched() const;          ///< mean candidates per query, as a share of the whole database
   double mean_candidates() const;  ///< per query
@@ -48,8 +51,8 @@ struct HashTableScores {
   double mean_bucket() const;  ///< mean number of items in a non-empty bucket
 };
 
-/// Every score of hash tables over `database`, looked up with `queries`. All but the seconds depend
-/// on the arguments only, and not on the order of the database.
+/// All scores of hash tables over `database`, looked up with `queries`. Except for the seconds they
+/// depend on the arguments only, and not on the order of the database.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
 ///          relevance.n_database == database.n; ignored items are left out of the answers.
 /// Errors:  invalid_argument if shapes disagree or the setting does not fit (see misfit).

@@ -30,13 +30,13 @@ struct HashTableSetting {
 /// "K=16,L=2,r=1", followed by ",keys=sampled" if they are sampled.
 std::string setting_text(const HashTableSetting& setting);
 
-/// The reason why codes of `bits` bits do not fit the setting; empty if they do. Required are
-/// 1 <= K <= min(bits, 64); L >= 1; L * K <= bits for segments; radius <= K; at most 2^32 keys
-/// within the radius.
+/// The reason why the setting does not fit codes of `bits` bits; empty if it does. A setting fits
+/// if 1 <= K <= min(bits, 64), L >= 1, L * K <= bits for segments, radius <= K, and at most 2^32
+/// keys are within the radius.
 std::string misfit(const HashTableSetting& setting, std::size_t bits);
 
-/// The number of keys of K bits within `radius` of a key, itself included; 2^64 - 1 if there are as
-/// many or more.
+/// The number of keys of K bits that differ from a given key in at most `radius` bits, including
+/// the key itself; 2^64 - 1 if there are as many or more.
 std::uint64_t keys_within(std::size_t K, std::size_t radius);
 
 /// The K bit positions of each table, ascending within a table. The sampled bits of table l depend
@@ -48,7 +48,7 @@ std::vector<std::vector<std::uint32_t>> key_positions(const HashTableSetting& se
 /// The key of code i: bit j of the key is bit positions[j] of the code; 1 .. 64 positions.
 std::uint64_t key_of(const Codes& codes, std::size_t i, std::span<const std::uint32_t> positions);
 
-/// The keys of all codes.
+/// The key of each code, see key_of().
 std::vector<std::uint64_t> keys_of(const Codes& codes, std::span<const std::uint32_t> positions);
 
 }  // namespace hashlab

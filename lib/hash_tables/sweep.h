@@ -17,18 +17,19 @@ struct HashTableSweep {
   std::vector<KeyBits> keys = {KeyBits::segments};
 
   bool empty() const { return K.empty(); }
-  /// All four lists, in the order given: parse_hash_table_sweep(text()) gives an equal sweep. "" if
-  /// empty.
+  /// The sweep as text with all four lists, their values in the given order; "" if it is empty.
+  /// parse_hash_table_sweep(text()) returns an equal sweep.
   std::string text() const;
-  /// All combinations, whether or not they fit a code; keys outermost, then K, L and radius.
+  /// All combinations, whether or not they fit a code. `keys` varies slowest, then K, L and radius.
   std::vector<HashTableSetting> settings() const;
   /// The combinations that fit codes of `bits` bits (see misfit).
   std::vector<HashTableSetting> fitting(std::size_t bits) const;
 };
 
-/// Parses a sweep.
-/// Errors: invalid_argument naming the part that is unknown (with a suggestion), missing (K) or
-///   given twice, whose value is out of range or repeated, or if no combination fits any code.
+/// Parses the text of a sweep.
+/// Errors: invalid_argument naming the part that is unknown (with a suggestion), missing (K), given
+///   twice, or has a value that is out of range or repeated; invalid_argument if no combination
+///   fits any code.
 HashTableSweep parse_hash_table_sweep(std::string_view text);
 
 }  // namespace hashlab

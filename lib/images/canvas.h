@@ -16,7 +16,8 @@ struct Point {
   std::size_t x = 0, y = 0;  ///< pixels from the left and from the top
 };
 
-/// A colour image to draw on. Parts outside the image are clipped.
+/// A colour image to draw on. `corner` is the top left corner of the shape that is drawn. Parts
+/// outside the image are clipped.
 class Canvas {
  public:
   /// A picture filled with one colour.
@@ -24,9 +25,9 @@ class Canvas {
   const Image& image() const { return image_; }
 
   void fill(Point corner, std::size_t width, std::size_t height, Colour colour);
-  /// The outline of a rectangle, `thick` pixels wide, inside it.
+  /// Draws the outline of a rectangle, `thick` pixels wide, inside it.
   void frame(Point corner, std::size_t width, std::size_t height, std::size_t thick, Colour colour);
-  /// Two diagonals of a square.
+  /// Draws the two diagonals of a square, `thick` pixels wide.
   void cross(Point corner, std::size_t side, std::size_t thick, Colour colour);
   /// Draws each pixel of the picture as zoom x zoom pixels.
   void paste(Point corner, const Image& picture, std::size_t zoom);
@@ -37,7 +38,7 @@ class Canvas {
   Image image_;
 };
 
-/// The width in pixels of a line of text.
+/// The width in pixels of a line of so many characters that Canvas::text() draws.
 constexpr std::size_t text_width(std::size_t characters, std::size_t zoom) {
   return characters * (font_width + 1) * zoom;
 }

@@ -7,8 +7,8 @@
 
 namespace hashlab {
 
-/// The index into a row of n elements for position i of the row continued by mirroring at both
-/// ends: ... 1 0 | 0 1 .. n-1 | n-1 n-2 ...
+/// The index into a row of n elements for position i of the row when it is continued by mirroring
+/// at both ends: ... 1 0 | 0 1 .. n-1 | n-1 n-2 ...
 std::size_t mirrored(std::ptrdiff_t i, std::size_t n);
 
 /// GIST's prefilter: takes the logarithm of a picture, subtracts its low frequencies, and divides
@@ -37,9 +37,10 @@ class Contrast {
   void low_pass(const float* in, float* out, Workspace& workspace) const;
 
   std::size_t height_, width_;
-  std::size_t n_;                            ///< even
-  std::vector<std::size_t> rows_, columns_;  ///< row, column of the picture by that of the square
-  std::vector<float> gain_;                  ///< at 0, 1, .. cycles, within the pass band
+  std::size_t n_;  ///< even
+  /// The row (column) of the picture for each row (column) of the square.
+  std::vector<std::size_t> rows_, columns_;
+  std::vector<float> gain_;  ///< at 0, 1, .. cycles, within the pass band
   LineTransform forward_, inverse_;
 };
 

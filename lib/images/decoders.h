@@ -6,23 +6,25 @@
 #include <string>
 #include <string_view>
 
-// The picture formats behind image_file.h, one source file each. `name` is used in messages.
+// The decoders of the formats that image_file.h supports, one source file each. `name` is used in
+// messages.
 namespace hashlab {
 
 bool is_png(std::string_view head);
 bool is_jpeg(std::string_view head);
-bool is_ppm(std::string_view head);  ///< or PGM
+bool is_ppm(std::string_view head);  ///< true for PGM, too
 
-/// As decode_image. Errors: corrupt_file.
+/// Decode a whole file of one format, see decode_image. Errors: corrupt_file.
 Image decode_png(std::string_view bytes, const std::string& name);
 Image decode_jpeg(std::string_view bytes, const std::string& name);
 Image decode_ppm(std::string_view bytes, const std::string& name);
 
-/// Always throws corrupt_file.
+/// Always throws corrupt_file; `what` is the problem.
 [[noreturn]] void refuse_image(const std::string& name, const std::string& what);
 
-/// Checks the size that a header states: it must be within limits, and the file must have enough
-/// bytes for it if the format stores at most `most_pixels_a_byte` pixels per byte.
+/// Checks the size in pixels that the header of a file of `bytes` bytes states: it must be within
+/// limits, and the file must be large enough for it if the format stores at most
+/// `most_pixels_a_byte` pixels per byte.
 /// Errors: corrupt_file.
 void check_extent(std::size_t width, std::size_t height, std::size_t bytes,
                   std::size_t most_pixels_a_byte, const std::string& name);

@@ -9,7 +9,7 @@ namespace hashlab {
 
 constexpr std::size_t font_width = 5, font_height = 8;
 
-/// True if this pixel of a character is dark. Any other character than printable ASCII is drawn as
+/// True if this pixel of a character is dark. Characters other than printable ASCII are drawn as
 /// '?'.
 bool is_ink(char c, std::size_t row, std::size_t column);
 

@@ -36,7 +36,7 @@ struct GaborFilter {
   std::vector<Line> lines;
 };
 
-/// A bank of Gabor filters. It computes the mean magnitude of their responses over blocks of a
+/// A bank of Gabor filters, which computes the mean magnitude of their responses over blocks of a
 /// picture.
 /// Source:  createGabor and gistGabor of the authors' LMgist.
 class GaborBank {
@@ -55,7 +55,8 @@ class GaborBank {
   };
 
   const std::vector<GaborFilter>& filters() const { return filters_; }
-  /// Computes blocks x blocks numbers per filter, column-major, from height x width pixels.
+  /// Computes blocks x blocks mean magnitudes per filter, column-major, and stores them in
+  /// `energy`. `plane` is one channel: height x width numbers, row by row.
   void describe(const float* plane, float* energy, Workspace& workspace) const;
 
  private:

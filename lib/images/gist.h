@@ -12,8 +12,8 @@ namespace hashlab {
 
 /// Settings of GIST. The defaults are those of the authors' LMgist, which the thesis uses. At scale
 /// i = 0, 1, .. the filters are tuned to 0.3 / 1.85^i cycles per pixel. With o orientations at a
-/// scale, their waves have angles of -pi j / o, j = 0 .. o - 1, from the x axis to the y axis,
-/// which points down.
+/// scale, the waves of its filters have angles of -pi j / o, j = 0 .. o - 1, from the x axis to the
+/// y axis, which points down.
 struct GistSettings {
   std::size_t height = 32, width = 32;                   ///< of the pictures, in pixels
   std::size_t channels = 1;                              ///< of the pictures: 1 or 3
@@ -23,9 +23,9 @@ struct GistSettings {
   std::size_t blocks = 4;   ///< per axis: means are taken over blocks x blocks
   double prefilter = 4;     ///< cycles per picture below which the prefilter removes contrast
   std::size_t border = 32;  ///< pixels mirrored around the picture before filtering
-  /// 960 numbers per colour image, 3 channels x (8 + 8 + 4) x 16: the layout of GIST1M. The values
-  /// in GIST1M differ slightly, because the program that computed them does not mirror a border and
-  /// does not stretch the brightness.
+  /// Settings for colour images: 960 numbers per image, 3 channels x (8 + 8 + 4) x 16, the layout
+  /// of GIST1M. The values in GIST1M differ slightly, because the program that computed them does
+  /// not mirror a border and does not stretch the brightness.
   static GistSettings of_colour(std::size_t height, std::size_t width);
   /// "GIST of 512 numbers: ...", for the attributes of data sets.
   std::string text() const;

@@ -26,9 +26,9 @@ class Lines {
 };
 
 /// Discrete Fourier transforms of length n, unscaled, of one line at a time. FFTW is fastest on
-/// single contiguous lines (figures in docs/development/benchmarks.md), so the two passes of a
-/// two-dimensional transform, over rows and over columns, have a transposition between them; each
-/// pass skips the lines that are not needed.
+/// single contiguous lines (figures in docs/development/benchmarks.md). The two passes of a
+/// two-dimensional transform, over rows and over columns, therefore have a transposition between
+/// them; each pass skips the lines that are not needed.
 /// Reproducible: plans are made with FFTW_ESTIMATE, which measures nothing, and all lines have the
 /// same alignment, so a line gives the same bits in every call. Thread-safe.
 class LineTransform {
@@ -48,8 +48,9 @@ class LineTransform {
 };
 
 /// Two real lines can be transformed together, as the real and the imaginary part of one complex
-/// line. This function computes twice the two spectra at one frequency, from the common spectrum at
-/// this and at the opposite frequency.
+/// line. This function computes both[0] and both[1], twice the spectra of the two lines at one
+/// frequency, from the spectrum of the complex line at this frequency (`there`) and at the opposite
+/// one.
 inline void twice_both(std::complex<float> there, std::complex<float> opposite,
                        std::complex<float>* both) {
   float* const out = reinterpret_cast<float*>(both);

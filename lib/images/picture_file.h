@@ -12,7 +12,7 @@ namespace hashlab {
 /// The pictures that a data set file stores with its features, read one at a time:
 ///
 ///   /images     N x h x w or N x h x w x 3, uint8; or, without it,
-///   /features   N x D, uint8, if the attribute image-shape says "h x w" or "h x w x 3" with
+///   /features   N x D, uint8, if the attribute image-shape is "h x w" or "h x w x 3" with
 ///               product D: the features are the pixels
 class PictureFile {
  public:

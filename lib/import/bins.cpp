@@ -135,7 +135,9 @@ ForeignData open_bins(const std::vector<std::string>& paths, const ImportOptions
 }  // namespace
 
 Format fbin_format() {
-  return {"fbin", "vectors of big-ann, DiskANN, cuVS: counts, then float32 (.fbin)",
+  return {"fbin",
+          "vectors of big-ann, DiskANN, cuVS: the numbers of rows and columns, then "
+          "float32 (.fbin)",
           recognises_bins<float>, open_bins<float>};
 }
 

@@ -16,15 +16,16 @@ using RowCount = std::shared_ptr<std::size_t>;
 /// Returns the same table; reading from it adds the number of rows read to `count`.
 std::unique_ptr<ForeignTable> counted(std::unique_ptr<ForeignTable> table, const RowCount& count);
 
-/// Labels as a data set stores them. A single column holds integers >= first_class, from which
-/// first_class is subtracted. Several columns hold either 0 and 1, or -1 and 1, where -1 becomes 0.
+/// Converts labels to the form in which a data set stores them. A single column holds integers >=
+/// first_class, from which first_class is subtracted. Several columns hold either 0 and 1, or -1
+/// and 1, where -1 becomes 0.
 /// Errors:  corrupt_file naming source and row, in read().
 std::unique_ptr<ForeignTable> class_numbers(std::unique_ptr<ForeignTable> table,
                                             std::size_t first_class);
 
 /// Checks a table of neighbours, such as a ground truth: one row for each of `owners` samples,
-/// which holds row numbers 0 .. rows - 1 of other samples. Both counts must be complete when the
-/// table is read.
+/// which holds numbers 0 .. rows - 1 of the rows of other samples. Both counts must be complete
+/// when the table is read.
 /// Errors:  corrupt_file naming source and row, in read(), if a number is outside 0 .. rows - 1 or
 ///          the table does not have `owners` rows.
 std::unique_ptr<ForeignTable> row_numbers(std::unique_ptr<ForeignTable> table, const RowCount& rows,

@@ -7,8 +7,9 @@
 
 namespace hashlab {
 
-/// Converts labels that are texts: to numbers if all texts are numbers, else to classes that are
-/// numbered in byte order of their names. `source`: where the texts come from, for messages.
+/// Converts labels that are given as texts, one per sample. If all texts are numbers, these are the
+/// class numbers. Otherwise each distinct text is the name of a class, and the classes are numbered
+/// in byte order of their names. `source` names the origin of the texts in messages.
 /// Errors:  corrupt_file naming a text that is empty or cannot be a name (see is_name).
 LabelTable labels_of_texts(const std::vector<std::string>& texts, const std::string& source);
 

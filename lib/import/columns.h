@@ -37,7 +37,7 @@ class ColumnList {
 struct ColumnRoles {
   ColumnList features;  ///< empty: all columns that are neither labels nor ids
   ColumnList labels;    ///< one column of class numbers, or C columns of 0 and 1; empty: none
-  ColumnList ids;       ///< names or numbers of the samples, which are left out
+  ColumnList ids;       ///< columns to leave out: names or numbers of the samples
 
   bool empty() const { return features.empty() && labels.empty() && ids.empty(); }
 };
@@ -47,21 +47,23 @@ struct ChosenColumns {
   std::vector<std::size_t> features, labels;
 };
 
+/// The columns for features and for labels of a table of `width` columns. `source` is used in
+/// messages.
 /// Errors:  those of ColumnList::positions(); invalid_argument if a column has two roles or no
 ///          column is left for the features.
 ChosenColumns choose_columns(const ColumnRoles& roles, std::size_t width,
                              const std::string& source);
 
-/// Records, in an attribute of the data set, the 0-based columns of the table that became its
-/// features, unless they were the first columns. Notes that refer to columns of the file need it
-/// (see column_notes).
+/// Records in `attributes` of the data set which columns of the table became its features
+/// (`columns`, 0-based), unless they were the first columns. Notes that refer to columns of the
+/// file need this attribute (see column_notes).
 void note_source_columns(std::map<std::string, std::string>& attributes,
                          const std::vector<std::size_t>& columns);
 
 /// "features 1-499, labels 500-873": the roles as the user gave them.
 std::string column_text(const ColumnRoles& roles);
 
-/// Some columns of a table, in ascending order; at least one.
+/// A table of the given columns of another table (0-based, ascending, at least one).
 std::unique_ptr<ForeignTable> selected_columns(std::unique_ptr<ForeignTable> table,
                                                std::vector<std::size_t> columns);
 

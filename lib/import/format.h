@@ -14,7 +14,8 @@
 
 namespace hashlab {
 
-/// Facts that the user states about the files. Those not given are deduced where that is safe.
+/// Facts that the user states about the files. Facts that are not given are deduced where that is
+/// safe.
 struct ImportOptions {
   std::string features_variable;            ///< MATLAB, HDF5: the variable with the features
   std::string labels_variable;              ///< the variable with the labels; empty: not given
@@ -26,13 +27,13 @@ struct ImportOptions {
   std::optional<bool> cross_modal;          ///< NUS-WIDE: true if images and tags become two views;
                                             ///< absent: they do if there are tags
   std::size_t tag_dimensions = 1000;  ///< NUS-WIDE: principal components of the tags; 0: all tags
-  std::size_t picture_side = 0;       ///< folders: side of the square images; 0: that of the first
-                                      ///< one
+  std::size_t picture_side = 0;       ///< folders: side of the square images in pixels; 0: the
+                                      ///< shorter side of the first image, at most 256
   std::size_t threads = 1;            ///< for formats that need decoding
   std::optional<bool> has_header;     ///< text: true if the first row holds column names; absent:
                                       ///< deduced
-  bool unit_rows = true;  ///< HDF5: true to scale rows to length 1 if the file's distance
-                          ///< is "angular"
+  bool unit_rows = true;  ///< HDF5: true to scale rows to length 1 if the file's attribute
+                          ///< distance is "angular" or "cosine"
   /// Other files of the same data set, whose rows are not read here. LIBSVM needs them, because its
   /// number of features is the largest index in all files.
   std::vector<std::string> beside;
@@ -43,18 +44,18 @@ struct ForeignData {
   std::vector<ForeignPart> parts;  ///< to be read one after the other, in this order
   /// Attributes for the data set file: "preprocessing", "transposition", ...
   std::map<std::string, std::string> attributes;
-  std::vector<std::string> class_names;  ///< of class 0, 1, ...; empty: only numbers are known
-  std::vector<std::string> row_names;    ///< of each sample, such as its file; empty: not known
+  std::vector<std::string> class_names;  ///< of class 0, 1, ...; empty: names are not known
+  std::vector<std::string> row_names;    ///< of each sample, such as a file name; empty: not known
   /// Called when all parts have been read, to add facts that are known only then; or empty.
   std::function<void(ForeignData&)> when_read = {};
   std::vector<std::string> notes;  ///< for the user, one line each: facts that were deduced, and
                                    ///< input that was left out
 
-  /// The part of that name, or nullptr.
+  /// The part with this name, or nullptr.
   ForeignPart* part(const std::string& name);
 };
 
-/// A file format. Each is defined in the source file of its name.
+/// A file format. Each format is defined in a source file of its name.
 struct Format {
   std::string name;         ///< "fvecs", the value of --format
   std::string description;  ///< one line for --help
@@ -66,8 +67,8 @@ struct Format {
   ForeignData (*open)(const std::vector<std::string>& paths, const ImportOptions& options);
   bool either_axis = false;    ///< true if `open` uses options.samples_are_columns
   bool has_variables = false;  ///< true if `open` uses the options that name variables
-  bool takes_columns = false;  ///< true if `open` uses options.columns; else the caller applies
-                               ///< them
+  bool takes_columns = false;  ///< true if `open` uses options.columns; else open_files()
+                               ///< applies them
   /// Opens a file that holds only labels. Null for formats in which such a file is opened like any
   /// other table.
   LabelTable (*open_labels)(const std::string& path) = nullptr;

@@ -3,8 +3,8 @@
 #include "lib/import/format.h"
 
 /// Every format, in the order in which they are tried on a file: first those with a magic number,
-/// then those recognised by the size of the file, text last. One line each; NAME.cpp in this
-/// folder, in matlab/, text/ or releases/ defines `Format NAME_format()`.
+/// then those recognised by the size of the file, text last. For each NAME, the file
+/// NAME.cpp in this folder, in matlab/, text/ or releases/ defines `Format NAME_format()`.
 // clang-format off
 #define HASHLAB_FORMATS(X) \
   X(npy)                   \

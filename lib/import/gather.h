@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// A variable of the source that becomes a separate view: /NAME/features.
+/// A variable of a file that becomes a separate view of the data set, stored as /VIEW/features.
 struct ViewVariable {
   std::string view, variable;
 };
@@ -19,10 +19,10 @@ struct ImportRequest {
   /// Files of labels in any form of label_files.h. A file with the role of a source has the labels
   /// of that source. Files without a role are concatenated, in the order of the sources' rows.
   std::vector<ImportSource> labels;
-  std::size_t most_frequent = 0;    ///< keep only so many classes, those with the most samples, of
-                                    ///< labels in columns; 0: all
+  std::size_t most_frequent = 0;    ///< number of classes to keep, those with the most samples;
+                                    ///< only for labels with one column per class; 0: all
   std::string format;               ///< of the sources; empty: recognised, separately for each role
-  std::vector<ViewVariable> views;  ///< of the sources without a role; empty: none
+  std::vector<ViewVariable> views;  ///< views in sources without a role; empty: none
   ImportOptions options;
 };
 
@@ -30,15 +30,16 @@ struct ImportRequest {
 ///
 ///   /features        samples without a role; or those of `train`, then those of `test`, with
 ///   /split           0 (train) or 1 (test) per sample
-///   /groundtruth     one row per test sample: rows of the nearest training samples, nearest first
-///   /image/features, /text/features, ...   views of the same items, row by row: by their roles, or
-///                                          those of `request.views`
-///   /labels          from the sources or from `labels`: class numbers, or N x C of 0 and 1
+///   /groundtruth     one row per test sample: row numbers of its nearest training samples,
+///                    nearest first
+///   /image/features, /text/features, ...   views of the same items, row by row: one for each role
+///                                          that names a view, or those of `request.views`
+///   /labels          from the sources or from `request.labels`: class numbers, or N x C of 0 and 1
 ///
-/// and any other part that the format provides. Only what is needed for opening is read. Labels are
-/// checked when they are read: integers >= `options.first_class`, which becomes 0. If the format of
-/// the features leaves open which axis counts the samples, the number of labels in other files
-/// decides.
+/// and any other part that the format provides. Opening reads only as much of the files as it
+/// needs. Labels are checked when they are read: class numbers must be integers >=
+/// `options.first_class`, which becomes 0. If the format of the features leaves open which axis
+/// counts the samples, the number of labels in other files decides.
 /// Each file of labels has as many labels as the source that it belongs to: the source of its role;
 /// the source at its position if there are as many files as sources; otherwise all sources
 /// together.

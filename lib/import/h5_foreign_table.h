@@ -10,20 +10,21 @@
 
 namespace hashlab {
 
-/// A dataset of an HDF5 file as a table, with the shape of a row (empty for a list).
+/// A dataset of an HDF5 file as a table, with the shape of a row (empty for a list of numbers).
 struct H5ForeignTable {
   std::unique_ptr<ForeignTable> table;
   std::vector<std::size_t> row_shape;
 };
 
-/// The rows of a dataset of numbers of rank 1 or more.
+/// Opens a dataset of numbers of rank 1 or more; its first dimension counts the rows.
 /// Errors:  those of open_h5_rows(); corrupt_file if its elements are not numbers.
 H5ForeignTable h5_rows(const H5File& file, const std::string& name);
 
-/// The columns of a dataset of numbers of rank 2, as rows.
+/// Opens a dataset of numbers of rank 2; each of its columns becomes a row of the table.
 /// Memory:  64 MiB, the size of the blocks of columns in which it is read. The numbers of a block
 ///          are spread over the whole dataset.
-/// Errors:  the same, and if its rank is not 2.
+/// Errors:  those of open_h5_rows(); corrupt_file if its elements are not numbers or its rank is
+///          not 2.
 H5ForeignTable h5_columns(const H5File& file, const std::string& name);
 
 }  // namespace hashlab

@@ -379,7 +379,8 @@ ForeignData open_hdf5(const std::vector<std::string>& paths, const ImportOptions
 /// Source:  https://github.com/erikbern/ann-benchmarks
 Format hdf5_format() {
   return {"hdf5",
-          "HDF5: ann-benchmarks' train/test/neighbors, hashlab's own layout, or a named matrix",
+          "HDF5: ann-benchmarks' train/test/neighbors, hashlab's own layout, or a matrix named by "
+          "--features-variable or --view",
           [](const Sniff& file) { return !file.is_gzip && has_signature(file); },
           open_hdf5,
           /*either_axis=*/true,

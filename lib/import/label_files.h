@@ -16,15 +16,17 @@ namespace hashlab {
 // with a list of classes for each sample. FILE:/NAME names one of several arrays in HDF5, .npz and
 // MATLAB.
 
-/// Opens a file that should have labels of `samples` samples; 0 if their number is not known. A
-/// table with another number of rows but `samples` columns has the labels of a sample in each
-/// column.
+/// Opens a file of labels. `samples` is the number of samples that should have labels in it; 0: not
+/// known. A table with another number of rows but `samples` columns has the labels of a sample in
+/// each column.
 /// Errors:  those of the formats; corrupt_file if a file holds no labels.
 LabelTable open_label_table(const std::string& path, std::size_t samples = 0);
 
-/// The same for several files. A class has the same number in all of them: named classes are
-/// numbered in byte order of the names in all files, but columns of 0 and 1 keep their order.
-/// Errors:  invalid_argument naming two files if one has names of classes and the other numbers.
+/// Opens several files of labels as open_label_table() does; samples[i] is the number of samples
+/// for paths[i]. A class has the same number in all files: named classes are numbered in byte order
+/// of the names in all files, but columns of 0 and 1 keep their order.
+/// Errors:  those of open_label_table(); invalid_argument naming two files if one has names of
+///          classes and the other numbers.
 std::vector<LabelTable> open_label_tables(const std::vector<std::string>& paths,
                                           const std::vector<std::size_t>& samples);
 
@@ -35,9 +37,9 @@ struct LabelFiles {
   std::vector<std::string> notes;        ///< doubts about the files, one line each, for the user
 };
 
-/// As open_label_tables(), with labels that are checked when they are read. Forms that
-/// open_labels() supports are read in blocks; others are held in memory.
-/// Errors:  as above and those of open_labels().
+/// Opens several files of labels as open_label_tables() does; the labels are checked when they are
+/// read. Forms that open_labels() supports are read in blocks; others are held in memory.
+/// Errors:  those of open_label_tables() and open_labels().
 LabelFiles open_label_files(const std::vector<std::string>& paths,
                             const std::vector<std::size_t>& samples);
 

@@ -18,19 +18,20 @@ namespace hashlab {
 struct CountedSamples {
   std::vector<std::string> paths;
   std::vector<RowCount> counts;                  ///< complete when all samples have been read
-  std::vector<std::optional<std::size_t>> rows;  ///< the same where it is known before reading
+  std::vector<std::optional<std::size_t>> rows;  ///< the counts known before reading
 };
 using SamplesByRole = std::map<std::string, CountedSamples>;
 
-/// Opens the samples of a role (see ImportSource). `labels` are the files of their labels. If these
-/// are as many as the files of samples, each file of samples is counted separately. If the format
-/// leaves open which axis counts the samples, the number of labels decides.
+/// Opens the samples of a role (see ImportSource) and fills `counted`. `labels` are the files of
+/// their labels. If there are as many files of labels as of samples, the rows of each file of
+/// samples are counted separately, unless a file has several parts. If the format leaves open which
+/// axis counts the samples, the number of labels decides.
 /// Errors:  those of open_files().
 ForeignData open_samples(const Format& format, const std::vector<std::string>& paths,
                          const std::vector<std::string>& labels, const ImportOptions& options,
                          CountedSamples& counted);
 
-/// Counts the rows of opened samples, using their first part.
+/// Makes the first part of `data` count its rows while they are read. `paths` are its files.
 CountedSamples count_samples(ForeignData& data, const std::vector<std::string>& paths);
 
 /// Files of labels and the samples that they belong to.

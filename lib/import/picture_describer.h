@@ -24,11 +24,11 @@ class PictureDescriber {
   virtual std::string text() const = 0;
 };
 
-/// Makes a describer for images of height x width (x channels).
+/// Makes a describer for images of this shape: {height, width} or {height, width, channels}.
 using MakeDescriber =
     std::function<std::unique_ptr<PictureDescriber>(const std::vector<std::size_t>& shape)>;
 
-/// GIST with `threads` threads, of grey levels or of each colour channel.
+/// A describer that computes GIST with `threads` threads, of grey levels or of each colour channel.
 /// Errors:  invalid_argument, naming `source`, if `colour` is true but the images are grey.
 std::unique_ptr<PictureDescriber> gist_describer(const std::vector<std::size_t>& shape, bool colour,
                                                  std::size_t threads, const std::string& source);

@@ -10,8 +10,8 @@ namespace hashlab {
 /// numbers into a supported format. Empty if the kind is unknown.
 std::string remedy_for(const Sniff& file);
 
-/// True if the first characters show a text that is not a table, such as JSON or a web page;
-/// remedy_for() says what to do.
+/// True if a file begins like a text that is not a table, such as JSON or a web page. remedy_for()
+/// then says what to do.
 bool is_other_text(const Sniff& file);
 
 }  // namespace hashlab

@@ -17,10 +17,11 @@ struct StoredPart {
   bool grey_as_colour = false;  ///< red, green and blue images whose channels are equal everywhere
 };
 
-/// Writes one table of a file, block by block, with checks of all values.
+/// Writes one table of a data set file, block by block, with checks of all values.
 class Sink {
  public:
-  /// Integer samples wider than a byte are stored as float32, provided that this is exact.
+  /// `row_shape` is the shape of a row (empty for a list). Integer features wider than a byte are
+  /// stored as float32, provided that this is exact.
   Sink(H5OnDisk& file, const std::string& name, Element element,
        const std::vector<std::size_t>& row_shape);
 

@@ -22,18 +22,20 @@ struct StoreSettings {
   Pictures pictures = Pictures::as_they_come;
   MakeDescriber describer = {};
   bool grey = false;           ///< convert red, green and blue images to grey
-  std::size_t thumbnail = 64;  ///< larger square pictures are scaled down to this side
+  std::size_t thumbnail = 64;  ///< side of stored images in pixels; larger square images are
+                               ///< scaled down to it if features are computed from them
   std::size_t threads = 1;     ///< for descriptors; the result does not depend on it
   /// Called after every block with the part, the rows done, and the total if that is known. May
   /// throw to stop.
   std::function<void(const std::string&, std::size_t, std::optional<std::size_t>)> progress;
-  /// Called with all that is stored before the file gets its name; if it throws, the file is not
-  /// created.
+  /// Called when everything is stored, before the file is renamed from its temporary name. If the
+  /// function throws, the file is not created.
   std::function<void(const H5File& file)> look;
 };
 
-/// Writes one of our own data set files, block by block and atomically. Samples must be finite and
-/// in the range of their type; real numbers are rounded to float32. `data` is consumed.
+/// Writes one of our own data set files, block by block and atomically, and returns its parts.
+/// Samples must be finite and in the range of their type; real numbers are rounded to float32.
+/// `data` is consumed.
 ///
 /// Attributes: name, format, classes (names, one per line) and those of `data`. Names of the
 ///   samples are stored as '/names'.

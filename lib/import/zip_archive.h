@@ -12,7 +12,7 @@ namespace hashlab {
 /// A file in a zip archive.
 struct ZipMember {
   std::string name;
-  std::size_t header = 0;        ///< where its local header is
+  std::size_t header = 0;        ///< offset of its local header in the archive
   std::size_t packed_bytes = 0;  ///< size as stored
   std::size_t bytes = 0;         ///< size after decompression
   unsigned method = 0;           ///< 0: stored, 8: deflated
@@ -26,7 +26,7 @@ class ZipArchive {
   /// Reads the list of members. Errors: not_found, unreadable, corrupt_file.
   explicit ZipArchive(const std::string& path);
   const std::vector<ZipMember>& members() const { return members_; }
-  /// The content of a member, whose checksum is compared.
+  /// The content of a member, decompressed and compared with its checksum.
   /// Errors:  corrupt_file if it is damaged, encrypted, or packed by another method.
   std::string read(const ZipMember& member) const;
 

@@ -12,48 +12,54 @@
 
 namespace hashlab {
 
-/// A ranking score computed from the labels of items, for scores that need more than the counts of
-/// the whole ranking. It can be computed for the training samples as well as for the test samples;
-/// the difference is the generalisation gap, which is how much a method loses on new data.
+/// A score of a ranking that is computed from the labels of queries and items. Some label scores
+/// need more than the rank counts of the whole ranking. A label score can be computed for the
+/// training samples and for the test samples. The first minus the second is the generalisation gap:
+/// how much a method loses on new data.
 struct LabelScore {
   enum class Kind {
     hit,             ///< hit@K: see lib/metrics
-    grouped_recall,  ///< hit@K among the rows of a group of labels, mean over groups: see
-                     ///< label_groups.h
-    knn,             ///< accuracy of the votes of the K nearest: see knn_votes.h
+    grouped_recall,  ///< hit@K of queries ranked against the rows of one group of labels, mean over
+                     ///< groups: see lib/metrics/label_groups.h
+    knn,             ///< accuracy of classification by the K nearest items: see knn_votes.h
   };
   Kind kind;
   std::string name;        ///< in canonical form: "grouped-recall@1:labels=20"
-  std::string definition;  ///< one line
-  std::size_t k = 1;
-  std::size_t labels_a_group = 10, partitions = 10;  ///< of grouped_recall
+  std::string definition;  ///< what the score measures, in one line
+  std::size_t k = 1;       ///< K in the name
+  /// For grouped_recall: number of labels in a group; number of random partitions of the labels
+  /// into groups; how labels with a single row are treated.
+  std::size_t labels_a_group = 10, partitions = 10;
   SingleRows single = SingleRows::kept;
-  WithoutRelevant without = WithoutRelevant::skip;  ///< of hit
-  double sigma = 0.05;                              ///< of knn
-  /// Of knn: use the classes of training, which may be coarser than the rows' own classes.
+  WithoutRelevant without = WithoutRelevant::skip;  ///< for hit
+  double sigma = 0.05;                              ///< for knn: see knn_votes.h
+  /// For knn: true to predict the classes used in training, which may be coarser than the rows' own
+  /// classes.
   bool by_learned_classes = false;
 };
 
-/// A name is hit@K[:without-relevant=skip|zero],
+/// The label score with this name. A name is hit@K[:without-relevant=skip|zero],
 /// grouped-recall@K[:labels=S,partitions=P,single=kept|dropped] or
 /// knn@K[:sigma=X,classes=own|learned].
 /// Errors:  invalid_argument naming the part that is not valid.
 LabelScore parse_label_score(std::string_view text);
 
-/// Queries and ranked items with their labels, one class each.
+/// The ranking that label_score() scores: queries and ranked items with their labels, one class per
+/// sample.
 struct Labelled {
   const Ranker& ranker;
   Labels queries, items;
-  Lists ignored = {};  ///< items that each query ignores; no lists: none
+  Lists ignored = {};  ///< items that each query ignores; no lists: nothing is ignored
 
   /// True if the items are also the queries, each ignoring itself.
   bool leave_one_out() const { return ignored.size() > 0; }
 };
 
+/// The result of label_score().
 struct LabelScoreValue {
   double value = 0;
-  // Of grouped recall:
-  std::vector<std::vector<double>> groups = {};      ///< the score of each group, by partition
+  // For grouped recall only:
+  std::vector<std::vector<double>> groups = {};      ///< groups[p]: scores of partition p's groups
   std::size_t labels_left_out = 0, single_rows = 0;  ///< see LabelGroups; the same in each
                                                      ///< partition
 };

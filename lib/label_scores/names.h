@@ -5,24 +5,28 @@
 
 namespace hashlab {
 
-// Names of label scores in results. A score of the test samples has the plain name; "learned-" +
-// name is the score of the training samples as queries among themselves; "gap-" + name is the
-// second minus the first, the generalisation gap.
+// Names of label scores in results. "NAME", such as "hit@1", is the score of the test samples.
+// "learned-NAME" is the score of the training samples, each a query against the others. "gap-NAME"
+// is the generalisation gap, which is the score "learned-NAME" minus the score "NAME".
 
+/// "learned-NAME", "gap-NAME", and whether a name is "gap-" followed by a label score.
 std::string learned_score(std::string_view name);
 std::string gap_score(std::string_view name);
 
 bool is_gap_score(std::string_view name);
 
-/// The score that a name with one of these prefixes refers to: "hit@1" for "gap-hit@1". Empty for
-/// any other name, including "hit@1" itself, which is a metric like any other.
+/// The label score that a name in results refers to, in canonical form: "hit@1" for "gap-hit@1",
+/// "knn@30" for "knn@30". Empty for any other name, including "hit@1", because without a prefix it
+/// is the name of a metric.
 std::string label_score_of(std::string_view name);
 
-/// Such a name with the score as parse_label_score spells it: "knn@30:sigma=.05" and
-/// "knn@30:sigma=0.05" are the same. "" for any other name.
+/// A name in results, with or without prefix, in canonical form (LabelScore::name): different
+/// spellings such as "knn@30:sigma=.05" and "knn@30:sigma=0.05" get the same name. "" if
+/// label_score_of() is empty for this name.
 std::string canonical_label_score(std::string_view name);
 
-/// The meaning of such a name, in one line; "" for any other name.
+/// The meaning of a name in results, with or without prefix, in one line. "" if label_score_of() is
+/// empty for this name.
 std::string label_score_definition(std::string_view name);
 
 }  // namespace hashlab

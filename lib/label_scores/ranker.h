@@ -20,35 +20,37 @@ class Ranker {
   virtual ~Ranker() = default;
   virtual std::size_t n_queries() const = 0;
   virtual std::size_t n_items() const = 0;
-  /// The counts of these items ranked for these queries, both given by their positions. Query q of
-  /// `relevance` is queries[q], and its position i is items[i].
+  /// The rank counts of some items ranked for some queries, given by their positions `items` and
+  /// `queries`. In `relevance`, query q is queries[q], and database position i is items[i].
   virtual RankCounts counts(const Rows& queries, const Rows& items,
                             const Relevance& relevance) const = 0;
-  /// The counts of all items ranked for all queries.
+  /// The rank counts of all items ranked for all queries.
   virtual RankCounts all_counts(const Relevance& relevance) const;
   /// The share of these queries with a relevant item among the first k, expected over all orders of
-  /// ties; 0 if there are no queries. It equals the metric "hit@k:without-relevant=zero", but does
-  /// not always need the counts.
+  /// ties; 0 if there are no queries. It equals the metric "hit@k:without-relevant=zero" of
+  /// counts(), but some rankers compute it without the counts.
   virtual double hit(const Rows& queries, const Rows& items, const Relevance& relevance,
                      std::size_t k) const;
-  /// The label of each query predicted by its k nearest items (see knn_labels). Query q ignores the
-  /// item in ignored[q], if there is one; a list has at most one item. Without lists nothing is
-  /// ignored.
+  /// The label of each query predicted by its k nearest items (see knn_labels). `labels` are those
+  /// of the items. Query q ignores the item in ignored[q], if there is one; a list has at most one
+  /// item. If `ignored` has no lists, nothing is ignored.
   virtual std::vector<std::int32_t> knn(const Labels& labels, std::size_t k, double sigma,
                                         const Lists& ignored) const = 0;
 };
 
+/// A ranker that compares codes. `kernel` must outlive the ranker.
 /// Shapes:  queries and items in one CodeFormat.
 std::unique_ptr<Ranker> ranker_of_codes(Codes queries, Codes items, const Kernel& kernel);
 
-/// Shapes:  d x queries and d x items.
-/// Errors:  invalid_argument if they differ in d.
+/// A ranker that compares real values by `similarity`.
+/// Shapes:  queries d x number of queries, items d x number of items.
+/// Errors:  invalid_argument if queries and items differ in d.
 std::unique_ptr<Ranker> ranker_of_values(const Features& queries, const Features& items,
                                          Similarity similarity);
 
-/// Ranks the columns `items` of X for the columns `queries`, both minus `origin` (see
-/// real_rank_counts). all_counts() reads X in place; the other functions make and keep a copy of
-/// these columns in single precision. X must outlive the ranker.
+/// A ranker of the columns `items` of X for the columns `queries` of X, from which `origin` is
+/// subtracted (see real_rank_counts). all_counts() reads X in place; the other functions make and
+/// keep a copy of these columns in single precision. X must outlive the ranker.
 std::unique_ptr<Ranker> ranker_of_rows(const Features& X, const Rows& queries, const Rows& items,
                                        Similarity similarity, const arma::fvec& origin);
 

@@ -6,22 +6,24 @@
 
 namespace hashlab {
 
-/// The F-measure (thesis equation 3.10); beta > 0; 0 if precision and recall are 0.
+/// The F-measure (thesis equation 3.10) for beta > 0; 0 if precision and recall are both 0.
 double f_measure(double precision, double recall, double beta);
 
 /// How precision and recall within a Hamming or Manhattan radius are averaged.
 struct RadiusRule {
-  bool macro = false;  ///< mean over queries; else from the counts of all queries together
+  bool macro = false;  ///< true: mean over queries; false: from the counts of all queries together
   double empty = 0.0;  ///< the precision if nothing is retrieved
-  WithoutRelevant without = WithoutRelevant::skip;  ///< for macro only
+  WithoutRelevant without = WithoutRelevant::skip;  ///< used only if `macro`
 };
 
-// For rankings by codes only: real-valued distances have no radii that all queries share. A radius
-// beyond the largest distance retrieves everything. The value is 0 without queries or database.
+// Precision, recall and F-measure of the items within a Hamming or Manhattan radius. These
+// functions are for rankings by codes only, because real-valued distances have no radii that all
+// queries share. A radius beyond the largest distance retrieves everything. The value is 0 if there
+// are no queries or the database is empty.
 
 double precision_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
 double recall_within(const RankCounts& counts, std::uint64_t radius, const RadiusRule& rule);
-/// The F-measure of this precision and recall.
+/// The F-measure of precision_within() and recall_within().
 double f_within(const RankCounts& counts, std::uint64_t radius, double beta,
                 const RadiusRule& rule);
 
@@ -29,7 +31,8 @@ double f_within(const RankCounts& counts, std::uint64_t radius, double beta,
 /// and then over the queries.
 /// Source:  radius aware mean average precision, Jiang, Li & Li, "On the evaluation metric for
 ///          hashing", arXiv 1905.10951.
-/// Differs: no division by the number of keys within each radius, the paper's cost of probing.
+/// Differs: the paper divides by the number of keys within each radius, which is its cost of
+///          probing; this function does not.
 double mean_precision_over_radii(const RankCounts& counts, double empty, WithoutRelevant rule);
 
 }  // namespace hashlab

@@ -10,8 +10,8 @@ namespace hashlab {
 // Metrics of the first ranks. All are exact means over all orders of ties: if a tie straddles the
 // cutoff, each of its items is equally likely to be ranked before it.
 
-/// The expected number of relevant items in the first `n` ranks; all of them if the ranking is
-/// shorter.
+/// The expected number of relevant items in the first `n` ranks. If the ranking has fewer than `n`
+/// items, all its relevant items count.
 double expected_found(const Cumulated& query, std::uint64_t n);
 
 /// The share of orders of ties in which one of the first `n` ranks, n >= 1, holds a relevant item.
@@ -22,8 +22,8 @@ double expected_found(const Cumulated& query, std::uint64_t n);
 double hit(const Cumulated& query, std::uint64_t n, TieOrder ties = TieOrder::any);
 
 /// The precision of the first `n` ranks, n >= 1, or of the ranks up to the last relevant item if
-/// that comes earlier. It is mP@n of the programs for Oxford5k and Paris6k. 0 if nothing is
-/// relevant.
+/// that comes earlier. Returns 0 if nothing is relevant. This is mP@n of the programs for Oxford5k
+/// and Paris6k, for one query.
 ///
 /// Let a tie have t items, p of them relevant, and let N items be nearer. Over all orders of the
 /// tie, its last relevant item is at rank N + s with the probability C(s - 1, p - 1) / C(t, p).
@@ -35,13 +35,16 @@ double precision_until_last(const Cumulated& query, std::uint64_t n);
 /// R-precision: precision at rank R, the number of relevant items; 0 if there are none.
 double r_precision(const Cumulated& query);
 
-/// Precision and recall at rank cutoffs, each averaged over queries.
+/// Precision and recall at rank cutoffs, both averaged over queries.
 struct TopCurve {
-  std::vector<std::uint64_t> n;           ///< the cutoffs
-  std::vector<double> precision, recall;  ///< found / n, even if the database is smaller, and found
-                                          ///< / relevant items of the query
+  std::vector<std::uint64_t> n;  ///< the cutoffs
+  /// With `found`, the expected number of relevant items in the first n ranks: precision is found /
+  /// n even if the database is smaller, and recall is found / number of relevant items of the
+  /// query.
+  std::vector<double> precision, recall;
 };
 
+/// Precision and recall at each of these rank cutoffs.
 /// Cost:    O(queries * (distances + cutoffs * log(distances))).
 /// Errors:  invalid_argument if a cutoff is 0.
 TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& cutoffs,
@@ -51,8 +54,9 @@ TopCurve top_curve(const RankCounts& counts, const std::vector<std::uint64_t>& c
 constexpr std::uint64_t most_discounted = std::uint64_t{1} << 20;
 
 /// Mean over queries of the normalised discounted cumulative gain of the first k ranks, k <=
-/// most_discounted: a relevant item at rank i gains 1 / log2(1 + i), and the sum is divided by its
-/// largest possible value, with min(k, relevant items) relevant items at the top.
+/// most_discounted. A relevant item at rank i gains 1 / log2(1 + i). The sum of the gains is
+/// divided by its largest possible value, which the first min(k, number of relevant items) ranks
+/// reach if all of them are relevant.
 /// Cost:    O(queries * distances + min(k, database)) time, O(min(k, database)) memory.
 /// Source:  Jarvelin & Kekalainen, "Cumulated gain-based evaluation of IR techniques", TOIS 2002;
 ///          ties as in McSherry & Najork, ECIR 2008, section 2: each item of a tie

@@ -9,8 +9,8 @@ namespace hashlab {
 // is relevant.
 
 /// Trapezoid rule over all radii at which something is retrieved (thesis footnote 9). If all items
-/// have the same distance the curve is a single point; the area is then its precision, the share of
-/// relevant items.
+/// have the same distance, the curve is a single point. The area is then the precision at this
+/// point, which is the share of relevant items.
 double auprc(const Cumulated& c);
 
 /// Trapezoid rule over the radii from 0 to just below the largest distance that occurs, with
@@ -21,15 +21,15 @@ double auprc_open(const Cumulated& c);
 /// contribute nothing.
 double auprc_step(const Cumulated& c);
 
-/// Trapezoid rule as in auprc, with the curve extended to recall 0 at its first precision.
+/// Trapezoid rule as in auprc(), with the curve extended to recall 0 at its first precision.
 double auprc_anchored(const Cumulated& c);
 
 /// The area under the curve of Davis and Goadrich (ICML 2006). Between two radii false positives
 /// grow in proportion to true positives, so precision is not linear in recall; the curve begins at
-/// recall 0 with the first precision. Their sum over single true positives is replaced by the
-/// integral (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5); if all items are tied, the
-/// area is the proportion of relevant items. Every item counts, and wide ties are not overrated by
-/// straight lines.
+/// recall 0 with the first precision. Instead of the sum over single true positives of Davis and
+/// Goadrich, the integral is computed (Keilwagen, Grosse and Grau, PLOS ONE 2014, equation 5). If
+/// all items are tied, the area is the proportion of relevant items. Unlike with auprc(), the items
+/// at the first radius count, and wide ties are not overrated by straight lines.
 double auprc_interpolated(const Cumulated& c);
 
 // The tie band is the range between the areas for the worst and the best order of ties. These areas
@@ -39,10 +39,10 @@ double auprc_interpolated(const Cumulated& c);
 // <= best. However, worst can exceed auprc, because trapezoids over radii omit the part below the
 // recall of the first radius and underestimate the area where a tie raises precision.
 
-/// With relevant items first in each tie of `c`.
+/// The upper end of the tie band: the area if the relevant items come first in each tie of `c`.
 double auprc_best(const Cumulated& c);
 
-/// With relevant items last in each tie of `c`.
+/// The lower end of the tie band: the area if the relevant items come last in each tie of `c`.
 double auprc_worst(const Cumulated& c);
 
 }  // namespace hashlab

@@ -8,12 +8,12 @@
 
 namespace hashlab {
 
-/// The number by which the sum of the precisions at the relevant items in the first `cutoff` ranks
-/// is divided.
+/// The divisor of average precision. The dividend is the sum of the precisions at the relevant
+/// items in the first `cutoff` ranks.
 enum class ApDivisor {
   relevant,            ///< number of relevant items in the database
-  retrieved_relevant,  ///< number in the first `cutoff` ranks; average precision is 0 if there are
-                       ///< none
+  retrieved_relevant,  ///< number of relevant items in the first `cutoff` ranks; average precision
+                       ///< is 0 if there are none
   smaller,             ///< min(`cutoff`, number of relevant items)
 };
 
@@ -40,9 +40,10 @@ struct ApRule {
 ///
 /// If a tie straddles the cutoff, the number of its relevant items in the first ranks is random,
 /// with a hypergeometric distribution; given that number, all positions are equally likely. With
-/// the divisor retrieved_relevant, the mean of the quotients over both is computed exactly. With
-/// this divisor, relevant_first and relevant_last are not the best and the worst order, since one
-/// more relevant item within the cutoff increases the divisor.
+/// the divisor retrieved_relevant, dividend and divisor both depend on this number, and the mean of
+/// their quotient is computed exactly. With this divisor, relevant_first and relevant_last are not
+/// the best and the worst order, because one more relevant item within the cutoff increases the
+/// divisor.
 ///
 /// With NothingFound::skip the sum is divided by the expected number of queries with a relevant
 /// item among the first ranks. Without a tie at the cutoff this is the actual number.
@@ -55,25 +56,27 @@ struct ApRule {
 ///          not depend on the size of the tie.
 double mean_average_precision(const RankCounts& counts, const ApRule& rule = {});
 
-/// Mean over queries of the average precision of the items within a Hamming or Manhattan radius,
-/// divided by the number of relevant ones among them. `nothing_found` decides how
-/// queries that retrieve nothing relevant count.
+/// Mean over queries of the average precision within a Hamming or Manhattan radius: the sum of the
+/// precisions at the relevant items within the radius, divided by the number of these items.
+/// `nothing_found` determines how queries that retrieve nothing relevant count.
 /// Source:  mAP@H<=2 of Cao, Long, Liu & Wang, "Deep Cauchy Hashing for Hamming Space Retrieval",
 ///          CVPR 2018, and the authors' program.
 /// Differs: the authors order the items within the radius by real-valued outputs; this function
-///   orders them by distance and averages over all orders of ties.
+///   orders the items by distance and averages over all orders of ties.
 double mean_average_precision_within(const RankCounts& counts, std::uint64_t radius,
                                      NothingFound nothing_found, WithoutRelevant without);
 
-/// The number of queries in that mean with NothingFound::skip or skip_wrong. skip_wrong also counts
-/// queries that retrieve nothing, even those without any relevant item.
+/// The number of queries over which mean_average_precision_within() takes the mean if
+/// `nothing_found` is skip or skip_wrong. skip_wrong also counts queries that retrieve nothing,
+/// even those without any relevant item.
 std::size_t queries_counted_within(const RankCounts& counts, std::uint64_t radius,
                                    NothingFound nothing_found);
 
 /// Mean over queries of a trapezoidal average precision of the full ranking. At each relevant item
-/// it takes the mean of two precisions: that of the ranks above the item (1 if there are none) and
-/// that up to the item. This is the area under the precision-recall curve by trapezoids, as in the
-/// programs for Oxford5k and Paris6k. Their junk images must be ignored (see Relevance).
+/// it takes the mean of two precisions: the precision of the ranks above the item (1 if there are
+/// none) and the precision of the ranks up to the item. This is the area under the precision-recall
+/// curve by trapezoids, as in the programs for Oxford5k and Paris6k. Their junk images must be
+/// ignored (see Relevance).
 /// Cost:    as of mean_average_precision.
 /// Source:  Philbin, Chum, Isard, Sivic & Zisserman, "Object retrieval with large vocabularies and
 ///          fast spatial matching", CVPR 2007; Radenovic, Iscen, Tolias, Avrithis & Chum,

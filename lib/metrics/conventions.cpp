@@ -47,10 +47,11 @@ std::string_view parameter_of(std::string_view name) {
 const std::vector<Convention>& conventions() {
   static const std::vector<Convention> all = {
       {"hashnet@K",
-       "mAP@K of deep hashing as most of its code computes it: CalcTopMap of DeepHash-pytorch, for "
-       "HashNet and the other methods there; DPSH, CSQ, OrthoHash and others that took it over",
+       "mAP@K as most programs for deep hashing compute it: CalcTopMap of DeepHash-pytorch, which "
+       "the programs of DPSH, CSQ, OrthoHash and others have adopted",
        retrieved,
-       "the HashNet authors' own test.py leaves out queries that find nothing: deephash@K"},
+       "the HashNet authors' own test.py leaves out queries that find nothing relevant, as "
+       "deephash@K does"},
       {"deephash-pytorch@K", "the same as hashnet@K: CalcTopMap of DeepHash-pytorch", retrieved,
        ""},
       {"deephash@K",
@@ -61,18 +62,19 @@ const std::vector<Convention>& conventions() {
        "with k, the program goes on until it has found k relevant items, which no metric here "
        "does"},
       {"dch@R",
-       "mAP@H<=R of DCH, as its curve over all radii has it "
+       "mAP@H<=R of DCH, as in its curve over all radii "
        "(get_precision_recall_by_Hamming_Radius_All)",
        "map-within@R:without-relevant=zero", ""},
       {"dch-radius@R",
        "the figure that DCH prints for radius 2 (get_precision_recall_by_Hamming_Radius): queries "
-       "whose items within R are all wrong are left out, those without any count as 0",
+       "are left out if they find items within R but none of them is relevant, and count as 0 if "
+       "they find none",
        "map-within@R:nothing-found=skip-wrong",
        "the program orders items within the radius by real-valued outputs, which codes do not "
        "have"},
       {"lookup-precision@R",
-       "precision within Hamming radius R, mostly 2, as papers print it (hash lookup): mean over "
-       "all queries, 0 for those that retrieve nothing",
+       "precision of hash lookup in most papers, within Hamming radius R, mostly 2: mean over all "
+       "queries, 0 for those that retrieve nothing",
        "precision-macro@R:without-relevant=zero", ""},
       {"lookup-recall@R", "recall within Hamming radius R, mean over queries", "recall-macro@R",
        ""},

@@ -7,17 +7,17 @@
 
 namespace hashlab {
 
-/// The name that a paper or program gives to a metric, and our metric that computes the same.
+/// A metric as defined by a paper or program, and the metric of hashlab that computes it.
 struct Convention {
-  std::string name;    ///< "hashnet@K", "dch@R" or, without parameter, "dcmh"
-  std::string source;  ///< the paper or program, and its name for the metric
-  std::string metric;  ///< our name, with K or R in place of the rank or radius
+  std::string name;    ///< its name: "hashnet@K", "dch@R" or, without parameter, "dcmh"
+  std::string source;  ///< the paper or program, and the name that it gives to the metric
+  std::string metric;  ///< hashlab's metric, with K or R in place of the rank or radius
   std::string remark;  ///< where the source differs, besides tie-breaking; or empty
 };
 
 /// All conventions, in the order in which they are listed. Each computes what its source computes,
-/// except for ties: programs leave these to a sorting routine, hashlab averages over all their
-/// orders.
+/// except for ties: in other programs a sorting routine orders tied items, whereas hashlab averages
+/// over all orders of each tie.
 const std::vector<Convention>& conventions();
 
 /// The name of the metric that a convention such as "hashnet@5000" denotes.

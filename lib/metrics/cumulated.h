@@ -8,9 +8,9 @@
 
 namespace hashlab {
 
-/// Cumulative counts: how many items, and how many relevant ones, lie within each radius, for one
-/// query or pooled over all. Element d counts distances 0 .. d; for real-valued distances it counts
-/// the first d + 1 ties.
+/// Cumulative counts: how many items, and how many relevant items, lie within each radius, for one
+/// query or summed over all queries. Element d counts distances 0 .. d; for real-valued distances
+/// it counts the first d + 1 ties.
 struct Cumulated {
   std::vector<std::uint64_t> all, relevant;  ///< of equal length, non-decreasing
 
@@ -22,8 +22,9 @@ struct Cumulated {
   double recall(std::size_t d) const;
 };
 
-/// Sums over all queries (thesis equations 3.8 and 3.9), from which micro-averages are computed.
-/// For real-valued distances the radii are those of RankCounts::pooled_radius.
+/// The cumulative counts summed over all queries (thesis equations 3.8 and 3.9), from which
+/// micro-averages are computed. For real-valued distances the radii are those of
+/// RankCounts::pooled_radius.
 Cumulated pooled(const RankCounts& counts);
 
 /// The order of items at equal distance.

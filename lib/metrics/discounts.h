@@ -5,8 +5,9 @@
 
 namespace hashlab {
 
-/// Sums of the discounts 1 / log2(1 + i) of ranks i = 1 .. k. They grow to tens of thousands, while
-/// the difference of two may be only a few terms, so each is stored with its rounding error so far.
+/// Sums of the discounts 1 / log2(1 + i) of ranks i = 1 .. k. The sums grow to tens of thousands,
+/// whereas the difference of two sums may be only a few terms. Each sum is therefore stored
+/// together with its rounding error.
 class Discounts {
  public:
   explicit Discounts(std::uint64_t k);

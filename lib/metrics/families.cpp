@@ -55,35 +55,39 @@ MetricFamily macro_area() {
 std::vector<MetricFamily> areas() {
   std::vector<MetricFamily> families = {
       area("auprc",
-           "area under the micro-averaged precision-recall curve by trapezoids, over all radii "
-           "that retrieve something, no point added at recall 0; if all items are tied, the score "
-           "is the proportion of relevant items; queries without relevant items are pooled too",
+           "area under the micro-averaged precision-recall curve by the trapezoid rule, over all "
+           "radii that retrieve something, with no point added at recall 0; if all items are tied, "
+           "the score is the proportion of relevant items; queries without relevant items are "
+           "pooled too",
            auprc),
       area("auprc-open",
            "as auprc, but from radius 0 with precision 0 where nothing is retrieved, and without "
            "the largest distance that occurs; if all items are tied, the score is 0",
            auprc_open),
       area("auprc-step",
-           "sum over radii d >= 1 of micro precision at d times the gain in micro recall from d - "
-           "1 to d, precision 0 where nothing is retrieved; queries without relevant items are "
-           "pooled too",
+           "sum over the radii d >= 1 of the micro-averaged precision at d times the gain in "
+           "micro-averaged recall from d - 1 to d; precision is 0 where nothing is retrieved; "
+           "queries without relevant items are pooled too",
            auprc_step),
-      area("auprc-anchored", "as auprc, with the first precision held back to recall 0",
+      area("auprc-anchored",
+           "as auprc, but with the curve extended to recall 0 at its first "
+           "precision",
            auprc_anchored),
       area("auprc-interpolated",
-           "area under the micro-averaged precision-recall curve, interpolated between radii in "
-           "proportion (Davis and Goadrich 2006), the first precision held back to recall 0; if "
-           "all items are tied, the score is the proportion of relevant items; queries without "
-           "relevant items are pooled too",
+           "area under the micro-averaged precision-recall curve, on which false positives grow in "
+           "proportion to true positives between two radii (Davis and Goadrich 2006), extended to "
+           "recall 0 at its first precision; if all items are tied, the score is the proportion of "
+           "relevant items; queries without relevant items are pooled too",
            auprc_interpolated),
       macro_area(),
       area("auprc-best",
-           "area by trapezoids under the pooled ranking walked item by item, relevant items first "
-           "within each tie, the first precision held back to recall 0; never below auprc",
+           "area by the trapezoid rule under the micro-averaged precision-recall curve with one "
+           "point per item instead of per radius, relevant items first within each tie, extended "
+           "to recall 0 at its first precision; never below auprc",
            auprc_best),
       area("auprc-worst",
-           "as auprc-best, with relevant items last within each tie; below auprc-best, but not "
-           "always below auprc, which sees a curve only at whole radii",
+           "as auprc-best, but with relevant items last within each tie; never above auprc-best, "
+           "but sometimes above auprc, whose curve has points only at whole radii",
            auprc_worst),
   };
   families.front().best = "auprc-best";
@@ -109,11 +113,11 @@ std::string order_text(TieOrder ties) {
 std::string divisor_text(const S& s) {
   switch (s.ap_divisor()) {
     case ApDivisor::relevant:
-      return "all relevant items";
+      return "the number of all relevant items";
     case ApDivisor::retrieved_relevant:
-      return "the relevant items among them, 0 if there are none";
+      return "their number (0 if there are none)";
     case ApDivisor::smaller:
-      return fmt::format("the smaller of {} and all relevant items", s.at);
+      return fmt::format("the smaller of {} and the number of all relevant items", s.at);
   }
   return {};
 }
@@ -177,9 +181,10 @@ MetricFamily trapezoid_ap(std::string base, TieOrder ties) {
   family.options = {MetricOption::without_relevant};
   family.definition = [ties](const S& s) {
     return fmt::format(
-        "mean over queries of the area under the precision-recall curve by trapezoids: at each "
-        "relevant item the mean of the precisions above it, 1 at the first rank, and up to it, as "
-        "for Oxford5k and Paris6k; {}; {}",
+        "mean over queries of the area under the precision-recall curve by the trapezoid rule, as "
+        "for Oxford5k and Paris6k: at each relevant item it takes the mean of two precisions, that "
+        "of the ranks above the item (1 if there are none) and that of the ranks up to the item; "
+        "{}; {}",
         order_text(ties), over_queries(s));
   };
   family.value = [ties](const RankCounts& counts, const S& s) {
@@ -216,10 +221,10 @@ std::vector<MetricFamily> average_precisions() {
 // ---- within a radius ----
 
 std::string radius_average(bool macro, const S& s) {
-  if (!macro) return "pooled over queries, those without relevant items too";
+  if (!macro) return "pooled over all queries, including those without relevant items";
   return s.without() == WithoutRelevant::zero
-             ? "mean over queries, those without relevant items count as 0"
-             : "mean over queries, those without relevant items left out";
+             ? "averaged over queries, where those without relevant items count as 0"
+             : "averaged over queries, where those without relevant items are left out";
 }
 
 MetricFamily within_radius(std::string base, bool macro, bool has_precision) {
@@ -244,8 +249,9 @@ std::vector<MetricFamily> at_radius(bool macro) {
   precision.by_rank = "precision-top";
   precision.definition = [macro](const S& s) {
     return fmt::format(
-        "relevant share of the items within distance {}, {}; {} if nothing is retrieved", s.at,
-        radius_average(macro, s), s.empty);
+        "share of the items within distance {} that are relevant, {}; {} if nothing is "
+        "retrieved",
+        s.at, radius_average(macro, s), s.empty);
   };
   precision.value = [macro](const RankCounts& counts, const S& s) {
     return precision_within(counts, s.at, radius_rule(macro, s));
@@ -253,7 +259,7 @@ std::vector<MetricFamily> at_radius(bool macro) {
   MetricFamily recall = within_radius("recall", macro, false);
   recall.by_rank = "recall-top";
   recall.definition = [macro](const S& s) {
-    return fmt::format("share of the relevant items within distance {}, {}", s.at,
+    return fmt::format("share of the relevant items that are within distance {}, {}", s.at,
                        radius_average(macro, s));
   };
   recall.value = [macro](const RankCounts& counts, const S& s) {
@@ -264,7 +270,7 @@ std::vector<MetricFamily> at_radius(bool macro) {
   f.definition = [macro](const S& s) {
     return fmt::format(
         "F-measure with beta = {} of precision and recall within distance {}, each {}; precision "
-        "{} if nothing is retrieved, 0 if both are 0",
+        "is {} if nothing is retrieved, and the score is 0 if both are 0",
         number_text(s.beta), s.at, radius_average(macro, s), s.empty);
   };
   f.value = [macro](const RankCounts& counts, const S& s) {
@@ -280,8 +286,8 @@ MetricFamily ap_within() {
   family.options = {MetricOption::without_relevant, MetricOption::nothing_found_within};
   family.definition = [](const S& s) {
     return fmt::format(
-        "mean over queries of the average precision among the items within distance {}, divided by "
-        "the relevant items there, 0 if there are none, expected over all orders of ties; {}",
+        "mean over queries of the sum of the precisions at the relevant items within distance {}, "
+        "divided by their number (0 if there are none), expected over all orders of ties; {}",
         s.at, over_found(s));
   };
   family.value = [](const RankCounts& counts, const S& s) {
@@ -297,9 +303,9 @@ MetricFamily over_radii() {
   family.options = {MetricOption::empty, MetricOption::without_relevant};
   family.definition = [](const S& s) {
     return fmt::format(
-        "mean over queries of the mean precision within every radius from 0 to the largest "
-        "possible distance, {} where nothing is retrieved (RAMAP without its price for keys "
-        "probed); {}",
+        "mean over queries of the precision within a radius, averaged over all radii from 0 to the "
+        "largest possible distance; precision is {} where nothing is retrieved (RAMAP without its "
+        "division by the number of keys within the radius); {}",
         s.empty, over_queries(s));
   };
   family.value = [](const RankCounts& counts, const S& s) {
@@ -324,8 +330,8 @@ MetricFamily hit_at(std::string base, TieOrder ties) {
   MetricFamily family = of_first(std::move(base), most_ranks);
   family.definition = [ties](const S& s) {
     return fmt::format(
-        "share of the queries with a relevant item among the first {} ranks, which metric learning "
-        "calls Recall@{}, {}; {}",
+        "share of the queries with a relevant item among the first {} ranks (Recall@{} of metric "
+        "learning), {}; {}",
         s.at, s.at, order_text(ties), over_queries(s));
   };
   family.value = [ties](const RankCounts& counts, const S& s) {
@@ -366,8 +372,8 @@ std::vector<MetricFamily> at_rank() {
   MetricFamily precision = of_first("precision-top", most_ranks);
   precision.definition = [](const S& s) {
     return fmt::format(
-        "relevant items among the first {} ranks, divided by {}, mean over queries, expected over "
-        "all orders of ties; {}",
+        "number of relevant items among the first {} ranks, divided by {}, mean over queries, "
+        "expected over all orders of ties; {}",
         s.at, s.at, over_queries(s));
   };
   precision.value = [](const RankCounts& counts, const S& s) {
@@ -376,8 +382,8 @@ std::vector<MetricFamily> at_rank() {
   MetricFamily recall = of_first("recall-top", most_ranks);
   recall.definition = [](const S& s) {
     return fmt::format(
-        "share of the relevant items among the first {} ranks, mean over queries, expected over "
-        "all orders of ties; {}",
+        "share of the relevant items that are among the first {} ranks, mean over queries, "
+        "expected over all orders of ties; {}",
         s.at, over_queries(s));
   };
   recall.value = [](const RankCounts& counts, const S& s) {
@@ -387,8 +393,8 @@ std::vector<MetricFamily> at_rank() {
   r.base = "r-precision";
   r.options = {MetricOption::without_relevant};
   r.definition = [](const S& s) {
-    return "precision of as many first ranks as the query has relevant items, mean over queries, "
-           "expected over all orders of ties; " +
+    return "precision of the first R ranks, where R is the query's number of relevant items, mean "
+           "over queries, expected over all orders of ties; " +
            over_queries(s);
   };
   r.value = [](const RankCounts& counts, const S& s) {
@@ -408,9 +414,9 @@ std::vector<MetricFamily> at_rank() {
   ap.base = "map-at-r";
   ap.options = {MetricOption::without_relevant};
   ap.definition = [](const S& s) {
-    return "mean over queries of the sum of the precisions at the relevant items of as many first "
-           "ranks as the query has relevant items, divided by their number (MAP@R), expected over "
-           "all orders of ties; " +
+    return "mean over queries of the sum of the precisions at the relevant items of the first R "
+           "ranks, divided by R, the query's number of relevant items (MAP@R), expected over all "
+           "orders of ties; " +
            over_queries(s);
   };
   ap.value = [](const RankCounts& counts, const S& s) {
@@ -456,7 +462,7 @@ MetricFamily graded(MetricFamily family) {
 }
 
 std::string degrees_text(const S& s) {
-  return "graded by the number r of labels that an item shares with the query, mean over queries, "
+  return "where r is the number of labels that an item shares with the query; mean over queries, "
          "expected over all orders of ties; " +
          over_queries(s);
 }
@@ -465,8 +471,8 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   MetricFamily acg = graded(of_first("acg", most_ranks));
   acg.definition = [](const S& s) {
     return fmt::format(
-        "average cumulative gain, the mean of r over the first {} ranks, or as many as there are, "
-        "which can exceed 1, {}",
+        "average cumulative gain, which can exceed 1: the mean of r over the first {} ranks, or "
+        "over all ranks if there are fewer, {}",
         s.at, degrees_text(s));
   };
   acg.value = [](const RankCounts& counts, const S& s) {
@@ -475,8 +481,8 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   MetricFamily ndcg = graded(of_first("graded-ndcg", most_discounted));
   ndcg.definition = [](const S& s) {
     return fmt::format(
-        "sum of (2^r - 1) / log2(1 + rank) over the first {} ranks, divided by that of the best "
-        "order of the database, {}",
+        "sum of (2^r - 1) / log2(1 + rank) over the first {} ranks, divided by its value for the "
+        "best order of the database, {}",
         s.at, degrees_text(s));
   };
   ndcg.value = [](const RankCounts& counts, const S& s) {
@@ -485,8 +491,9 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   MetricFamily wap = graded(of_first("wap", most_ranks));
   wap.definition = [](const S& s) {
     return fmt::format(
-        "weighted average precision, the mean of the average cumulative gains at the relevant "
-        "items among the first {} ranks, 0 if there are none, which can exceed 1, {}",
+        "weighted average precision, which can exceed 1: the mean, over the relevant items among "
+        "the first {} ranks, of the average cumulative gain (the mean of r) up to each item, 0 if "
+        "there are none, {}",
         s.at, degrees_text(s));
   };
   wap.value = [](const RankCounts& counts, const S& s) {
@@ -495,8 +502,8 @@ std::vector<MetricFamily> graded_metrics_of_first() {
   MetricFamily whole = graded({});
   whole.base = "wap";
   whole.definition = [](const S& s) {
-    return "weighted average precision of the full ranking, the mean of the average cumulative "
-           "gains at the relevant items, which can exceed 1, " +
+    return "weighted average precision of the full ranking, which can exceed 1: the mean, over the "
+           "relevant items, of the average cumulative gain (the mean of r) up to each item, " +
            degrees_text(s);
   };
   whole.value = [](const RankCounts& counts, const S& s) {

@@ -13,7 +13,7 @@ namespace hashlab {
 
 /// The parameters that a metric's name may contain.
 struct MetricSettings {
-  double beta = 1.0;     ///< of F
+  double beta = 1.0;     ///< of the F-measure, see f_measure
   std::uint64_t at = 0;  ///< the radius or rank after the @
   std::string divisor = "relevant";
   std::string without_relevant = "skip";
@@ -28,12 +28,13 @@ struct MetricSettings {
 
 /// A key that may follow a metric's name.
 enum class MetricOption {
-  divisor,        ///< of average precision at a rank
-  fixed_divisor,  ///< the same without "retrieved-relevant", which has no best order of ties
+  divisor,        ///< divisor of average precision at a rank, see ApDivisor
+  fixed_divisor,  ///< as `divisor`, but "retrieved-relevant" is not allowed, because with it
+                  ///< relevant_first is not the best order of ties
   without_relevant,
   empty,
-  nothing_found,         ///< of average precision at a rank
-  nothing_found_within,  ///< of that within a radius, which may retrieve nothing at all
+  nothing_found,         ///< for average precision at a rank, see NothingFound
+  nothing_found_within,  ///< for average precision within a radius, which may retrieve no item
 };
 
 /// Metrics with the same definition up to parameters.

@@ -5,7 +5,7 @@
 
 namespace hashlab {
 
-/// Sums of consecutive reciprocals, needed for sums of precisions over a tie.
+/// Sums of consecutive reciprocals 1 / i. Sums of precisions over the positions of a tie need them.
 /// Cost:    a sum takes constant time. All objects share one table of min(largest, 2^20) numbers,
 ///          where `largest` is the greatest value of all objects so far. The table takes 16 MB at
 ///          most.

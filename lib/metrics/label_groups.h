@@ -12,37 +12,39 @@
 namespace hashlab {
 
 // Grouped recall: labels are divided into groups with equally many labels, and each item is a query
-// against the other items of its group. Unlike that of plain recall, its expectation does not
-// depend on the number of labels.
+// against the other items of its group. Unlike plain recall, grouped recall has an expectation that
+// does not depend on the number of labels in the data set.
 // Source: Zhdanov & Karpukhin, Catching Image Retrieval Generalization, arXiv 2306.13357, eq. 5, 6.
 
 /// Rows by groups of labels.
 struct LabelGroups {
   std::vector<Rows> groups;         ///< the rows of each group, ascending
-  std::size_t labels_left_out = 0;  ///< too few for another group
-  std::size_t single_rows = 0;      ///< labels of a single row, which can never be found
+  std::size_t labels_left_out = 0;  ///< number of labels that were left over, too few for a group
+  std::size_t single_rows = 0;      ///< number of labels with a single row, which finds nothing
 };
 
 /// How labels with a single row are treated.
 enum class SingleRows {
-  kept,     ///< kept as rows that find nothing, as in the paper's equation 5
-  dropped,  ///< as in its authors' program
+  kept,     ///< kept in the groups; their rows find nothing, as in the paper's equation 5
+  dropped,  ///< not put into groups, as in the program of the paper's authors
 };
 
-/// Groups of `labels_a_group` labels each in the order given; the last labels are left out if they
-/// are too few for a group. A label is a class number; rows of labels that are not in `order` are
-/// in no group.
+/// Divides the labels in `order`, one after the other, into groups of `labels_a_group` labels. The
+/// last labels are left out if they are too few for a group. `labels` holds the label of each row,
+/// a class number; rows whose label is not in `order` are in no group.
 /// Errors:  invalid_argument if labels_a_group is 0, or there are too few labels for one group.
 LabelGroups label_groups(const std::vector<std::int32_t>& labels,
                          const std::vector<std::int32_t>& order, std::size_t labels_a_group,
                          SingleRows single = SingleRows::kept);
 
-/// The same with all labels in a random order.
+/// As label_groups, with all labels that occur in `labels` in a random order drawn from `rng`.
 LabelGroups drawn_label_groups(const std::vector<std::int32_t>& labels, std::size_t labels_a_group,
                                Rng rng, SingleRows single = SingleRows::kept);
 
-/// The score of each group when every row is a query against the others. `score` computes the score
-/// of some rows ranked for each other. Grouped recall is the mean of hit@K over all queries.
+/// The score of each group when every row of the group is a query against its other rows. `score`
+/// gets the rows of one group, which are both the queries and the database, and their relevance, in
+/// which each query ignores itself. Rows with a common label are relevant to each other. Grouped
+/// recall is the mean of hit@K over all queries.
 std::vector<double> scores_of_groups(
     const LabelGroups& groups, const Labels& labels,
     const std::function<double(const Rows& rows, const Relevance& relevance)>& score);

@@ -75,11 +75,14 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
     switch (option) {
       case MetricOption::divisor:
         options.choice("divisor", settings.divisor, {"relevant", "retrieved-relevant", "min"},
-                       "items the sum is divided by; min: the smaller of rank and relevant");
+                       "number by which the sum is divided; relevant: of all relevant items; "
+                       "retrieved-relevant: of those in these ranks; min: the smaller of the "
+                       "number of ranks and that of all relevant items");
         break;
       case MetricOption::fixed_divisor:
         options.choice("divisor", settings.divisor, {"relevant", "min"},
-                       "items the sum is divided by; min: the smaller of rank and relevant");
+                       "number by which the sum is divided; relevant: of all relevant items; min: "
+                       "the smaller of the number of ranks and that of all relevant items");
         break;
       case MetricOption::without_relevant:
         options.choice("without-relevant", settings.without_relevant, {"skip", "zero"},
@@ -96,8 +99,8 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
       case MetricOption::nothing_found_within:
         options.choice(
             "nothing-found", settings.nothing_found, {"zero", "skip", "skip-wrong"},
-            "queries that find nothing relevant there; zero: counted as 0; skip: left out; "
-            "skip-wrong: left out if they find other items, otherwise counted as 0");
+            "queries that find nothing relevant within the distance; zero: counted as 0; skip: "
+            "left out; skip-wrong: left out if they find other items, otherwise counted as 0");
         break;
     }
   }

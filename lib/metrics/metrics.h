@@ -15,18 +15,20 @@ namespace hashlab {
 enum class Averaging {
   pooled,  ///< micro-average: computed from the summed counts of all queries (see `pooled`)
   mean,    ///< macro-average: the mean of the values of the queries (see macro_average)
-  other,   ///< neither: a function of such means
+  other,   ///< neither: a function of several such averages
 };
 
-/// One number computed from rank counts, in [0, 1] unless it is graded.
+/// A metric: one number computed from rank counts. It is in [0, 1] unless `graded` or
+/// `is_difference` is true, or it is a time (`is_seconds`).
 struct Metric {
   std::string name;        ///< in canonical form: "auprc", "f0.5-macro@2", "map@100"
   std::string definition;  ///< one line, with its treatment of ties, of empty retrievals and of
                            ///< queries without relevant items
   /// Errors:  invalid_argument if `by_code_distance` and the ranking is by real-valued distances.
   std::function<double(const RankCounts&)> value;
-  std::vector<std::string> options;  ///< what may follow the name, "key=default  meaning (allowed)"
-  bool by_code_distance = false;     ///< counts within a Hamming or Manhattan radius
+  std::vector<std::string> options;  ///< keys that may follow the name, one text for each:
+                                     ///< "key=default  meaning (allowed)"
+  bool by_code_distance = false;     ///< true if it counts within a Hamming or Manhattan radius
   bool graded = false;               ///< needs RankCounts::graded; can exceed 1
   std::uint64_t radius = 0;          ///< the radius in its name, if it has one
   std::uint64_t rank = 0;            ///< the number of first ranks in its name, if it has one
@@ -44,12 +46,13 @@ struct Metric {
   /// is not a score.
   std::function<bool(const RankCounts&)> defined;
   Averaging averaging = Averaging::mean;
-  WithoutRelevant without = WithoutRelevant::skip;  ///< of a mean
+  WithoutRelevant without = WithoutRelevant::skip;  ///< used only with Averaging::mean
 };
 
-/// The metric of that name. A name is BASE, BASE@RADIUS or BASE@RANK, optionally followed by
+/// The metric with this name. A name is BASE, BASE@RADIUS or BASE@RANK, optionally followed by
 /// ":key=value,key=value" ("map@100:divisor=min,without-relevant=zero"). Metric::name omits default
-/// values. "convention:NAME@K" is the metric of that convention.
+/// values. "convention:NAME@K" names the metric that a convention denotes, see
+/// lib/metrics/conventions.h.
 /// Errors:  invalid_argument with a suggestion if there is no such metric.
 Metric metric(std::string_view name);
 
@@ -72,6 +75,7 @@ std::vector<Metric> other_readings(const Metric& metric);
 struct PrCurve {
   std::vector<double> radius, precision, recall;  ///< of equal length, radius ascending
 };
+/// The curve of these counts.
 PrCurve pr_curve(const RankCounts& counts);
 
 }  // namespace hashlab

@@ -4,14 +4,15 @@
 
 namespace hashlab {
 
-/// The same queries with an uninformative ranking: all items of a query are tied, at distance 0. A
-/// metric that is the mean over all orders of ties is then the mean over all rankings. For
-/// instance, average precision of N items of which R are relevant becomes (H(N) + (R - 1) / (N - 1)
-/// (N - H(N))) / N with the harmonic numbers H. Such a value depends only on the number of items
-/// and the number of relevant ones.
+/// `counts` after their ranking is replaced by an uninformative one: all items of a query are tied,
+/// at distance 0. A metric that is the mean over all orders of ties is then the mean over all
+/// rankings. For instance, average precision of N items of which R are relevant becomes
+/// (H(N) + (R - 1) / (N - 1) (N - H(N))) / N with the harmonic numbers H. Such a value depends only
+/// on the number of items and the number of relevant ones.
 RankCounts all_tied(const RankCounts& counts);
 
-/// The same without a ranking, from the ground truth alone.
+/// The counts of an uninformative ranking of the whole database, with all items tied at distance 0,
+/// from the ground truth alone.
 RankCounts all_tied(const Relevance& relevance);
 
 }  // namespace hashlab

@@ -23,7 +23,7 @@ struct RankCounts {
   std::size_t n_distances = 0;            ///< largest possible distance + 1
   std::vector<std::uint32_t> all;         ///< n_queries x n_distances
   std::vector<std::uint32_t> relevant;    ///< n_queries x n_distances, relevant <= all
-  std::vector<std::size_t> offsets = {};  ///< real-valued distances only: n_queries + 1
+  std::vector<std::size_t> offsets = {};  ///< n_queries + 1 for real-valued distances, else empty
 
   // Real-valued distances only: the rankings of all queries pooled, at common radii. Element 0
   // counts distance 0, element i the distances in (pooled_radius[i - 1], pooled_radius[i]].
@@ -50,9 +50,10 @@ struct RankCounts {
 /// The counts of query q alone.
 RankCounts counts_of_query(const RankCounts& counts, std::size_t q);
 
-/// Computes RankCounts for a database that arrives in pieces.
-/// Cost:    O(queries * database * bits / 512) vector operations; O(queries * distances) memory in
-///          addition to the piece, per thread if there are few queries; never queries x database.
+/// Computes RankCounts for a database of codes that arrives in pieces.
+/// Cost:    O(queries * database * bits / 512) vector operations. Memory: the piece and O(queries *
+///          distances), the latter for each thread if there are few queries (divides_database);
+///          never queries x database.
 class RankCounter {
  public:
   /// True if the work is divided among threads by ranges of the database instead of the queries,
@@ -61,10 +62,10 @@ class RankCounter {
 
   /// Errors:  invalid_argument if a distance could exceed 65535.
   RankCounter(const Codes& queries, const Kernel& kernel, std::size_t threads = 1);
-  /// Adds one piece. Relevance holds positions within the piece.
+  /// Adds one piece of the database. `relevance` holds positions within the piece.
   /// Errors:  invalid_argument if formats or sizes disagree.
   void add(const Codes& piece, const Relevance& relevance);
-  /// The counts so far.
+  /// The counts for the pieces added so far.
   const RankCounts& counts() const { return counts_; }
 
  private:
@@ -75,13 +76,13 @@ class RankCounter {
   RankCounts counts_;
 };
 
-/// The counts of a database in one piece.
+/// The counts of the items of `database`, ranked for `queries` by the distance of their codes.
 /// Shapes:  queries and database in one CodeFormat; relevance.n_queries() == queries.n,
 ///          relevance.n_database == database.n.
 RankCounts rank_counts(const Codes& queries, const Codes& database, const Relevance& relevance,
                        const Kernel& kernel, std::size_t threads = 1);
 
-/// The same counts computed pair by pair from the definition: the reference for tests.
+/// The result of rank_counts(), computed pair by pair from the definition: the reference for tests.
 RankCounts rank_counts_reference(const Codes& queries, const Codes& database,
                                  const Relevance& relevance);
 

@@ -14,13 +14,14 @@ struct RealKernel {
   bool (*supported)();  ///< compiled in, and present on this CPU
   std::size_t queries;  ///< number of queries at once
   std::size_t samples;  ///< number of samples at once, at most 16
-  /// out[j * samples + i] = sum over k < d of (q - x)^2, or of q * x, where q is
-  /// query[k * queries + j] and x is sample[k * samples + i].
+  /// out[j * samples + i] = sum over k < d of (q - x)^2 (squared_distances) or of q * x
+  /// (inner_products), where q is query[k * queries + j] and x is sample[k * samples + i].
   void (*squared_distances)(const double* query, const double* sample, std::size_t d, double* out);
   void (*inner_products)(const double* query, const double* sample, std::size_t d, double* out);
 };
 
-/// One kernel per real_kernel_*.cpp. "base" runs on every CPU of the target architecture.
+/// Each is defined in its own file real_kernel_*.cpp. "base" runs on every CPU of the target
+/// architecture.
 extern const RealKernel real_kernel_base, real_kernel_avx2;
 
 /// All kernels, fastest first; some may be unsupported on this CPU.

@@ -3,8 +3,9 @@
 #include <cstddef>
 #include <cstring>
 
-// The loops of RealKernel for registers of any width. Only the kernel files include them; the
-// unnamed namespace gives each its own copy, compiled for its own instruction set.
+// The loops of RealKernel for registers of any width. Only the files real_kernel_*.cpp include this
+// header; the unnamed namespace gives each of them its own copy of the loops, compiled for its own
+// instruction set.
 namespace hashlab {
 namespace {
 
@@ -23,9 +24,10 @@ struct Product {
   }
 };
 
-/// `Lanes::V` is a vector of doubles; `registers` of them hold the samples, and each loaded sample
-/// is used for `queries` queries. The sums are stored one by one, not as an array, so that they
-/// have no address and can stay in registers during the loop.
+/// Adds Term::term(x, q) over the features for each pair of a query and a sample. `Lanes::V` is a
+/// vector of doubles; `registers` of them hold the samples, and each loaded sample is used for
+/// `queries` queries. The sums are stored one by one, not as an array, so that they have no address
+/// and can stay in registers during the loop.
 template <typename Term, typename Lanes, std::size_t registers, std::size_t queries>
 void sum_over_features(const double* query, const double* sample, std::size_t d, double* out) {
   using V = typename Lanes::V;

@@ -8,7 +8,7 @@
 
 namespace hashlab {
 
-/// Ranks a database by real-valued distances, giving the real-valued form of RankCounts. The
+/// Ranks a database by real-valued distances and returns the real-valued form of RankCounts. The
 /// distance between two samples is
 ///
 ///   euclidean      the squared distance, bit-identical to squared_distance(), so that rankings
@@ -18,12 +18,12 @@ namespace hashlab {
 ///                  origin has distance 1 to every other;
 ///   inner-product  minus the inner product of the two samples after the origin is subtracted.
 ///
-/// All are sums in double precision over the features in order, so they are the same for every
-/// machine, BLAS and kernel. Two items tie if these numbers are equal.
+/// Each distance is a sum in double precision over the features in order, so it is the same for
+/// every machine, BLAS and kernel. Two items tie if their distances are equal.
 ///
-/// Row q has one element for each distinct distance of a relevant item, and one for all irrelevant
-/// items between two such distances, because their order changes no metric. Items that the query
-/// ignores are not counted.
+/// Row q of the counts has one element for each distinct distance of a relevant item, and one
+/// element for all irrelevant items between two such distances, because the order of these items
+/// does not affect any metric. Items that the query ignores are not counted.
 ///
 /// The pooled ranking needs radii that all queries share, but one radius for each pair of items
 /// would take a matrix. Instead, distances are truncated to the leading bits of a single-precision
@@ -34,8 +34,8 @@ namespace hashlab {
 ///          queries.size(), relevance.n_database == database.size(). `origin`, d numbers or empty
 ///          for zeros, has no effect on Euclidean distances.
 /// Errors:  invalid_argument if shapes disagree.
-/// Cost:    O(queries * database * d) flops; O(relevant pairs) + about 40 MB, never queries x
-///          database (one row of distances at least).
+/// Cost:    O(queries * database * d) flops. Memory: O(relevant pairs) and about 40 MB, or more if
+///          the distances of one query to the database need more; never queries x database.
 RankCounts real_rank_counts(const Features& X, const Rows& queries, const Rows& database,
                             const Relevance& relevance, Similarity similarity,
                             const arma::fvec& origin = {},

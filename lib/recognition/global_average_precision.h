@@ -8,7 +8,7 @@ namespace hashlab {
 
 /// A recogniser's prediction for one query.
 struct Prediction {
-  std::optional<std::int64_t> label;  ///< none: it abstains, and takes no rank
+  std::optional<std::int64_t> label;  ///< none: the recogniser abstains; the query has no rank
   double confidence = 0;
 };
 
@@ -34,10 +34,10 @@ struct GapRule {
 ///   GAP = 1/M sum_i P(i) rel(i),
 ///
 /// where P(i) is the precision of the first i predictions, rel(i) = 1 if the i-th is correct, and M
-/// is the number of queries that show a landmark, predicted or not. A query without a landmark
-/// still takes a rank. 0 if M = 0.
-/// Errors:  invalid_argument if predictions and truth are of different numbers of queries, or a
-///          confidence is NaN.
+/// is the number of queries that show a landmark, predicted or not. A prediction for a query
+/// without a landmark takes a rank, unless `rule` leaves such queries out. 0 if M = 0.
+/// Errors:  invalid_argument if predictions and truth are of different numbers of queries, or the
+///          confidence of a predicted label is NaN.
 /// Source:  Perronnin, Liu & Renders, CVPR 2009; metrics.py of the Google Landmarks data set.
 double global_average_precision(const std::vector<Prediction>& predictions,
                                 const std::vector<Truth>& truth, const GapRule& rule = {});

@@ -11,16 +11,16 @@
 namespace hashlab {
 
 /// The roles of queries and ranked items in landmark recognition, as lists of positions. Z is the
-/// set of images without a landmark with which recognise() compares queries and items.
+/// set of images that show no landmark; recognise() compares queries and items with them.
 struct RecognitionParts {
   Rows gallery;            ///< items that show a landmark
   Rows others;             ///< Z, drawn from the items
   Rows others_in_queries;  ///< Z, drawn from the queries, for the variants that use such a set
 };
 
-/// The roles of items and queries with one class each. `rng` draws Z: sweep.others of the items
-/// without a landmark (0: all of them), and likewise of the queries. others_in_queries is empty if
-/// no variant draws Z from queries.
+/// The roles of queries and items, given the class of each. `rng` draws Z: sweep.others of the
+/// items without a landmark (0: all of them), and as many of the queries without one if a variant
+/// draws Z from queries. Otherwise others_in_queries is empty.
 /// Errors:  invalid_argument if no item shows a landmark, or if the items without a landmark are
 ///          fewer than sweep.others or there are none; the same for queries if Z is drawn from
 ///          them.
@@ -28,10 +28,10 @@ RecognitionParts recognition_parts(const std::vector<std::int32_t>& queries,
                                    const std::vector<std::int32_t>& items,
                                    const RecognitionSweep& sweep, const Rng& rng);
 
-/// The scores of landmark recognition.
+/// The scores of one variant of landmark recognition.
 struct RecognitionScores {
-  double all = 0, landmarks = 0;  ///< global average precision: of all queries, of those with a
-                                  ///< landmark
+  double all = 0, landmarks = 0;  ///< global average precision over all queries, and over those
+                                  ///< that show a landmark
 };
 
 /// The scores of every variant of a sweep. `queries` and `items` are embeddings, one sample per

@@ -33,11 +33,11 @@ enum class QuantileFit { none, gallery, queries, others };
 /// How the embeddings of several models are combined.
 enum class ModelsAs {
   together,  ///< concatenated to one embedding
-  votes,     ///< each has its own votes (and penalties B), which are pooled
+  votes,     ///< each model has its own votes and penalties B; the votes are pooled
 };
 
-/// The steps in their order, with the numbers of the paper (Henkel & Singer, see recognise()),
-/// which however fits the quantile transform on the queries.
+/// The steps in their order. The defaults are those of the paper (Henkel & Singer, see
+/// recognise()), except that the paper fits the quantile transform on the queries.
 struct RecognitionSettings {
   bool unit_length = true;                 ///< scale the embeddings of each model to length 1
   QuantileFit fit = QuantileFit::gallery;  ///< then map each feature to a normal distribution
@@ -46,12 +46,13 @@ struct RecognitionSettings {
                                     ///< penalty averages; 0: no penalty
   std::size_t votes = 3;            ///< items of the gallery that vote; at least 1
   VoteScore score = VoteScore::sum;
-  std::size_t query_penalty = 10;  ///< C: the same number for a query's penalty
+  std::size_t query_penalty = 10;  ///< C: number of nearest images of Z whose cosines a query's
+                                   ///< penalty averages; 0: no penalty
   ModelsAs ensemble = ModelsAs::together;
 };
 
-/// Recognises the landmark of each query, with a confidence that is lower if it may show no
-/// landmark:
+/// Recognises the landmark of each query, with a confidence that is lower if the query may show no
+/// landmark. With the default settings:
 ///
 ///   A_ij = cos(query i, item j of the gallery) - B_j,   B_j = mean of the top 5 of cos(item j, Z)
 ///   label = argmax of the sums, by label, of the top 3 of A_i,   confidence = that sum - C_i
@@ -67,9 +68,9 @@ struct RecognitionSettings {
 /// Cost:    O(n_q n_g d + (n_q + n_g) n_z d) flops through BLAS, O(n_g d log n_g) for quantiles.
 /// Memory:  three times the embeddings; never queries x gallery.
 /// Source:  Henkel & Singer, arXiv 2010.01650, and their program.
-/// Differs: cosines below 0 are kept, whereas the program raises them to 0. If Z is drawn from
-///   queries, the program leaves out the nearest of Z for every query, although only queries in Z
-///   find themselves there.
+/// Differs: cosines below 0 are kept, whereas the program raises them to 0. If Z is drawn from the
+///   queries, the program leaves out the nearest image of Z for every query, although only a query
+///   in Z is its own nearest image there.
 std::vector<Prediction> recognise(const RecognitionData& data, const RecognitionSettings& settings,
                                   std::size_t threads = 1);
 

@@ -7,11 +7,12 @@
 namespace hashlab {
 
 /// Maps each feature to the standard normal distribution by its quantiles: x goes to Phi^-1(F(x)),
-/// where F interpolates between quantiles of the samples on which it was fitted. Equal samples go
-/// to the middle of their quantiles. Values at or below the smallest quantile go to
-/// -5.199337582605575, values at or above the largest one to +5.199337582605575. If the smallest
-/// and the largest quantile are equal, as for a constant feature, that value itself goes to the
-/// negative number and only larger values go to the positive one.
+/// where F interpolates between quantiles of the samples on which the transform was fitted. If
+/// several quantiles are equal, their value goes to the middle of them. Values at or below the
+/// smallest quantile go to -5.199337582605575, values at or above the largest one to
+/// +5.199337582605575. If the smallest and the largest quantile are equal, as for a constant
+/// feature, that value itself goes to the negative number and only larger values go to the positive
+/// one.
 ///
 /// The results equal those of scikit-learn's QuantileTransformer(output_distribution="normal")
 /// without its subsampling: all samples are used.
@@ -32,7 +33,7 @@ class QuantileTransform {
   double share_below(double x, arma::uword feature) const;
 
   arma::mat quantiles_;   ///< quantiles x d, ascending
-  arma::vec references_;  ///< the share of samples at or below each, 0 .. 1
+  arma::vec references_;  ///< the share of samples at or below each quantile, 0 .. 1
 };
 
 }  // namespace hashlab

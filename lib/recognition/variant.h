@@ -12,8 +12,8 @@ namespace hashlab {
 /// A step of the pipeline that can be left out.
 struct RecognitionStep {
   const char* name;
-  const char* option;  ///< the option that sets it, "" if there is none
-  bool needs_others;   ///< has no effect without Z, the pictures without a landmark
+  const char* option;  ///< the option that sets the step, "" if there is none
+  bool needs_others;   ///< true if it has no effect without Z, the images without a landmark
   void (*leave_out)(RecognitionSettings& settings);
   bool (*is_used)(const RecognitionSettings& settings);
 };
@@ -30,22 +30,22 @@ struct RecognitionVariant {
   /// for the paper's pipeline. Equal pipelines have equal texts.
   std::string text() const;
 
-  // The two possible leaks: the transform depends on other queries, or penalties depend on which of
-  // them are known to show no landmark.
+  // The two possible leaks: the quantile transform depends on other queries, or penalties depend on
+  // which other queries are known to show no landmark.
   bool fits_on_queries() const;
   bool knows_queries_without_landmark() const;
 };
 
-/// The pipeline with these options. Each option is a name and a value:
+/// The paper's pipeline, changed by the given options. Each option is a name and a value:
 ///
 ///   without                 steps, such as B or B+C, or all
 ///   fit                     gallery | queries | others | none
 ///   quantiles               of the transform, 2 or more
-///   penalty-b, penalty-c    neighbours in Z, 1 or more
-///   top                     items that vote, 1 or more
+///   penalty-b, penalty-c    number of neighbours in Z, 1 or more
+///   top                     number of items that vote, 1 or more
 ///   vote                    sum | max
 ///   ensemble                together | votes
-///   others                  own | queries
+///   others                  what Z is: own (images that are not queries) | queries
 ///
 /// Errors:  invalid_argument naming the option, preceded by `dashes`, if it is unknown, has a value
 ///          that is not allowed, or belongs to a step that is left out.

@@ -15,9 +15,9 @@ namespace hashlab {
 // Singer, arXiv 2010.01650). Embeddings are compared by cosine.
 
 /// The mean of the `k` greatest cosines of each sample with the samples of Z, which show no
-/// landmark. If Z has fewer samples, the mean is over all of them; it is 0 if Z is empty. With
-/// `self`, sample i is not compared with column self[i] of Z; a number beyond the columns excludes
-/// none.
+/// landmark. If Z has fewer than k samples, the mean is over all of them; it is 0 if Z is empty. If
+/// `self` is given, sample i is not compared with column self[i] of Z; if Z has no column of this
+/// number, sample i is compared with all of Z.
 /// Errors:  those of NearestSearch.
 std::vector<double> resemblance(const Features& X, const Features& Z, std::size_t k,
                                 const Rows& self = {}, std::size_t threads = 1);
@@ -46,12 +46,12 @@ Votes nearest_votes(const Features& queries, const Features& gallery,
 /// How the scores of the votes for one label are combined.
 enum class VoteScore {
   sum,  ///< as in the paper; if scores are negative, fewer votes are better
-  max,
+  max,  ///< the highest score
 };
 
-/// The label with the highest score for each query, with that score as its confidence, minus the
-/// query's penalty if there are penalties. Ties are broken by the greatest single vote, then by the
-/// lower label. A query without votes abstains.
+/// The label with the highest score for each query. The confidence is this score, minus the query's
+/// penalty if there are penalties. Ties are broken by the greatest single vote, then by the lower
+/// label. A query without votes abstains.
 /// Errors:  invalid_argument if numbers of penalties and queries differ.
 std::vector<Prediction> decided(const Votes& votes, const std::vector<double>& penalties,
                                 VoteScore score = VoteScore::sum);

@@ -12,27 +12,30 @@ namespace hashlab {
 // Label-based (class) ground truth (thesis section 3.3.2): an item is relevant to a query if they
 // share at least one class. A sample without classes is relevant to no query.
 
-/// For each query the positions in `database` of the items that share a class with it.
+/// For each query, the positions in `database` of the items that share a class with the query.
+/// `queries` and `database` are rows of `labels`.
 /// Cost:    one list per distinct set of classes among the queries, each in O(database) time.
 Relevance class_relevance(const Labels& labels, const Rows& queries, const Rows& database);
 
-/// The same for queries and a database, or a piece of one, with separate labels: the items that
-/// share at least `least` >= 1 classes with a query.
-/// Errors:  invalid_argument if only one of them has a single class per sample, or if their numbers
-///          of classes differ (see Labels::multi).
+/// For each query, the positions of the items that share at least `least` >= 1 classes with the
+/// query. `queries` holds the labels of the queries, `database` those of a database or a piece of
+/// one.
+/// Errors:  invalid_argument if one of the two has a single class per sample and the other has not,
+///          or if their numbers of classes differ (see Labels::multi).
 Relevance class_relevance(const Labels& queries, const Labels& database, std::size_t least = 1);
 
 /// The largest number of classes of one sample.
 std::size_t most_classes(const Labels& labels);
 
-/// The number of lists that class_relevance makes for these queries: their distinct sets of
-/// classes.
+/// The number of distinct sets of classes among the queries, for each of which class_relevance
+/// makes one list.
 std::size_t label_sets(const Labels& queries);
 
 /// The labels of these rows, in their order; empty if `labels` is empty.
 Labels labels_of_rows(const Labels& labels, std::span<const std::uint32_t> rows);
 
-/// The neighbour matrix between `rows`, without the diagonal.
+/// The neighbour matrix of `rows`: two rows are neighbours if they share a class. The diagonal is
+/// zero.
 NeighbourGraph class_neighbours(const Labels& labels, const Rows& rows);
 
 }  // namespace hashlab

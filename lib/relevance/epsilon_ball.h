@@ -20,30 +20,35 @@ namespace hashlab {
 /// The squared distance between columns i and j of X, summed in double precision over the features
 /// in order.
 double squared_distance(const Features& X, std::uint32_t i, std::uint32_t j);
-/// The same between column i of A and column j of B.
+/// The squared distance between column i of A and column j of B, summed in double precision over
+/// the features in order.
 double squared_distance(const Features& A, std::uint32_t i, const Features& B, std::uint32_t j);
 
-/// The mean over `samples` of the distance to the R-th nearest row of `reference`. A sample that is
-/// itself in the reference counts as its own first neighbour only if `count_self`.
-/// Errors:  invalid_argument if for some sample the reference has fewer than R such rows.
+/// The mean over `samples` of the distance to the R-th nearest row of `reference`; both are columns
+/// of X. A sample that is itself in the reference counts as its own first neighbour only if
+/// `count_self`.
+/// Errors:  invalid_argument if the reference has too few rows for R neighbours of a sample.
 /// Cost:    O(samples * reference * d) flops; O(block) memory.
 double ball_radius(const Features& X, const Rows& samples, const Rows& reference, std::size_t R,
                    bool count_self);
 
-/// The same for a reference that arrives in pieces.
+/// Computes ball_radius() for a reference that arrives in pieces.
 /// Memory:  O(samples * (d + R)).
 class BallRadius {
  public:
-  /// `positions` gives the position of each sample in the reference.
+  /// `samples` has one sample per column. `positions` gives the position of each sample in the
+  /// reference. R and count_self are those of ball_radius().
   BallRadius(Features samples, Rows positions, std::size_t R, bool count_self);
   /// Adds columns `rows` of X to the reference; column r has position first_position + r in it.
   void add(const Features& X, const Rows& rows, std::uint32_t first_position);
+  /// The result of ball_radius() for the reference rows added so far.
   /// Errors:  as ball_radius.
   double radius() const;
-  /// The nearest distances so far, for merge() of another object with the same samples and other
-  /// rows.
+  /// The state of this object as numbers: the nearest distances of each sample so far. Pass them to
+  /// merge() of an object with the same samples to which other reference rows were added.
   std::vector<std::uint64_t> found() const;
-  /// Errors:  invalid_argument if `found` is for another number of samples.
+  /// Adds the reference rows of another object, given by the result of its found().
+  /// Errors:  invalid_argument if `found` is for fewer samples.
   void merge(const std::vector<std::uint64_t>& found);
 
  private:
@@ -56,19 +61,22 @@ class BallRadius {
   std::vector<std::vector<double>> nearest_;  ///< for each sample a heap of squared distances
 };
 
-/// For each query the positions in `database` of the items within `radius`: distance <= radius if
-/// `inclusive`, else <.
+/// For each query, the positions in `database` of the items within `radius`: distance <= radius if
+/// `inclusive`, else distance < radius. `queries` and `database` are columns of X.
 /// Cost:    O(queries * database * d) flops through BLAS; O(queries * block + answer) memory, never
 ///          queries x database.
 Relevance ball_relevance(const Features& X, const Rows& queries, const Rows& database,
                          double radius, bool inclusive);
 
-/// The same for queries and a database, or a piece of one, with separate features.
-/// Errors:  invalid_argument if their numbers of features differ.
+/// For each query, the positions of the items within `radius`: distance <= radius if `inclusive`,
+/// else distance < radius. `queries` holds the features of the queries, `database` those of a
+/// database or a piece of one; samples are columns.
+/// Errors:  invalid_argument if the numbers of features differ.
 Relevance ball_relevance(const Features& queries, const Features& database, double radius,
                          bool inclusive);
 
-/// The neighbour matrix between `rows`, by the same rule, without the diagonal.
+/// The neighbour matrix of `rows`, which are columns of X: two rows are neighbours if they lie
+/// within `radius` of each other, as for ball_relevance(). The diagonal is zero.
 NeighbourGraph ball_neighbours(const Features& X, const Rows& rows, double radius, bool inclusive);
 
 }  // namespace hashlab

@@ -16,26 +16,28 @@ namespace hashlab {
 ///   reference=database   every row except the test queries. This radius is the same for both
 ///                        splitting protocols, so their scores of a run refer to the same task.
 ///                        Under `improved` (the held-out-database protocol) training must not use
-///                        this radius. It uses an estimate from the data available for training:
-///                        the distance at which a training point has the same share of them as
-///                        neighbours (neighbours x learnable rows / reference rows).
+///                        this radius. Training then uses an estimate from the learnable rows,
+///                        which are the rows available for training: the mean distance at which a
+///                        training point has the same share of these rows as neighbours
+///                        (neighbours x learnable rows / reference rows).
 ///   reference=learnable  the rows available for training; training and evaluation use one radius
-///   reference=training   the training rows; likewise
+///   reference=training   the training rows; training and evaluation use one radius
 ///
 /// With "lists" the data set gives the items relevant to each query, see list_relevance.h. The
-/// lists do not cover other rows: training and validation rows are neighbours if they share a
-/// class, and without labels they have no neighbours.
+/// lists do not cover training and validation rows. These are neighbours if they share a class;
+/// without labels they have no neighbours.
 struct GroundTruth {
   std::string kind = "epsilon";        ///< "epsilon", "class" or "lists"
-  std::size_t neighbours = 50;         ///< R
+  std::size_t neighbours = 50;         ///< R: number of neighbours at the radius
   std::size_t samples = 100;           ///< training points over which the radius is averaged
   std::string reference = "database";  ///< see above
   std::string boundary = "inclusive";  ///< "inclusive": distance <= radius (eq. 3.1); "strict": <
   std::string self = "excluded";       ///< "counted": a sample is its own first neighbour
 
   std::string level = "auto";    ///< for "lists": "auto", "easy", "medium" or "hard"
-  std::string own_row = "kept";  ///< the parameter `self` of "lists"; "ignored": each query is
-                                 ///< removed from its own ranking
+  std::string own_row = "kept";  ///< for "lists", written self=...: "kept": the lists decide about
+                                 ///< the query itself; "ignored": each query is removed from its
+                                 ///< own ranking
 
   bool by_ball() const { return kind == "epsilon"; }
   bool by_class() const { return kind == "class"; }
@@ -46,17 +48,18 @@ struct GroundTruth {
   std::string recipe() const;
 };
 
-/// How many of `rows` are neighbours of a training point that has `neighbours` neighbours among
-/// `reference_rows`: the same share, rounded, at least one. Training uses this number, see
-/// GroundTruth.
+/// The number of neighbours among `rows` rows that is the same share as `neighbours` of
+/// `reference_rows`: neighbours x rows / reference_rows, rounded, at least 1. For the radius that
+/// training uses, see GroundTruth.
 std::size_t scaled_neighbours(std::size_t neighbours, std::size_t rows, std::size_t reference_rows);
 
+/// Parses the text of an experiment file, such as "epsilon:neighbours=20".
 /// Errors: invalid_argument for an unknown kind or key (with a suggestion) or a bad value.
 GroundTruth parse_ground_truth(std::string_view text);
 
 /// The parameters of "epsilon", bound to `ground_truth`, for parsing and for help.
 Options ball_options(GroundTruth& ground_truth);
-/// The parameters of "lists", likewise.
+/// The parameters of "lists", bound to `ground_truth`, for parsing and for help.
 Options list_options(GroundTruth& ground_truth);
 
 }  // namespace hashlab

@@ -16,18 +16,21 @@ namespace hashlab {
 //   easy     easy          junk, hard
 //   medium   easy, hard    junk
 //   hard     hard          junk, easy
-//   auto     as in the file's /query/relevant, with junk removed; medium if the file has none
+//   auto     the lists in the file's /query/relevant, with junk removed; as medium if the file has
+//            no /query/relevant
 
-/// The list missing in the file for this level of `ground_truth`, such as "/query/easy"; empty if
-/// none.
+/// The name of a list that the level of `ground_truth` needs but the file does not have, such as
+/// "/query/easy"; empty if no list is missing.
 std::string missing_list(const QueryLists& lists, const GroundTruth& ground_truth);
 
+/// Checks that each of the rows `queries` has lists.
 /// Errors:  invalid_argument naming a query that has no lists.
 void check_listed(const QueryLists& lists, const Rows& queries);
 
-/// The lists of the queries as positions in `database`; rows outside it are dropped. With
-/// self=ignored each query's own position is removed from its ranking; otherwise the lists decide
-/// about it. Requires that no list is missing (see missing_list).
+/// The relevance that the lists of the queries give: their rows as positions in `database`, without
+/// rows that are not in it. With self=ignored, each query's own position is removed from its
+/// ranking; otherwise the lists decide about this position. Requires that no list is missing (see
+/// missing_list).
 /// Errors:  those of check_listed.
 /// Cost:    O(listed rows * log(database)).
 Relevance list_relevance(const QueryLists& lists, const GroundTruth& ground_truth,

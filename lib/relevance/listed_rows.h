@@ -15,10 +15,11 @@ class ListedRows {
  public:
   ListedRows(std::string path, std::size_t n_database);
 
-  /// The rows of the next query, 0-based, in any order.
+  /// Adds the list of the next query: its relevant rows, 0-based, in any order.
   /// Errors:  corrupt_file naming file and list: a row outside 0 .. n_database - 1 or listed twice.
   void add(std::span<const std::int64_t> rows);
-  /// Errors:  corrupt_file if there is not one list for each of `n_queries`.
+  /// The relevance of all lists added. Call it once, at the end.
+  /// Errors:  corrupt_file if the number of lists is not `n_queries`.
   Relevance of_queries(std::size_t n_queries);
   std::size_t size() const { return relevance_.n_queries(); }
 

@@ -17,15 +17,15 @@ struct NearPair {
 
 /// The pairs of rows of a table that lie within a given distance of each other.
 struct NearRows {
-  std::uint64_t pairs = 0;
+  std::uint64_t pairs = 0;         ///< number of such pairs
   std::size_t rows = 0;            ///< rows that occur in at least one pair
-  std::vector<NearPair> examples;  ///< the first NearSearch::examples pairs, ordered by row
+  std::vector<NearPair> examples;  ///< the first NearSearch::examples pairs, in order of their rows
 };
 
 /// The parameters of near_rows().
 struct NearSearch {
   double distance = 0;        ///< Euclidean, >= 0, inclusive
-  std::size_t examples = 10;  ///< how many pairs to return
+  std::size_t examples = 10;  ///< how many pairs to return as examples, at most
   std::size_t threads = 1;    ///< the result does not depend on it
   /// Called after each of `n` equal steps. May throw to stop.
   std::function<void(std::size_t done, std::size_t n)> progress;

@@ -46,16 +46,17 @@ bool is_relevant(const Relevance& relevance, std::size_t query, std::uint32_t po
 /// The number of relevant items in the ranking of a query.
 std::size_t relevant_count(const Relevance& relevance, std::size_t query);
 
-/// The lists `ignored` that remove each query from its own ranking: its position in the database,
-/// if it is there. Rows are row numbers, those of the database ascending.
+/// Lists for Relevance::ignored that remove each query from its own ranking. The list of a query
+/// holds its position in `database`, or nothing if the query is not in the database. `queries` and
+/// `database` are row numbers; those of `database` are ascending.
 Lists own_positions(const std::vector<std::uint32_t>& queries,
                     const std::vector<std::uint32_t>& database);
 
-/// The relevance after a permutation of the database: position i holds the item that was at
-/// order[i].
+/// The relevance after a permutation of the database, in which position i holds the item that was
+/// at position order[i].
 Relevance reordered(const Relevance& relevance, const std::vector<std::uint32_t>& order);
 
-/// The relevance of database positions first .. first + count - 1, renumbered from 0: for a
+/// The relevance of database positions first .. first + count - 1, renumbered from 0. Use it for a
 /// database that is processed in pieces.
 /// Cost:    O(lists * log(list length) + result).
 Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count);
@@ -64,11 +65,12 @@ Relevance slice(const Relevance& relevance, std::size_t first, std::size_t count
 /// of point i. Symmetric, with zero diagonal.
 using NeighbourGraph = Lists;
 
-/// The neighbour matrix given by the relevance between samples: the same lists without the
-/// diagonal. Requires that queries and database are the same samples, and nothing is ignored.
+/// The neighbour matrix in which the neighbours of a sample are the items relevant to it, except
+/// the sample itself. Requires that queries and database are the same samples in the same order,
+/// and that nothing is ignored.
 NeighbourGraph without_diagonal(const Relevance& relevance);
 
-/// How unevenly the relevant items are distributed over the queries.
+/// Statistics of the number of relevant items per query, which show how uneven it is.
 struct Skew {
   double mean = 0;  ///< relevant items per query
   double median = 0;

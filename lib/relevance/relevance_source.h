@@ -21,35 +21,38 @@ class RelevanceSource {
   /// The largest number of labels that an item can share with a query; 0 if relevance does not
   /// depend on labels.
   virtual std::size_t most_shared() const { return 0; }
-  /// The same as piece(), for items that share at least `least` labels with a query.
+  /// The relevance of database rows first .. first + count - 1, as positions within this piece, if
+  /// an item is relevant only if it shares at least `least` labels with the query.
   /// Errors:  invalid_argument if relevance does not depend on labels.
   virtual Relevance piece_sharing(std::size_t first, std::size_t count, std::size_t least) const;
-  /// Upper bounds in bytes on the memory needed to make a piece: for each row of the piece, and the
-  /// part that does not depend on the number of rows.
+  /// Making a piece of n rows needs at most n * bytes_per_row() + bytes_at_once() bytes of memory.
   virtual double bytes_per_row() const { return 0; }
   virtual double bytes_at_once() const { return 0; }
 };
 
-/// Items that share a class (see class_relevance). The labels are read piece by piece.
+/// The relevant items of a query are those that share a class with it (see class_relevance).
+/// `queries` holds the labels of the queries; those of the database are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_class(
     Labels queries, std::unique_ptr<const LabelSource> database);
 
-/// Items that `relevance` lists for the whole database.
+/// The relevant items of a query are those in its list in `relevance`, which covers the whole
+/// database.
 std::unique_ptr<const RelevanceSource> relevance_by_list(Relevance relevance);
 
-/// Items within a radius (see ball_relevance). The features are read piece by piece.
+/// The relevant items of a query are those within `radius` (see ball_relevance). The features of
+/// the database are read piece by piece.
 std::unique_ptr<const RelevanceSource> relevance_by_ball(
     Features queries, std::shared_ptr<const FeatureSource> database, double radius, bool inclusive);
 
-/// The same, but each query q ignores row q of the database, which is the query itself:
-/// leave-one-out by row.
+/// The relevance of `source`, except that each query q also ignores row q of the database, which is
+/// the query itself: leave-one-out by row.
 std::unique_ptr<const RelevanceSource> relevance_without_own(
     std::unique_ptr<const RelevanceSource> source);
 
-/// The radius of GroundTruth for a database that is read in pieces: the mean distance at which
-/// `g.samples` random rows of the database have `g.neighbours` neighbours in it. Each process (see
-/// Ranks) reads its own range of rows. All get the same number, bit-identical for any number of
-/// processes.
+/// The radius of GroundTruth for a database that is read in pieces of `piece_rows` rows: the mean
+/// distance at which `g.samples` random rows of the database have `g.neighbours` neighbours in it.
+/// Each process (see Ranks) reads its own range of rows. All processes get the same radius, which
+/// is bit-identical for any number of processes.
 /// Errors:  invalid_argument if the database has too few rows.
 /// Cost:    at most two passes, O(samples * database * d) flops; memory for the samples, their
 ///          neighbours and `piece_rows` rows.

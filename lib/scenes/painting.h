@@ -15,10 +15,12 @@ namespace hashlab {
 
 /// sin(2 pi turns), within 0.0011.
 double sine(double turns);
-/// Uniform in [low, high).
+/// A random number, uniform in [low, high).
 double uniform(Rng& rng, double low, double high);
-/// Mean 0, standard deviation 1, within +-3.5: a sum of four uniforms, instead of a normal.
+/// A random number with mean 0 and standard deviation 1, within +-3.5: a scaled sum of four uniform
+/// numbers, instead of a normal one.
 double bell(Rng& rng);
+/// True with this probability.
 bool chance(Rng& rng, double probability);
 
 /// Red, green, blue, each 0 .. 255.
@@ -35,10 +37,10 @@ Rgb from_hsv(const Hsv& hsv);
 Rgb any_colour(Rng& rng);
 /// Mixes the colour with a random other one, whose share is at most `most`.
 Rgb tinted(const Rgb& colour, double most, Rng& rng);
-/// Two colours whose luminances differ by at least `contrast` <= 100, in random order.
 struct ColourPair {
   Rgb first, second;
 };
+/// Draws two random colours whose luminances differ by at least `contrast` <= 100.
 ColourPair contrasting(Rng& rng, double contrast);
 
 /// A rectangle, as fractions of the picture: left <= x < right, top <= y < bottom.
@@ -51,7 +53,8 @@ struct Pose {
   double turns = 0, scale = 1, dx = 0, dy = 0;
 };
 
-/// A picture being drawn, with `samples` x `samples` samples per pixel; a pixel is their mean.
+/// A picture being drawn, with `samples` x `samples` samples per pixel. The colour of a pixel is
+/// the mean of its samples.
 class Painting {
  public:
   static constexpr std::size_t pixels = 32;  ///< per side
@@ -65,11 +68,11 @@ class Painting {
   /// points outside these ranges.
   void place(const Region& region, const Pose& pose);
 
-  /// Calls shade(x, y, colour) for each sample of the region; it may change the colour.
+  /// Calls shade(x, y, colour) for each sample of the region; `shade` may change the colour.
   template <typename Shade>
   void paint(Shade shade);
 
-  /// The means of samples: pixels x pixels x 3, each 0 .. 255.
+  /// The colours of the pixels: pixels x pixels x 3, each 0 .. 255.
   std::vector<double> means() const;
 
  private:

@@ -8,7 +8,7 @@
 namespace hashlab {
 
 /// A class of pictures. `draw` fills the whole region with one scene of the class, whose parameters
-/// come from the random stream.
+/// are drawn from `rng`.
 struct Scene {
   const char* name;
   void (*draw)(Painting& painting, const Region& region, Rng& rng);

@@ -14,12 +14,12 @@ namespace hashlab {
 /// The words that pictures may be tagged with, sorted and distinct.
 const std::vector<std::string>& tag_vocabulary();
 
-/// Simulates user tags of pictures: words that fit one of a picture's classes (some words fit
-/// several classes); colours that fill at least a quarter of it and whether it is dark or bright,
-/// each with some probability; sometimes a word of an absent class, and words unrelated to any
-/// picture. A picture may have no tag at all. Returns V x n of 0/1: column i is picture i, row v is
-/// word v of the vocabulary. The tags of picture i depend only on the seed, on i, its classes and
-/// its pixels.
+/// Simulates user tags of pictures. A picture is tagged, each with some probability, with words
+/// that fit one of its classes (some words fit several classes), words for the colours that fill at
+/// least a quarter of it, words for a dark or bright picture, a word of an absent class, and words
+/// unrelated to any picture. It may have no tag at all. Returns V x n of 0/1: column i is picture
+/// i, row v is word v of the vocabulary. The tags of picture i depend only on the seed, on i, its
+/// classes and its pixels.
 arma::Mat<std::uint8_t> make_tags(const Pictures& pictures, std::uint64_t seed);
 
 /// The probabilities used by make_tags.

@@ -12,8 +12,9 @@
 namespace hashlab {
 
 /// Exact search of a database that arrives in pieces: the k nearest items within a radius, by the
-/// distance of the codes' format. Among items at the k-th distance those at lower positions are
-/// taken, so the result is the same for every kernel, thread count and division into pieces.
+/// distance that CodeFormat defines. If items tie at the distance of the k-th one, those at lower
+/// positions are taken, so the result is the same for every kernel, thread count and division into
+/// pieces.
 /// Cost:    O(queries * database * words) time, O(queries * k + piece) memory; without a limit k,
 ///          all items within the radius are kept.
 class LinearScan {
@@ -23,29 +24,32 @@ class LinearScan {
   /// True if the work is divided among threads by ranges of the database instead of the queries,
   /// because there are few queries. Each thread then keeps the state of all queries.
   static bool divides_database(std::size_t queries, std::size_t threads);
-  /// The bytes of one query's state, without the items found.
+  /// The memory in bytes for the state of one query, without the items found.
   static std::size_t bytes_per_query(const CodeFormat& format, std::size_t radius);
 
-  /// k >= 1.
+  /// A search for the k >= 1 nearest items of each query within `radius`; `everything` means no
+  /// limit. `kernel` must outlive the object.
   /// Errors:  invalid_argument if k is 0 or a distance could exceed 65535.
   LinearScan(const Codes& queries, std::size_t k, std::size_t radius, const Kernel& kernel,
              std::size_t threads = 1);
   /// Searches one more piece, whose first code has position `first`. Pieces must arrive in order.
   /// Errors:  invalid_argument if formats disagree or positions exceed 32 bits.
   void add(const Codes& piece, std::size_t first);
+  /// The items found in the pieces searched so far.
   Neighbours result() const;
 
  private:
-  /// The state of one query: entries distance * 2^32 + position, which include the k nearest so
-  /// far.
+  /// The state of one query. Its entries are distance * 2^32 + position; they include those of the
+  /// k nearest items so far.
   struct Found {
     std::vector<std::uint64_t> entries;
     std::vector<std::uint32_t> counts;  ///< entries found at each distance, including discarded
                                         ///< ones
-    int within;                         ///< larger distances can no longer be in the result
-    std::size_t nearer = 0;             ///< entries found within `within`, fewer than k
+    int within;                         ///< items beyond this distance can no longer enter the
+                                        ///< result
+    std::size_t nearer = 0;             ///< number of entries found within this distance, below k
   };
-  /// A part of the database, divided into tiles, and some queries.
+  /// A range of the queries, for which tiles of the database are searched.
   class Part;
   void find(Found& found, std::uint64_t distance, std::uint64_t position) const;
 

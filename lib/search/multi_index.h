@@ -13,16 +13,16 @@ namespace hashlab {
 /// The result of a search through the index, with counts of the work done.
 struct IndexedSearch {
   Neighbours neighbours;
-  std::uint64_t probes = 0;      ///< buckets looked up
-  std::uint64_t candidates = 0;  ///< codes in these buckets; each is compared in full
-  std::uint64_t scanned = 0;     ///< queries that were answered by the linear scan
+  std::uint64_t probes = 0;      ///< number of buckets looked up
+  std::uint64_t candidates = 0;  ///< number of codes in these buckets; each is compared in full
+  std::uint64_t scanned = 0;     ///< number of queries that were answered by a linear scan
 };
 
 /// Multi-index hashing: exact search in a database for many queries. Codes are divided into m
 /// substrings, each of which is the key of a hash table. A code within distance m s + t of the
-/// query differs in at most s bits in one of the first t + 1 substrings, or in at most s - 1 bits
-/// in one of the others. The tables are therefore probed one after the other with increasing s
-/// until this bound covers the requested distance.
+/// query (0 <= t < m) differs from it in at most s bits in one of the first t + 1 substrings, or in
+/// at most s - 1 bits in one of the other substrings. The tables are therefore probed one after the
+/// other with increasing s until this bound covers the requested distance.
 ///
 /// The results equal those of LinearScan, ties included. A query whose probes would cost more than
 /// a scan is answered by LinearScan. Manhattan codes are indexed by their thermometer codes.
@@ -31,14 +31,14 @@ struct IndexedSearch {
 /// Source:  Norouzi, Punjani & Fleet, "Fast search in Hamming space with multi-index hashing", CVPR
 ///          2012, sections 3 and 4.
 /// Differs: a code that is found through several tables is compared each time, but kept only the
-///   first time. Its substrings show whether it was found before; a set of the codes already seen
-///   would cost more.
+///   first time. Whether it was found before is determined from its substrings, which costs less
+///   than a set of the codes already seen.
 class MultiIndex {
  public:
-  /// `database` must outlive the index. m = 0 means default_substrings(). Tables are built in
-  /// parallel. `patience` limits the estimated cost of a query's probes, as a multiple of the cost
-  /// of a scan. A query that exceeds the limit is answered by a scan; with infinity none does. The
-  /// results do not depend on `patience`.
+  /// `database` must outlive the index. `m` is the number of substrings; 0: default_substrings().
+  /// Tables are built in parallel. `patience` limits the estimated cost of a query's probes, as a
+  /// multiple of the cost of a scan. A query that exceeds the limit is answered by a scan; with
+  /// infinity none does. The results do not depend on `patience`.
   /// Errors:  invalid_argument if there are 2^32 - 1 codes or more, m is above the number of bits,
   ///          a substring would have more than 28 bits, or a distance could exceed 32767.
   explicit MultiIndex(const Codes& database, std::size_t m = 0, std::size_t threads = 1,
@@ -54,14 +54,14 @@ class MultiIndex {
 
   std::size_t substrings() const { return substrings_.size(); }
 
-  /// The smallest m whose directories have no more entries than there are codes: bits / log2 n,
-  /// rounded up.
+  /// The default number of substrings for n codes: bits / w, rounded up, where w is log2 n rounded
+  /// down and limited to 4 .. 28. A substring of w bits has at most max(n, 16) keys.
   static std::size_t default_substrings(std::size_t bits, std::size_t n);
 
  private:
   struct Substring {
-    std::size_t first = 0, width = 0;  ///< bits of the code
-    HugeVector<std::uint32_t> starts;  ///< by key: first entry of the bucket; and the end
+    std::size_t first = 0, width = 0;  ///< first bit in the code, and number of bits
+    HugeVector<std::uint32_t> starts;  ///< by key: first entry of the bucket; then the end
     HugeVector<std::uint32_t> items;   ///< by entry: position in the database
     HugeVector<std::uint64_t> codes;   ///< by entry: the code
   };
@@ -80,8 +80,8 @@ class MultiIndex {
 /// True if MultiIndex, including its construction, is expected to be faster than a linear scan of n
 /// codes for this number of queries. This rule comes from tests/bench/multi_index_bench.cpp
 /// (figures in its README) for clustered codes of 64 and 128 bits: searching is faster from n =
-/// 10,000 sqrt(k) on, and the construction pays off after some thousand queries. Uniformly
-/// distributed codes need far more items, or never gain.
+/// 10,000 sqrt(k) on, and the construction pays off after some thousand queries. With uniformly
+/// distributed codes, searching becomes faster only from far larger n on, or never.
 bool multi_index_pays(std::size_t n, std::size_t k, std::size_t queries);
 
 }  // namespace hashlab

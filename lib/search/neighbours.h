@@ -24,18 +24,19 @@ struct Neighbours {
   bool operator==(const Neighbours&) const = default;
 };
 
-/// Neighbours as numbers that can be sent to another process: the number of neighbours of each
-/// query, then, for all neighbours in order, distance * 2^32 + position.
+/// Neighbours as numbers that can be sent to another process: first the number of neighbours of
+/// each query, then distance * 2^32 + position of every neighbour, query by query.
 std::vector<std::uint64_t> packed_neighbours(const Neighbours& found);
 
-/// Merges the neighbours found in two parts of a database, one of them packed: the first k of each
-/// query, ordered by distance, then position.
-/// Errors:  invalid_argument if the packed ones are for fewer queries or incomplete.
+/// Merges the neighbours found in two parts of a database: `found` in one part and `packed` (see
+/// packed_neighbours) in the other. Returns the first k of each query, ordered by distance, then
+/// position.
+/// Errors:  invalid_argument if `packed` is for fewer queries than `found`, or incomplete.
 Neighbours merge_neighbours(const Neighbours& found, const std::vector<std::uint64_t>& packed,
                             std::size_t k);
 
-/// The neighbours without the query itself (query q does not find position q), then the first k of
-/// each query.
+/// The first k neighbours of each query after the query itself, which is at position q for query q,
+/// has been removed.
 Neighbours without_own(const Neighbours& found, std::size_t k);
 
 }  // namespace hashlab

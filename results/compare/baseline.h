@@ -15,11 +15,12 @@ namespace hashlab::results {
 std::string baseline_of(const std::string& hasher, const std::string& baseline,
                         const MetricResults& results);
 
-/// Errors:  invalid_argument listing the methods if none has that baseline. "" means no baseline
-///          and is always valid.
+/// Checks that `baseline` is the baseline of some method (see baseline_of). "" means no baseline
+/// and is always valid.
+/// Errors:  invalid_argument listing the possible baselines if it is not.
 void check_baseline(const std::string& baseline, const MetricResults& results);
 
-/// The method with the best mean; "" if none has runs.
+/// The method with the highest mean at this code length under this protocol; "" if none has runs.
 std::string best_hasher(const MetricResults& results, CodeBits bits, const std::string& split);
 
 /// The opponent of a method for one splitting protocol and code length: its baseline or, if

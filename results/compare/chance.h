@@ -13,7 +13,7 @@ namespace hashlab::results {
 /// The row name of random rankings in tables of methods.
 inline constexpr const char* chance = "chance";
 
-/// The meaning of a line `chance` in a comparison of splitting protocols.
+/// A footnote that explains the row `chance` in a comparison of splitting protocols.
 inline constexpr const char* chance_footnote =
     "chance: expected score of a random ranking; this part of a difference comes from the sizes "
     "and "
@@ -35,7 +35,8 @@ struct ChanceDifference {
   double difference() const { return mean_first - mean_second; }
 };
 
-/// None if the chance score of a protocol is not known, or the two share no run.
+/// The difference between the protocols of `strategies`; none if the score of a random ranking is
+/// not known for one of them, or they share no run.
 std::optional<ChanceDifference> chance_difference(const ChanceValues& chance,
                                                   const Strategies& strategies);
 

@@ -11,8 +11,10 @@ namespace hashlab::results {
 
 /// Every method against its opponent (see opponent_of), over runs under the same splitting
 /// protocol: one grid per protocol and code length.
-/// Records: see comparison_record.h; kinds hasher, and pair for every two hashers.
-/// Errors:  invalid_argument if the baseline is not among the hashers or there are no two hashers.
+/// Records: the lines of Table::records are those of comparison_record.h, of the kind hasher, and
+///          of the kind pair for every two methods.
+/// Errors:  invalid_argument if the baseline is not among the methods, or there are fewer than two
+///          methods.
 Table compare_hashers(const MetricResults& results, const std::string& baseline,
                       const ComparisonOptions& options, const std::vector<std::string>& footnotes);
 

@@ -14,8 +14,8 @@ namespace hashlab::results {
 /// methods; one of uncompressed baselines (both with the difference of random rankings); the
 /// changes of the ranking; and the pairs of methods that change places. Protocols that are
 /// comparable with no other are shown by their means. The first footnotes are a summary.
-/// Records: see comparison_record.h; kinds strategy, chance, change, ranking, pair (the order under
-///          each strategy) and mean.
+/// Records: the lines of Table::records are those of comparison_record.h, of the kinds strategy,
+///          chance, change, ranking, pair (the order under each protocol) and mean.
 /// Errors:  invalid_argument if no two protocols are comparable, or no run has both.
 Table compare_splits(const MetricResults& results, const ComparisonOptions& options,
                      const std::vector<std::string>& footnotes);

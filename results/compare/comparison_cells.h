@@ -11,7 +11,7 @@ namespace hashlab::results {
 
 // The layout of paired comparisons in the tables of `hashlab compare`.
 
-/// "[+0.0012, +0.0034]", or "-" for a single run.
+/// The confidence interval: "[+0.0012, +0.0034]", or "-" for a single run.
 std::string interval_text(const ResampledT& test, std::size_t precision);
 
 /// The columns of comparison_cells; `label` names both sides of the difference.
@@ -28,15 +28,16 @@ std::vector<TableCell> comparison_cells(const PairedComparison& comparison, std:
 std::vector<TableRow> comparison_rows(const std::vector<PairedComparison>& family, CodeBits bits,
                                       std::size_t precision, bool bootstrap);
 
-/// True if several runs differ by the same value, to the last bit, so that they are one observation
-/// (see corrected_resampled_t).
+/// True if the difference is the same in several runs, to the last bit, so that they are one
+/// observation (see corrected_resampled_t).
 bool repeats_one_draw(const PairedComparison& comparison);
 
 inline constexpr const char* repeats_footnote =
     "no interval and no test: the difference is the same in all runs, which repeat one draw of the "
     "split; 'hashlab evaluate --against' compares codes on one split, with intervals over queries";
 
-/// Footnotes that explain the columns of comparison_cells, one line each.
+/// Footnotes that explain the columns of comparison_cells(), one line each. `family` describes the
+/// comparisons over which Holm's correction was made, and `tests` is their number.
 std::vector<std::string> comparison_footnotes(const std::string& family, std::size_t tests,
                                               bool with_bootstrap);
 

@@ -29,6 +29,8 @@ using CsvRecord = std::vector<std::string>;
 
 CsvRecord comparison_header();
 
+/// A line about a comparison. `other_hasher` is the second method of kind change, "" for other
+/// kinds.
 CsvRecord comparison_record(const MetricResults& results, const std::string& kind,
                             const PairedComparison& comparison,
                             const std::string& other_hasher = "");
@@ -38,7 +40,7 @@ CsvRecord chance_record(const MetricResults& results, const ChanceDifference& di
 CsvRecord ranking_record(const MetricResults& results, const RankingChange& change,
                          const std::string& first, const std::string& second);
 
-/// `test` is a test of the values themselves, not of differences.
+/// A line of kind mean. `test` tests the values of `of` themselves, not differences.
 CsvRecord mean_record(const MetricResults& results, const Combination& of, const ResampledT& test);
 
 }  // namespace hashlab::results

@@ -29,30 +29,33 @@ struct MetricResults {
   std::size_t usual_runs = 0;           ///< the largest number of runs of any combination
   ChanceValues chance = {};             ///< empty if it is not known
 
-  /// The values by run; empty if there are none. An uncompressed baseline has the same values for
-  /// all bits.
+  /// The values by run of a method at `b` bits under protocol `split`; empty if there are none. An
+  /// uncompressed baseline has the same values for all bits.
   RunValues at(const std::string& hasher, CodeBits b, const std::string& split) const;
   bool is_reference(const std::string& hasher) const;
-  /// The bits that a record for column `b` states: none for an uncompressed baseline, otherwise
-  /// `b`.
+  /// The bits by which the results of a method in column `b` are stored: none for an uncompressed
+  /// baseline, otherwise `b`.
   CodeBits recorded_bits(const std::string& hasher, CodeBits b) const;
-  /// True if column `b` of this row has a record. An uncompressed baseline has the same value in
-  /// every column, so it has a record only for the first.
+  /// True if the plain data of a table (Table::records) has a line for the method `hasher` in
+  /// column `b`. An uncompressed baseline has the same value in every column, so it has a line only
+  /// for the first.
   bool records(const std::string& hasher, CodeBits b) const;
 };
 
-/// Errors:  invalid_argument if no row has the metric; as runs_by_combination.
+/// The results of one metric in `rows`.
+/// Errors:  invalid_argument if no row has the metric; those of runs_by_combination.
 MetricResults metric_results(const std::vector<ResultRow>& rows, const std::string& metric);
 
-/// Empty table rows for all methods, then for the uncompressed baselines. The rows have the names
-/// by which results are looked up; name_references then gives the baselines the names that are
-/// printed.
+/// Table rows without cells for all methods, then for the uncompressed baselines. The rows have the
+/// names by which results are looked up; call name_references() before they are printed.
 std::vector<TableRow> rows_of(const MetricResults& results);
+/// Appends " (uncompressed)" to the names of the rows of uncompressed baselines.
 void name_references(TableGrid& grid, const MetricResults& results);
 
+/// "METRIC on DATASET", followed by `what`.
 std::string table_caption(const MetricResults& results, std::string_view what);
 
-/// "32 bits", "no codes".
+/// The heading of the columns of a code length: "32 bits", or "no codes".
 std::string bits_heading(CodeBits bits);
 
 bool contains(const std::vector<std::string>& list, const std::string& value);

@@ -25,7 +25,7 @@ struct OrderChange {
 struct RankingChange {
   CodeBits bits;
   std::vector<std::string> hashers;  ///< those with results under both
-  std::optional<double> tau;         ///< Kendall's of the means
+  std::optional<double> tau;         ///< Kendall's tau between the means under both
   std::string winner_first, winner_second;
   std::vector<OrderChange> pairs;  ///< every two of the hashers, A before B
 };
@@ -38,10 +38,10 @@ std::vector<RankingChange> ranking_changes(const MetricResults& results, const s
                                            const std::string& second, double hasher_ratio,
                                            double strategy_ratio);
 
-/// Numbers of pairs of methods at one code length that change places. The other numbers count some
-/// of these pairs, by Holm's p < 0.05.
+/// The number of pairs of methods at one code length that change places, and how many of these
+/// pairs have significant differences (p < 0.05 after Holm's correction).
 struct FlipCount {
-  std::size_t flips = 0;
+  std::size_t flips = 0;        ///< pairs that change places
   std::size_t changed = 0;      ///< pairs whose difference changes significantly
   std::size_t either = 0;       ///< pairs with a significant order under at least one protocol
   std::size_t established = 0;  ///< pairs with a significant order under both

@@ -17,7 +17,8 @@ namespace hashlab::results {
 /// (database size and prevalence). Their settings must be equal ("improved:duplicates=exclude").
 std::vector<Strategies> comparable_strategies(const std::vector<std::string>& splits);
 
-/// The pairs of these that contain improved: those that tables and the report show.
+/// The pairs of comparable_strategies() that contain improved. Tables and the report show these
+/// pairs.
 std::vector<Strategies> compared_with_improved(const std::vector<std::string>& splits);
 
 /// The scores under the first protocol minus those under the second, run by run, sorted by bits,

@@ -6,9 +6,9 @@
 
 namespace hashlab::results {
 
-/// Everything that a cell holds except counts, curves, codes and where it was computed. Each value
-/// is one line, with names in alphabetical order and the columns
-/// dataset,split,hasher,bits,run,kind,name,value,unit:
+/// The header of a CSV of everything that the records of cells hold, except counts, curves, codes
+/// and where they were computed. Each value is one line, in the order of the kinds below, with the
+/// columns dataset,split,hasher,bits,run,kind,name,value,unit:
 ///
 ///   kind        name                    value
 ///   metric      auprc, table-f1[...]    a number in [0, 1], a difference of two in [-1, 1]
@@ -22,9 +22,10 @@ namespace hashlab::results {
 ///   failure     reason                  text: the reason why there are no numbers
 ///
 /// Numbers are the shortest text that reads back as the same double. The unit is 0..1, -1..1, rows,
-/// items, queries, bits, distance or s, or empty if there is none. In cross-modal retrieval
-/// (`directed`), the last columns are direction,database_codes.
+/// items, queries, dimensions, bits, distance or s, or empty if there is none. In cross-modal
+/// retrieval (`directed`), the last columns are direction,database_codes.
 std::string everything_header(bool directed = false);
+/// The lines of one cell below everything_header(). `with_seconds`: include the times.
 std::string everything_lines(const CellRecord& record, bool with_seconds, bool directed = false);
 
 }  // namespace hashlab::results

@@ -26,22 +26,23 @@ struct GridBlock {
 /// Retrieval results as images, laid out as in thesis Tables 4.20 to 4.23. All images have the same
 /// height and width.
 struct PictureGrid {
-  std::vector<std::string> header, footer;
-  std::size_t columns = 10;  ///< largest number of images per row
+  std::vector<std::string> header, footer;  ///< lines above and below the blocks
+  std::size_t columns = 10;                 ///< largest number of images per row
   std::vector<GridBlock> blocks;
 };
 
-/// The positions of all parts, in pixels.
+/// The positions of all parts of a PictureGrid, in pixels from the top left corner.
 struct GridLayout {
   std::size_t width = 0, height = 0;  ///< of the whole image
   std::size_t zoom = 1;               ///< screen pixels per image pixel, so that an image has about
                                       ///< 64 a side
-  std::size_t tile_width = 0, tile_height = 0;  ///< of a picture
+  std::size_t tile_width = 0, tile_height = 0;  ///< size of an image on the screen
   std::size_t query_x = 0, caption_x = 0, pictures_x = 0, numbers_y = 0;
   std::vector<std::size_t> block_y;    ///< top edge of each query
-  std::vector<std::size_t> block_end;  ///< of the line below each query
-  std::size_t row_step = 0;
+  std::vector<std::size_t> block_end;  ///< position of the line below each block
+  std::size_t row_step = 0;            ///< distance between the rows of a block
 
+  /// The top left corner of an image.
   Point picture(std::size_t block, std::size_t row, std::size_t column) const;
 };
 

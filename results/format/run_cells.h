@@ -9,18 +9,19 @@
 
 namespace hashlab::results {
 
-// Numbers of runs as the cells of tables show them.
+// The values of a method over runs, formatted as cells of tables.
 
-/// An empty table row for each method (names may repeat). Methods of one projection stand together,
-/// in order of first appearance. Each projection is one block, unless every block would have a
-/// single row.
+/// One table row without cells for each method; a name that repeats gets one row. Methods of one
+/// projection stand together, in order of first appearance. Each projection is one block, unless
+/// every block would have a single row.
 std::vector<TableRow> rows_by_projection(const std::vector<std::string>& hashers);
 
 /// A number with this many decimals, 0 .. 17.
 /// Errors:  invalid_argument if precision is above 17.
 std::string fixed(double value, std::size_t precision);
 
-/// As fixed, with a leading + or -.
+/// A number with this many decimals, 0 .. 17, and a leading + or -.
+/// Errors:  invalid_argument if precision is above 17.
 std::string fixed_signed(double value, std::size_t precision);
 
 /// A p-value: four decimals, or "<0.0001".
@@ -30,7 +31,8 @@ std::string p_text(double p);
 /// without runs.
 TableCell mean_cell(const RunValues& runs, std::size_t usual_runs, std::size_t precision);
 
-/// An explanation of mean_cell, for a footnote.
+/// A footnote that explains the cells of mean_cell(). `some_have_fewer`: some cells are means over
+/// fewer than `usual_runs` runs.
 std::string mean_footnote(std::size_t usual_runs, bool some_have_fewer);
 
 /// "a, b, c": at most eight names, then the number of further ones.

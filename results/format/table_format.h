@@ -15,7 +15,7 @@ struct TableCell {
   bool incomplete = false;  ///< a dagger behind the value, which a footnote explains
   int significance = 0;     ///< +1 better at p < 0.05, +2 at p < 0.01; -1, -2 worse; 0 neither
   std::string note;         ///< printed last, in round brackets
-  std::string letters;      ///< superscript: labels of the rows that it outperforms, empty if none
+  std::string letters;      ///< superscript: labels of the rows that the value outperforms
   bool best = false;        ///< highlighted: square brackets in text, bold in md and tex
 };
 
@@ -23,7 +23,7 @@ struct TableRow {
   std::string name;
   std::vector<TableCell> cells;  ///< as many as the columns of all groups together
   bool starts_block = false;     ///< set apart from the row above
-  std::string label = {};        ///< the row's label in letters, before its name; may be empty
+  std::string label = {};        ///< stands for the row in TableCell::letters; may be empty
 };
 
 /// Columns under a common heading.
@@ -39,14 +39,14 @@ struct TableGrid {
   std::vector<TableRow> rows;
 };
 
-/// A table before it is formatted. `records` has the same content as plain data, header first; the
-/// csv format prints it in full precision, one line per number.
+/// A table before it is formatted. `records` has the same content as plain data: a header, then one
+/// line per number, in full precision. The csv format prints these lines.
 struct Table {
   std::vector<TableGrid> grids;
   std::vector<std::string> footnotes;
   std::vector<std::vector<std::string>> records;
-  /// Grids from the second on compare columns of the first grid. The `difference_notes` footnotes
-  /// from index `first_difference_note` on belong to them.
+  /// If make_table made the table, the grids from the second on compare columns of the first grid.
+  /// Their footnotes are the `difference_notes` ones from index `first_difference_note` on.
   std::size_t first_difference_note = 0, difference_notes = 0;
 };
 
@@ -58,21 +58,22 @@ Table without_differences(Table table);
 /// A grid too wide for the text of an article is broken between groups of columns.
 enum class TableFormat { text, md, csv, tex };
 
+/// The format of this name: "text", "md", "csv" or "tex".
 /// Errors:  invalid_argument with a suggestion if there is no such format.
 TableFormat parse_table_format(std::string_view name);
 
 std::string format_table(const Table& table, TableFormat format);
 
-/// The tex form in an environment `table`, with a caption in LaTeX (if it is empty, that of the
-/// first grid) and a label unless it is empty.
+/// The tex form in a LaTeX environment `table`. `caption` is LaTeX; if it is empty, the caption of
+/// the first grid is used. If `label` is empty, there is no label.
 std::string latex_float(const Table& table, const std::string& caption, const std::string& label);
 
-/// RFC 4180 with line feeds: one line a record.
+/// The records as CSV: RFC 4180 with line feeds, one line per record.
 std::string format_csv(const std::vector<std::vector<std::string>>& records);
 
-/// One line per number, in the given order: dataset,split,hasher,bits,run,metric,value; if a row
-/// has a direction, also direction,database_codes. Values are the shortest text that reads back as
-/// the same double.
+/// CSV with one line per number, in the given order: dataset,split,hasher,bits,run,metric,value; if
+/// any row has a direction, also direction,database_codes. Values are the shortest text that reads
+/// back as the same double.
 std::string format_long_csv(const std::vector<ResultRow>& rows);
 
 }  // namespace hashlab::results

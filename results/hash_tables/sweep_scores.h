@@ -38,17 +38,19 @@ class SweepScores {
   const std::vector<HashTableSetting>& settings(const Combination& where) const {
     return settings_.at(where);
   }
-  /// One score of one setting by run; `column` is a name of hash_table_columns(). Errors:
-  /// invalid_argument if there is no such score.
+  /// One score of one setting by run; empty if the setting has no scores there. `column` is a name
+  /// of hash_table_columns().
+  /// Errors:  invalid_argument if there is no such name.
   RunValues values(const Combination& where, const HashTableSetting& setting,
                    std::string_view column) const;
+  /// The largest number of runs of any method and setting.
   std::size_t usual_runs() const { return usual_runs_; }
 
-  /// The setting with the highest mean over runs (the first one in case of ties). It is chosen once
-  /// for all runs, not for each run, because an index in use has one setting, too. Codes of a
-  /// method may differ in length between runs, so longer keys may fit in some runs only. Therefore
-  /// only settings with the largest number of runs are considered; otherwise favourable runs would
-  /// be compared with all runs.
+  /// The setting with the highest mean of the score `column` over runs (the first one in case of
+  /// ties). It is chosen once for all runs, not for each run, because an index in use has one
+  /// setting, too. Codes of a method may differ in length between runs, so longer keys may fit in
+  /// some runs only. Therefore only settings with the largest number of runs are considered;
+  /// otherwise means over favourable runs would be compared with means over all runs.
   HashTableSetting best(const Combination& where, std::string_view column) const;
 
  private:
@@ -59,18 +61,22 @@ class SweepScores {
   std::size_t usual_runs_ = 0;
 };
 
-/// Every score of every setting, a grid for each split, bits and hasher.
-/// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,score,runs,mean,sd
+/// The scores of every setting, with one grid for each split, bits and method. The grids show the
+/// main scores, Table::records all of them.
+/// Records: the columns of Table::records are dataset,split,hasher,bits,setting,K,L,radius,keys,
+///          score,runs,mean,sd
 Table sweep_table(const SweepScores& sweep, std::size_t precision);
 
-/// The best F over the sweep of each method, one grid for each split and bits: the setting, and its
-/// other scores. Records as in sweep_table, of the best settings by f1 only.
+/// For each method the setting with the highest mean F1 (SweepScores::best) and its scores, with
+/// one grid for each split and bits.
+/// Records: as in sweep_table, for these settings only.
 Table best_table(const SweepScores& sweep, std::size_t precision);
 
-/// "Recall against fraction touched": one point per setting, with the share of the database
-/// touched, and whether the setting is on the front: no other setting of the method touches less
-/// with the same recall or more.
-/// Records: dataset,split,hasher,bits,setting,K,L,radius,keys,runs,touched,recall,front
+/// "Recall against fraction touched": for each setting the share of the database that is touched,
+/// the recall, and whether the setting is on the front, which means that no other setting of the
+/// method touches less with the same recall or more.
+/// Records: the columns of Table::records are dataset,split,hasher,bits,setting,K,L,radius,keys,
+///          runs,touched,recall,front
 Table curve_table(const SweepScores& sweep, std::size_t precision);
 
 }  // namespace hashlab::results

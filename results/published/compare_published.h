@@ -13,20 +13,23 @@
 namespace hashlab::results {
 
 struct PublishedOptions {
-  std::string dataset;                        ///< the suite's data set (see published_for)
-  std::string groundtruth = "epsilon";        ///< the suite's kind of ground truth
-  std::size_t training = 0;                   ///< its training samples
+  std::string dataset;                        ///< data set of the results (see published_for)
+  std::string groundtruth = "epsilon";        ///< kind of ground truth of the results
+  std::size_t training = 0;                   ///< number of training samples of the results
   std::size_t precision = 4;                  ///< decimals, 0 .. 17
   std::optional<Correction> correction = {};  ///< also show our means divided by its factors
 };
 
-/// Our means beside the published values: one grid for each source, and below it, where a
-/// projection has two hashers or more, Kendall's tau between the two orders of its hashers.
-/// Records: source,dataset,split,hasher,bits,metric,published,runs,mean,sd,difference_percent,
-///          projection_tau; with a correction also factor,factor_low,factor_high,factor_runs,
-///          corrected,corrected_difference_percent,correction: empty where it has no factor.
-/// Errors:  not_found if no published value has a counterpart among rows; as make_table on bad
-/// rows.
+/// Compares the means over `rows` with published values: one grid for each source of published
+/// values. If a projection has two or more methods in it, a second grid gives Kendall's tau between
+/// the order of these methods by our means and by the published values. `footnotes` follow those
+/// that the function adds.
+/// Records: the columns of Table::records are source,dataset,split,hasher,bits,metric,published,
+///          runs,mean,sd,difference_percent,projection_tau; with a correction also factor,
+///          factor_low,factor_high,factor_runs,corrected,corrected_difference_percent,correction,
+///          which are empty for a value without a factor.
+/// Errors:  not_found if no published value has a counterpart among rows; invalid_argument if
+///          precision is above 17; those of runs_by_combination.
 Table compare_published(const std::vector<ResultRow>& rows,
                         const std::vector<PublishedValue>& published,
                         const PublishedOptions& options, const std::vector<std::string>& footnotes);

@@ -17,7 +17,7 @@ struct CorrectionFactor {
   std::size_t bits = 0;
   std::string metric;
   double factor = 1;         ///< score with the flaw / score without, in [0.01, 100]
-  double low = 1, high = 1;  ///< its 95 % interval, low <= factor <= high, in [0.001, 1000]
+  double low = 1, high = 1;  ///< 95 % interval of the factor, in [0.001, 1000]
   std::size_t runs = 0;      ///< number of runs of the measurement
 };
 
@@ -32,16 +32,21 @@ struct Correction {
                                const std::string& metric) const;
 };
 
-/// Reads CSV as parse_published does, with the header
-/// source,dataset,groundtruth,hasher,bits,metric,factor,low,high,runs. `name`: how messages and
-/// tables refer to the input.
-/// Errors:  corrupt_file with name and line number as parse_published, and if the factor is not
-///          within low .. high; invalid_argument if a source is not a plain name.
+/// Parses a correction file: CSV (RFC 4180, without line breaks inside fields) with the header
+/// source,dataset,groundtruth,hasher,bits,metric,factor,low,high,runs. `name`: the name of the
+/// input in messages, and Correction::name.
+/// Errors:  corrupt_file with name and line number: bad header, wrong number of fields, empty
+///          field, bad quotes, not a number, out of range, factor outside low .. high, second
+///          factor for the same score, NUL byte, line above 4096 bytes, no factors;
+///          invalid_argument if a source is not a plain name (see require_plain_name); io_error if
+///          `in` cannot be read.
 Correction parse_correction(std::istream& in, const std::string& name);
 
-/// The name is the path's last part. Errors:  not_found if there is no such file, unreadable if it
-/// cannot be read; invalid_argument if that part is not a plain name; those of parse_correction
-/// with the whole path.
+/// Reads the correction file `path` (see parse_correction). Correction::name is the last part of
+/// the path.
+/// Errors:  not_found if there is no such file, unreadable if it cannot be read; invalid_argument
+///          if the last part is not a plain name; corrupt_file if the file is larger than 64 MiB;
+///          those of parse_correction, with the whole path in their messages.
 Correction read_correction(const std::string& path);
 
 }  // namespace hashlab::results

@@ -20,14 +20,18 @@ class CsvLines {
   /// Errors:  corrupt_file: NUL byte, line above 4096 bytes; io_error if it cannot be read.
   std::optional<std::string> next();
 
-  /// The fields of the line read last.
+  /// The fields of `line`, the line that next() returned last. `columns` are the names of the
+  /// fields, for messages.
   /// Errors:  corrupt_file: bad quotes, another number of fields than `columns`, an empty field.
   std::vector<std::string> fields(const std::string& line,
                                   const std::vector<std::string_view>& columns) const;
 
-  /// A field of that line as a number. Errors:  corrupt_file: no number, or not in [min, max].
+  /// The field `text` of the line read last, as a whole number. `column`: its name in messages.
+  /// Errors:  corrupt_file: not a whole number, or not in [min, max].
   std::size_t whole(const std::string& text, std::string_view column, std::size_t min,
                     std::size_t max) const;
+  /// The field `text` of the line read last, as a real number. `column`: its name in messages.
+  /// Errors:  corrupt_file: not a number, or not in [min, max].
   double real(const std::string& text, std::string_view column, double min, double max) const;
 
   /// Throws corrupt_file: "NAME:LINE: why".
@@ -42,8 +46,9 @@ class CsvLines {
   std::size_t line_ = 0;
 };
 
-/// The whole text of a file for this reader. Errors:  not_found, unreadable; corrupt_file above 64
-/// MiB, naming the header that is expected.
+/// The whole text of a file that CsvLines is to read.
+/// Errors:  not_found, unreadable; corrupt_file if it is larger than 64 MiB, with a message that
+///          states the expected `header`.
 std::string read_small_csv(const std::string& path, std::string_view header);
 
 }  // namespace hashlab::results

@@ -7,8 +7,8 @@
 
 namespace hashlab::results {
 
-/// Points of a cell's curves, stored in its file so that a page of many cells does not need the
-/// counts.
+/// Points of a cell's curves, stored in the cell's file so that a report page of many cells does
+/// not need their counts.
 struct CellCurves {
   std::vector<double> precision_at_recall;        ///< at curve_recall_levels()
   std::vector<std::size_t> cutoffs;               ///< see curve_cutoffs
@@ -16,15 +16,18 @@ struct CellCurves {
   std::vector<double> hit_top;                    ///< see hits_at_cutoffs
 };
 
+/// The curves of a ranking, those by rank at `cutoffs`, which are ascending.
 /// Cost:    O(queries * distances).
 CellCurves cell_curves(const RankCounts& counts, std::vector<std::size_t> cutoffs);
-/// The same at the cutoffs that curve_cutoffs gives for the longest ranking in `counts`.
+/// The curves of a ranking at the cutoffs that curve_cutoffs() gives for the longest ranking in
+/// `counts`.
 CellCurves cell_curves(const RankCounts& counts);
 
 /// Recall levels at which runs' curves are averaged: .01, .02, .05, .1, .15 ... 1.
 std::vector<double> curve_recall_levels();
 
-/// Rank cutoffs 1, 2, 5, 10, 20, 50 ... up to and including `database`.
+/// Rank cutoffs 1, 2, 5, 10, 20, 50 ... for a database of `database` items; the last one is
+/// `database`.
 std::vector<std::size_t> curve_cutoffs(std::size_t database);
 
 /// The share of queries with a relevant item among the first ranks, at each cutoff, averaged over
@@ -33,10 +36,10 @@ std::vector<std::size_t> curve_cutoffs(std::size_t database);
 std::vector<double> hits_at_cutoffs(const RankCounts& counts,
                                     const std::vector<std::size_t>& cutoffs);
 
-/// Micro-averaged precision at recall levels in (0, 1]. Between two radii, retrieved and relevant
-/// items grow in proportion, which is the average over random orders of ties. The curve is
-/// therefore defined at every level, even before the first radius. All zeros if nothing is
-/// relevant.
+/// Micro-averaged precision at recall `levels` in (0, 1], which are ascending. Between two radii,
+/// the numbers of retrieved and of relevant items grow in proportion, which is the average over
+/// random orders of ties. The curve is therefore defined at every level, even before the first
+/// radius. All zeros if nothing is relevant.
 /// Source:  Davis & Goadrich, "The relationship between precision-recall and ROC curves", ICML
 ///          2006, section 4.
 std::vector<double> precision_at_recall(const RankCounts& counts,

@@ -14,19 +14,19 @@ struct CellSummary {
   std::map<std::string, std::string> texts;
   std::map<std::string, double> numbers;
   /// Values that are not such attributes:
-  ///   fitted.NAME            number of rows on which it was fitted: one number
+  ///   fitted.NAME            one number: that of the rows on which NAME was fitted
   ///   codes  hash-tables     present and empty if the file holds codes or hash tables
   ///   curve.precision-at-recall  curve.cutoffs  curve.precision-top  curve.recall-top
   ///   curve.hit-top          see CellCurves; if the cell has them
   std::map<std::string, std::vector<double>> lists;
 };
 
-/// A line that names the format, then the three maps. A map is its size, then names and values in
-/// the order of the names. A text is its length and its bytes; a list is its length and its
-/// numbers. Lengths and sizes are uint32, numbers float64, all little-endian.
+/// The bytes of a summary: a line that names the format, then the three maps. A map is its size,
+/// then names and values in the order of the names. A text is its length and its bytes; a list is
+/// its length and its numbers. Lengths and sizes are uint32, numbers float64, all little-endian.
 std::string summary_bytes(const CellSummary& summary);
 
-/// Parses these bytes. `path` is for messages.
+/// Parses the bytes of a summary. `path` is for messages.
 /// Errors:  corrupt_file if the bytes do not have the form of summary_bytes.
 CellSummary summary_from_bytes(std::string_view bytes, const std::string& path);
 

@@ -5,10 +5,11 @@
 
 namespace hashlab::results {
 
-/// Writes the counts of a cell, of codes or of real-valued distances; CellRecord describes the
-/// layout.
+/// Writes the counts of a cell to its file. Their distances are those of codes or real-valued;
+/// CellRecord describes both layouts.
 void write_counts(H5File& file, const RankCounts& counts);
 
+/// Reads the counts that write_counts() wrote.
 /// Errors:  corrupt_file if there are no counts, or they are inconsistent.
 RankCounts read_counts(const H5File& file);
 

@@ -9,13 +9,13 @@ namespace hashlab::results {
 /// source of the database's codes.
 struct Direction {
   std::string query, database;  ///< names of views; empty if there is only one
-  /// The source of the database's codes: "function" of that view, the fair protocol; "joint", codes
-  /// that training assigned to items with both views known; or "label", codes computed from their
-  /// classes.
+  /// The source of the database's codes: "function", the hash function of the view `database` (the
+  /// fair protocol); "joint", codes that training assigned to items with both views known; or
+  /// "label", codes computed from the classes of the items.
   std::string codes;
 
   bool empty() const { return query.empty(); }
-  /// "image>text"; empty if there is none.
+  /// "image>text"; empty if the data set has one view.
   std::string text() const { return empty() ? "" : query + ">" + database; }
   auto operator<=>(const Direction&) const = default;
 };

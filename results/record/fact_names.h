@@ -22,17 +22,17 @@ inline constexpr const char* duplicates_excluded = "duplicates-excluded";
 inline std::string chance(std::string_view metric) {
   return "chance[" + std::string(metric) + "]";
 }
-// of a cell's codes
+// CellRecord::facts about a cell's codes
 inline constexpr const char* code_bits = "code-bits";
 inline constexpr const char* hash_dimensions = "hash-dimensions";
 inline constexpr const char* rounding_dimensions = "rounding-dimensions";  // only if there are any
-// how the codes of the ranked database use their bits, see CodeUse
+// CellRecord::facts about how the codes of the ranked database use their bits, see CodeUse
 inline constexpr const char* distinct_codes = "distinct-codes";
 inline constexpr const char* largest_bucket = "largest-bucket";
 inline constexpr const char* bit_entropy = "bit-entropy";
-// for a choice among all hash functions, see experiments/choose: the compute budget used, the mean
-// score of the choice, the loss of the second best against it with interval and p-value, and the
-// score of ranking by uncompressed features on the same rows
+// CellRecord::facts about the choice of the method `auto`, see experiments/choose: the compute
+// budget used, the mean score of the chosen method, the lead of that method over the second best
+// with interval and p-value, and the score of ranking by uncompressed features on the same rows
 inline constexpr const char* choice_work = "choice-work";
 inline constexpr const char* choice_mean = "choice-mean";
 inline constexpr const char* choice_lead = "choice-lead";
@@ -40,10 +40,11 @@ inline constexpr const char* choice_lead_low = "choice-lead-low";
 inline constexpr const char* choice_lead_high = "choice-lead-high";
 inline constexpr const char* choice_p = "choice-p";
 inline constexpr const char* choice_euclidean = "choice-euclidean";
-// followed by a label score in brackets: see results/statistics/group_bounds.h
+// CellRecord::facts about a label score, whose name follows in brackets: see
+// results/statistics/group_bounds.h
 inline constexpr const char* groups = "groups";
 inline constexpr const char* labels_left_out = "labels-left-out";  // too few for another group
-inline constexpr const char* single_rows = "labels-of-one-row";    // which can never be found
+inline constexpr const char* single_rows = "labels-of-one-row";    // whose row can never be found
 inline constexpr const char* clt_half_width = "clt-half-width";
 inline constexpr const char* student_half_width = "student-half-width";
 inline constexpr const char* bernoulli_half_width = "bernoulli-half-width";
@@ -62,7 +63,7 @@ inline constexpr const char* project = "project";
 inline constexpr const char* encode = "encode";
 inline constexpr const char* rank = "rank";
 inline constexpr const char* metrics = "metrics";
-// followed by a setting of hash tables in brackets
+// a setting of hash tables follows in brackets
 inline constexpr const char* table_build = "table-build";
 inline constexpr const char* table_query = "table-query";
 

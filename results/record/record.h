@@ -22,7 +22,8 @@ struct CellCodes {
   Rows query_rows, database_rows;  ///< row of the data set each code belongs to
 };
 
-/// The outcome of one cell: one data set, split, method, code length and run. Its file is HDF5:
+/// The outcome of one cell: one data set, split, method, code length and run. The file of a cell is
+/// HDF5:
 ///
 ///   attributes of the root group
 ///     key                  SHA-256 of `recipe`: 64 hexadecimal digits
@@ -36,7 +37,7 @@ struct CellCodes {
 ///     view                 text: the view of the features, if the data set has several; `dataset`
 ///                          then ends in ":VIEW"
 ///     direction            text: "image>text", in cross-modal retrieval
-///     database-codes       text: the source of the database's codes then, see Direction
+///     database-codes       text: the source of the database's codes, likewise; see Direction
 ///     split-checksum       text: SHA-256 of the rows of every part (see split_checksum)
 ///     choice  validation.* the chosen settings, and the score of every candidate on the
 ///                          validation queries: text and numbers, if the cell has a grid
@@ -58,8 +59,8 @@ struct CellCodes {
 ///                                          fact code-bits how long they are
 ///   /query/rows   /database/rows           uint32 [n]: row of the data set   (on request)
 ///
-/// The file ends with a summary (see CellSummary), from which most readers take their values. It is
-/// sealed with a checksum (see H5File), so any damage is noticed when it is read.
+/// The file ends with a summary (see CellSummary), from which most readers take their values. The
+/// file is sealed with a checksum (see H5File), so any damage is noticed when it is read.
 struct CellRecord {
   std::string key, recipe, failure;
   std::string dataset, split, hasher, groundtruth;
@@ -72,7 +73,7 @@ struct CellRecord {
   std::map<std::string, double> validation;  ///< score of each method of the grid on the validation
                                              ///< queries
   FittedRows fitted;                         ///< empty if the cell failed
-  std::size_t dataset_rows = 0;              ///< of the data set
+  std::size_t dataset_rows = 0;              ///< number of rows of the data set
   std::string view;                          ///< empty if the data set has only one
   Direction direction;                       ///< empty except in cross-modal retrieval
   RankCounts counts;
@@ -88,19 +89,21 @@ struct CellRecord {
 /// True if the ranking is by codes, whose distances are counted.
 bool has_code_distances(const CellRecord& record);
 
-/// Writes a cell in one step (see write_file). Errors: io_error.
+/// Writes a cell in one step (see rewrite_file). Errors: io_error.
 void write_cell(const std::string& path, const CellRecord& record);
 
-/// Reads a cell; its counts only `with_counts`; never its codes.
+/// Reads a cell. Its counts are read only if `with_counts`, its codes never.
 /// Errors: not_found, unreadable, or corrupt_file if the cell is incomplete, its key does not match
 ///   its recipe, or its summary does not match the rest.
 CellRecord read_cell(const std::string& path, bool with_counts);
 
-/// As read_cell, but without checking the summary: for tests with files that have no valid one.
+/// Reads a cell as read_cell() does, but without its summary and curves: for tests with files that
+/// have no valid summary.
 CellRecord read_cell_without_summary(const std::string& path, bool with_counts);
 
-/// As read_cell without counts, but `fitted` and `hash_tables` may be empty: only their sizes are
-/// returned. Threads do not block each other.
+/// Reads a cell from its summary alone: without counts, `fitted` and `hash_tables`, which
+/// `fitted_sizes` and `has_hash_tables` describe. Unlike read_cell(), threads do not block each
+/// other.
 CellRecord read_cell_summary(const std::string& path);
 
 }  // namespace hashlab::results

@@ -13,11 +13,11 @@ namespace hashlab::results {
 /// for a ranking by the features themselves.
 using CodeBits = std::optional<std::size_t>;
 
-/// The number in files, where 0 means none. Only readers and writers of files, and JSON, need these
-/// two functions.
+/// The number of bits as files and JSON store it: 0 means none. Nothing else needs this function.
 inline std::size_t stored_bits(CodeBits bits) {
   return bits.value_or(0);
 }
+/// The number of bits that files and JSON store as `stored`: the inverse of stored_bits().
 inline CodeBits bits_from_stored(std::size_t stored) {
   return stored == 0 ? CodeBits() : CodeBits(stored);
 }

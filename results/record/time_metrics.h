@@ -10,12 +10,12 @@
 namespace hashlab::results {
 
 /// A wall time of cells that is requested like a metric, for tables that compare it with published
-/// times. The tables that a run prints never contain it, because times differ between runs. If you
-/// compare times, run with one job on an idle machine.
+/// times. The tables that a run prints never contain times, because these differ between runs. If
+/// you compare times, run with one job on an idle machine.
 struct TimeMetric {
   std::string name;        ///< "learn-seconds"
   std::string definition;  ///< one line
-  /// The seconds of a step; empty if the cell does not have it. For example, uncompressed baselines
+  /// The time in seconds; empty if the cell does not have it. For example, uncompressed baselines
   /// are not trained, and embeddings have no thresholds.
   std::optional<double> (*of)(const CellRecord& record);
 };

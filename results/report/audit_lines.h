@@ -6,7 +6,7 @@
 
 namespace hashlab::results {
 
-/// One line of the audit panel.
+/// One line of the audit panel of the report.
 struct AuditLine {
   enum class Level {
     clean,     ///< searched for and not found

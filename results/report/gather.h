@@ -20,8 +20,8 @@ class ReportGatherer {
   ReportGatherer(StudyFacts facts, std::vector<Metric> metrics);
 
   /// Registers a record before it is added. The first record of a split determines the ranks at
-  /// which the curves of this split are drawn. Returns false if it cannot, because it has neither
-  /// counts nor the size of the test database.
+  /// which the curves of this split are drawn. Returns false if the ranks are still undetermined,
+  /// because the record has neither counts nor the size of the test database.
   bool see(const CellRecord& record);
   /// True if the record holds all values that add() needs, so that its counts are not needed. Call
   /// see() for its split first.
@@ -39,6 +39,7 @@ class ReportGatherer {
   DatasetReport finish() const;
 
  private:
+  /// The values of one split x hasher x bits, collected over its runs.
   struct Runs {
     std::map<std::string, RunValues> values, whole;  ///< by metric; see Metric::whole
     std::set<std::string> undefined;  ///< metrics that are undefined in a run, and so have no mean
@@ -47,11 +48,12 @@ class ReportGatherer {
     double cells = 0;
     RecordedRuns recorded;
   };
-  /// The names of the metrics to show, and of those that include the part which these leave out
-  /// (Metric::whole).
+  /// The names of the metrics that a record must have: the metrics to show that apply to it, the
+  /// metrics that include a part which these leave out (Metric::whole), and those computed before
+  /// and after re-ranking.
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
-  /// The results added so far, in the order of the experiment file.
+  /// The results of one metric in the records added so far, in the order of the experiment file.
   MetricResults results_of(const std::string& metric) const;
 
   StudyFacts facts_;

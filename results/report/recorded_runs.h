@@ -19,18 +19,19 @@ class RecordedRuns {
   void add(const CellRecord& record, const StudyFacts& facts);
 
   RerankCurves reranking(const RerankSweep& sweep) const;
-  /// The generalisation gaps by score. `ratio` is that of the corrected resampled t-test.
+  /// The generalisation gaps of the label scores named in `scores`, as far as the runs have them.
+  /// `ratio`: see corrected_resampled_t.
   std::map<std::string, LabelGap> gaps(const std::vector<std::string>& scores, double ratio) const;
 
  private:
   void add(const std::string& name, const CellRecord& record, double value);
-  /// One band over all these names; empty unless every one of them has values.
+  /// A band with one point for each name; empty unless every one of them has values.
   Band band_of_all(const std::vector<std::string>& names) const;
 
   /// The bounds of a label score; none if no run has them.
   std::optional<GroupBounds> bounds_of(const std::string& score) const;
 
-  std::map<std::string, RunValues> values_;  ///< by metric, or time: seconds a query; or fact
+  std::map<std::string, RunValues> values_;  ///< by metric, fact, or time (s per query)
 };
 
 }  // namespace hashlab::results

@@ -23,8 +23,8 @@ struct StudyFacts {
   std::uint64_t seed = 0;
   std::size_t test_queries = 0, training = 0;
   std::size_t planned = 0;    ///< number of cells in the experiment file
-  double hasher_ratio = 0;    ///< see resampling_ratio
-  double strategy_ratio = 0;  ///< see strategy_ratio: of differences between splits
+  double hasher_ratio = 0;    ///< see resampling_ratio (inference.h)
+  double strategy_ratio = 0;  ///< see strategy_ratio (inference.h)
   RerankSweep rerank;
   std::vector<std::string> label_scores;  ///< names, see LabelScore
 };
@@ -34,14 +34,15 @@ struct Band {
   std::vector<double> mean, low, high;  ///< of equal length, or all empty
 };
 
-/// The effect of re-ranking at every R of StudyFacts::rerank. Values that no run has are empty.
+/// The effect of re-ranking. Each Band has one point per R in StudyFacts::rerank, ascending, except
+/// where stated otherwise. It is empty if a point has no value in any run.
 struct RerankCurves {
   struct After {
     std::map<std::string, Band> metrics;
     Band seconds;  ///< per query: the search for the shortlist and its sorting
   };
   Band shortlist_recall;
-  std::map<std::string, After> by;     ///< by similarity
+  std::map<std::string, After> by;     ///< by name of the similarity
   std::map<std::string, Band> before;  ///< by metric, of the ranking by codes: one point
   Band before_seconds;                 ///< per query, of the ranking by codes: one point
 };
@@ -49,7 +50,7 @@ struct RerankCurves {
 /// Half widths of confidence intervals of grouped recall over labels (statistics/group_bounds.h),
 /// averaged over runs.
 struct GroupBounds {
-  double groups = 0;
+  double groups = 0;                          ///< number of groups
   std::map<std::string, double> half_widths;  ///< "clt", "student", "bernoulli", "hoeffding"
 };
 
@@ -77,23 +78,23 @@ struct ReportGroup {
   std::map<std::string, LabelGap> gaps;  ///< by score
 };
 
-/// The differences between splitting protocols by one metric (see split_differences), by pair of
-/// protocols, bits and method.
+/// The differences between splitting protocols in one metric (see split_differences), ordered by
+/// pair of protocols, then by bits, then by method.
 struct MetricDifferences {
   std::string metric;
   std::vector<PairedComparison> of_hashers;
   std::vector<ChanceDifference> of_chance;  ///< one per pair of protocols, if known
 };
 
-/// One plain sentence in the head of the page. `headline` marks the sentence that is the answer in
-/// a few words.
+/// One plain sentence in the head of the page. `headline` marks the sentence that gives the answer
+/// in a few words.
 struct Answer {
   std::string metric, text;
   bool headline = false;
 };
 
-/// A fact about the machine or the program, with every value that occurs in cells and its
-/// frequency.
+/// A fact about the machine or the program, with each of its values and the number of cells that
+/// recorded it.
 struct ProvenanceFact {
   std::string name;
   std::map<std::string, std::size_t> values;
@@ -102,11 +103,11 @@ struct ProvenanceFact {
 struct DatasetReport {
   StudyFacts facts;
   std::size_t done = 0, failed = 0;                         ///< cells
-  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< of rankings, by split
+  std::map<std::string, std::vector<std::size_t>> cutoffs;  ///< ranks of the curves, by split
   std::vector<ReportGroup> groups;                          ///< in the order of the experiment file
   std::vector<MetricDifferences> differences;
   std::vector<Answer> answers;
-  std::map<std::string, std::map<std::string, double>> split_facts;  ///< mean over runs
+  std::map<std::string, std::map<std::string, double>> split_facts;  ///< means, by split and name
   std::vector<ProvenanceFact> provenance;
   std::vector<AuditLine> audit;
   std::vector<std::string> warnings;  ///< caveats about the scores, one sentence each

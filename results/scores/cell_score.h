@@ -27,8 +27,8 @@ enum class Ranked { anything, codes, values };
 
 struct ScoreInfo {
   std::string key;         ///< its key in experiment files, such as "hash-tables"
-  std::string help;        ///< of that key, in one line
-  std::string recipe_key;  ///< its key in recipes of cells, such as "tables"
+  std::string help;        ///< help text of the key, in one line
+  std::string recipe_key;  ///< its key in the recipe of a cell, such as "tables"
   Ranked of = Ranked::anything;
   bool compares_features = false;  ///< true: it compares features of queries and items, so it is
                                    ///< not defined if these are of two views
@@ -37,7 +37,7 @@ struct ScoreInfo {
 /// The data of one split and run, which all rankings share.
 struct ScoredRun {
   const Dataset& dataset;
-  const Rows& test_queries;  ///< rows of the data set, likewise the next two
+  const Rows& test_queries;  ///< `test_queries`, `test_database`, `training`: rows of the data set
   const Rows& test_database;
   const Rows& training;
   const Relevance& relevance;    ///< of test queries, among the test database
@@ -55,12 +55,12 @@ struct EmbeddedParts {
 struct ScoredRanking {
   const Ranker& tested;
   const RankCounts& counts;                          ///< of `tested`, by the relevance of the run
-  std::function<std::unique_ptr<Ranker>()> trained;  ///< ranks the training rows for each other
-  // By codes:
+  std::function<std::unique_ptr<Ranker>()> trained;  ///< makes a ranker of training rows
+  // Set if the ranking is by codes:
   const Codes* queries = nullptr;
   const Codes* database = nullptr;
   const Kernel* kernel = nullptr;
-  // By real values:
+  // Set if the ranking is by real values:
   std::function<EmbeddedParts()> values;
 };
 
@@ -69,11 +69,12 @@ using AddScores = std::function<void(CellRecord&, const ScoredRun&, const Scored
 
 /// The facts about an experiment file that can rule out the settings of a family.
 struct ScoredSuite {
-  bool has_embeddings = false;     ///< or uncompressed features
-  bool has_learn_classes = false;  ///< coarser classes for training
+  bool has_embeddings = false;     ///< it has embeddings or uncompressed features
+  bool has_learn_classes = false;  ///< it gives coarser classes for training
 };
 
-/// The facts about its data set and its splits that can rule them out.
+/// The facts about the data set and the splits of an experiment file that can rule out the settings
+/// of a family.
 struct ScoredData {
   std::string path;  ///< of the data set, for messages
   const Labels& labels;
@@ -89,14 +90,14 @@ class CellScore {
   virtual ~CellScore() = default;
   virtual ScoreInfo info() const = 0;
 
-  /// The family with the settings in `value`, the value of its key; without settings if that is
-  /// empty.
+  /// The family with the settings in `value`, which is the value of its key in an experiment file.
+  /// If `value` is empty, the family has no settings.
   /// Errors:  invalid_argument naming the part that is not valid.
   virtual std::unique_ptr<CellScore> with(const std::string& value) const = 0;
-  /// The value of its key, from which with() makes the same settings. "" if there are no settings.
+  /// The settings as a value for with(); "" if there are none.
   virtual std::string text() const = 0;
   /// The lines that the family adds to the recipe of a cell (its configuration). They must change
-  /// whenever its numbers change.
+  /// whenever the numbers that the family computes change.
   virtual std::string recipe() const;
 
   /// The metric of this name, if the family can record it with some settings; none if no settings
@@ -111,10 +112,11 @@ class CellScore {
 
   virtual std::string misfit(const ScoredSuite& suite) const;
   virtual std::string misfit(const ScoredData& data) const;
-  /// `dimensions` of an embedding, `method` its name.
+  /// For an embedding: the number of its `dimensions`, and the name `method` of the embedding
+  /// method.
   virtual std::string misfit(std::size_t dimensions, const std::string& method) const;
-  /// Checks the rows of test queries and database of a split.
-  /// Errors:  invalid_argument.
+  /// Checks that the scores can be computed for the test queries and the database of a split.
+  /// Errors:  invalid_argument if they cannot.
   virtual void check_rows(const Labels& labels, const Rows& queries, const Rows& database) const;
 
   /// Computes the data that all rankings of a split and run share. Returns the function that adds
@@ -122,19 +124,19 @@ class CellScore {
   virtual AddScores of_run(const ScoredRun& run) const = 0;
 };
 
-/// True if a family with ScoreInfo::of equal to `of` applies to rankings by codes (`has_codes`) or
-/// by real values.
+/// True if a family of scores whose ScoreInfo::of is `of` can be computed for rankings by codes, if
+/// `has_codes`, or by real values otherwise.
 bool applies(Ranked of, bool has_codes);
 
-/// The settings of an experiment file: families that have some, in the order of their keys' names.
+/// The families for which an experiment file has settings, in alphabetical order of their keys.
 class CellScores {
  public:
   /// Replaces the settings of a family; removes them if `value` is empty.
   /// Errors:  those of CellScore::with.
   void set(const CellScore& family, const std::string& value);
-  /// The family with its settings, or without any.
+  /// The family with the settings of the experiment file, or `family` if the file has none for it.
   const CellScore& of(const CellScore& family) const;
-  std::string text_of(std::string_view key) const;  ///< "" if it has no settings
+  std::string text_of(std::string_view key) const;  ///< the settings of the key, or ""
   bool empty() const { return all_.empty(); }
 
   auto begin() const { return all_.begin(); }

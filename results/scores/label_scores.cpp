@@ -89,9 +89,9 @@ class LabelScores final : public CellScore {
 
   ScoreInfo info() const override {
     return {label_scores_key,
-            "also score the labels of the nearest items, on test samples, on training samples and "
-            "as the gap between both: scores separated by spaces, such as hit@1 "
-            "grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
+            "also compute scores from the labels of the nearest items, on test samples and on "
+            "training samples, and the gap between the two. Scores are separated by spaces, such "
+            "as hit@1 grouped-recall@1:labels=10,partitions=10 knn@30:sigma=0.05",
             label_scores_key};
   }
 

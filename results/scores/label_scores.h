@@ -7,7 +7,7 @@
 
 namespace hashlab::results {
 
-/// The names of the label scores that an experiment file requests.
+/// The names of the label scores (see lib/label_scores) that an experiment file requests.
 std::vector<std::string> label_score_names(const CellScores& scores);
 
 }  // namespace hashlab::results

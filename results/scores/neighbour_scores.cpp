@@ -56,9 +56,10 @@ class NeighbourScores final : public CellScore {
 
   ScoreInfo info() const override {
     return {"neighbours",
-            "also count how many of the k nearest items by features are among the first R codes, "
-            "with every combination of the values, such as k:1/10 R:10/100/1000 by:euclidean; "
-            "recorded as neighbour-recall[k=10,R=100,by=euclidean]",
+            "also compute the share of the k items with the nearest features that are among the "
+            "first R of the ranking, for every combination of the values; by is the similarity of "
+            "features. Example: k:1/10 R:10/100/1000 by:euclidean. A score is recorded under a "
+            "name such as neighbour-recall[k=10,R=100,by=euclidean]",
             "neighbours", Ranked::anything, true};
   }
   std::unique_ptr<CellScore> with(const std::string& value) const override {

@@ -56,11 +56,12 @@ class Recognition final : public CellScore {
 
   ScoreInfo info() const override {
     return {recognition_key,
-            "also recognise landmarks by embeddings; the data set needs one class per sample. "
-            "Parts: the classes without a landmark, the number of models in an embedding, how many "
-            "items without a landmark penalties are computed from (others) [all], and variants of "
-            "the paper's pipeline to compare, such as no-landmark:11 models:5 others:500 "
-            "vary:steps/fit=queries; recorded as global-ap, global-ap[fit=queries], "
+            "also recognise landmarks by embeddings, as 'hashlab recognise' does; the data set "
+            "needs one class per sample. no-landmark: the classes that show no landmark; models: "
+            "the number of models whose outputs an embedding concatenates; others: the number of "
+            "items without a landmark from which penalties are computed, all by default; vary: "
+            "variants of the steps to compare. Example: no-landmark:11 models:5 others:500 "
+            "vary:steps/fit=queries. Scores are recorded as global-ap, global-ap[fit=queries] and "
             "change-global-ap[fit=queries]",
             recognition_key, Ranked::values};
   }

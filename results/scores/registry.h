@@ -23,10 +23,11 @@ HASHLAB_SCORES(HASHLAB_DECLARE)
 #undef HASHLAB_DECLARE
 }  // namespace scores
 
-/// One instance of each, without settings.
+/// One instance of each family of scores, without settings.
 const std::vector<std::unique_ptr<CellScore>>& all_scores();
 
-/// The reason why a metric is not recorded with these settings; "" if it is, or no family has it.
+/// The reason why cells do not record a metric with the settings `scores`. "" if they record it, or
+/// no family has it.
 std::string why_not_recorded(const CellScores& scores, const std::string& metric);
 
 }  // namespace hashlab::results

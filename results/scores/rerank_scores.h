@@ -12,12 +12,13 @@ namespace hashlab::results {
 /// The settings of re-ranking in an experiment file; empty if it has none.
 RerankSweep rerank_sweep(const CellScores& scores);
 
-/// "rerank-map[R=100,by=cosine]": a metric of the ranking after re-ranking.
+/// The name of a metric after re-ranking: "rerank-map[R=100,by=cosine]".
 std::string rerank_metric(std::string_view metric, const RerankSetting& setting);
-/// "shortlist-recall[R=100]": the share of the relevant items that are in the shortlist of the R
-/// nearest codes.
+/// The name of the metric "shortlist-recall[R=100]": the share of the relevant items that are in
+/// the shortlist of the R nearest codes.
 std::string shortlist_recall(std::size_t R);
-/// "rerank[R=100,by=cosine]", in CellRecord::seconds; the search for the shortlist included.
+/// The name of the time of re-ranking in CellRecord::seconds: "rerank[R=100,by=cosine]". The time
+/// includes the search for the shortlist.
 std::string rerank_seconds(const RerankSetting& setting);
 
 }  // namespace hashlab::results

@@ -14,11 +14,11 @@ struct Coefficient {
   std::optional<double> p_value;
 };
 
-/// Correlations of two values of the same items. A coefficient is missing if a side is constant or
+/// Correlations between two values of each item. A coefficient is missing if a side is constant or
 /// there are fewer than 3 pairs.
 struct Correlation {
-  std::size_t n = 0;
-  std::optional<Coefficient> pearson;   ///< of the values: linear relation
+  std::size_t n = 0;                    ///< number of pairs
+  std::optional<Coefficient> pearson;   ///< of the values themselves: linear relation
   std::optional<Coefficient> spearman;  ///< Pearson's of the mid-ranks
   std::optional<Coefficient> kendall;   ///< tau-b
   /// 95 % confidence interval of Pearson's by Fisher's transformation; none below 5 pairs.
@@ -28,16 +28,19 @@ struct Correlation {
   std::optional<Interval> pearson_interval;
 };
 
-/// Pure: the pairings come from a stream of fixed seed. There are 9,999 of them, or 999 above 200
-///   pairs.
+/// The correlations of the pairs a[i], b[i].
+/// Pure:    the random pairings for p-values come from a stream of fixed seed. There are 9,999 of
+///          them, or 999 above 200 pairs.
 /// Errors:  invalid_argument if lengths differ; numerical if a value is not finite.
 /// Cost:    O(pairings * n^2).
 /// Source:  Phipson & Smyth, "Permutation p-values should never be zero", 2010; Fisher, "On the
 ///          probable error of a coefficient of correlation", Metron 1921.
 Correlation correlation(std::span<const double> a, std::span<const double> b);
 
-/// None if a side is constant or there are fewer than two pairs.
+/// Pearson's correlation coefficient; none if a side is constant or there are fewer than two pairs.
 std::optional<double> pearson(std::span<const double> a, std::span<const double> b);
+/// Spearman's rank correlation, which is Pearson's of the mid-ranks; none if a side is constant or
+/// there are fewer than two pairs.
 std::optional<double> spearman(std::span<const double> a, std::span<const double> b);
 
 }  // namespace hashlab::results

@@ -6,17 +6,20 @@
 
 namespace hashlab::results {
 
-// Some metrics leave out a part of a curve (see Metric::whole): AUPRC omits the part left of the
-// smallest radius. If that part is large, the metric ranks methods by an arbitrary remainder.
+// Some metrics leave out a part of a curve (see Metric::whole): AUPRC omits the part at recall
+// below that of the smallest radius. If that part is large, the metric ranks methods by an
+// arbitrary remainder.
 
-/// Tables and reports mark values from this share on.
+/// Tables and reports mark values with at least this dropped share (see dropped_share).
 inline constexpr double large_dropped_share = 0.1;
 
-/// The share of the mean over runs that is left out, relative to the metric `whole` that includes
-/// it; 0 if no run has both.
+/// The share that a metric leaves out: 1 - mean(runs) / mean(whole), over the runs that both have.
+/// `whole` are the values of the metric that includes the omitted part (Metric::whole). 0 if no run
+/// has both.
 double dropped_share(const RunValues& runs, const RunValues& whole);
 
-/// An explanation of the mark, for a footnote; `most` is the largest share.
+/// A footnote that explains the mark of values with a large dropped share. `metric` and `whole` are
+/// names of metrics; `most` is the largest dropped share in the table.
 std::string dropped_note(const std::string& metric, const std::string& whole, double most);
 
 }  // namespace hashlab::results

@@ -7,9 +7,9 @@
 
 namespace hashlab::results {
 
-/// The inference from runs about a mean (see corrected_resampled_t).
+/// The result of the corrected resampled t-test (see corrected_resampled_t).
 struct ResampledT {
-  std::size_t n = 0;          ///< runs
+  std::size_t n = 0;          ///< number of runs
   double mean = 0;            ///< of the values
   double sd = 0;              ///< with n - 1; 0 if n = 1
   double standard_error = 0;  ///< sqrt(1/n + ratio) * sd; infinite if n = 1
@@ -24,9 +24,9 @@ struct ResampledT {
 /// the data that runs share: the variance of the mean is (1/n + ratio) * sd^2, with t of n - 1
 /// degrees of freedom. With ratio = 0 it is the ordinary (paired) t-test, whose conclusions cover
 /// only other draws of the same data set. For a single run p = 1 and the interval is infinite. Runs
-/// that all have the same value, to the last bit, repeat one draw, such as a deterministic method
-/// on a split that is given: they count as a single run. If all values are 0, the interval is 0 and
-/// p = 1.
+/// that all have the same value, to the last bit, repeat one draw, for example those of a
+/// deterministic method on a given split. They count as a single run, unless the value is 0: then
+/// the interval is 0 and p = 1.
 /// Errors:  invalid_argument if there are no values, ratio is negative or confidence is not within
 ///          (0, 1); numerical if a value is not finite.
 /// Source:  Nadeau & Bengio, "Inference for the generalization error", Machine Learning 2003, eq.
@@ -34,44 +34,46 @@ struct ResampledT {
 ResampledT corrected_resampled_t(std::span<const double> values, double ratio,
                                  double confidence = 0.95);
 
-// The ratio is rho / (1 - rho), where rho is the correlation of two runs' values. Nadeau & Bengio
-// divide all n rows into test and training rows and use the share of test rows as rho, so that
-// their ratio is n_test / n_training; our runs leave most rows to the ranked database.
-// docs/explanation/statistics.md derives the ratios below and shows how often the test rejects a
-// true null hypothesis.
+// The `ratio` of corrected_resampled_t is rho / (1 - rho), where rho is the correlation of two
+// runs' values. Nadeau & Bengio divide all n rows into test and training rows and use the share of
+// test rows as rho, so that their ratio is n_test / n_training; our runs leave most rows to the
+// ranked database. docs/explanation/statistics.md derives the ratios below and shows how often the
+// test rejects a true null hypothesis.
 
-/// For values of one method, or differences between two under one protocol: rho is the harmonic
-/// mean of n_queries and n_training, divided by the n rows of the data set.
+/// The ratio for values of one method, or for differences between two methods under one protocol:
+/// rho is the harmonic mean of n_queries and n_training, divided by the n rows of the data set.
 /// Errors:  invalid_argument unless 1 <= n_queries, 1 <= n_training and both together <= n.
 double resampling_ratio(std::size_t n_queries, std::size_t n_training, std::size_t n);
 
-/// For differences between protocols of one run: rho is a quarter of n_queries / n. Queries,
-/// training rows and hash functions are the same on both sides, so nearly everything that runs
-/// share cancels out.
+/// The ratio for differences between two protocols in the same runs: rho is a quarter of n_queries
+/// / n. Queries, training rows and hash functions are the same on both sides, so nearly everything
+/// that runs share cancels out.
 /// Errors:  invalid_argument unless 1 <= n_queries < n.
 double strategy_ratio(std::size_t n_queries, std::size_t n);
 
-/// Adjusted p-values, in the given order, each in [0, 1]: those of at most alpha may be rejected
-/// together, and the probability of any false rejection is at most alpha, whatever their
-/// dependence.
+/// Holm's adjusted p-values, in the given order, each in [0, 1]. If every hypothesis with an
+/// adjusted p-value of at most alpha is rejected, the probability of any false rejection is at most
+/// alpha, whatever the dependence between the tests.
 /// Errors:  invalid_argument if a value is not within [0, 1].
 /// Source:  Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist.
 ///          1979.
 std::vector<double> holm(std::span<const double> p_values);
 
-/// Numbers of runs in which the first is better, equal, worse.
+/// The numbers of runs in which the first of two methods is better than, equal to and worse than
+/// the second: positive, zero and negative differences.
 struct WinsTiesLosses {
   std::size_t wins = 0, ties = 0, losses = 0;
 };
 WinsTiesLosses wins_ties_losses(std::span<const double> differences);
 
-/// Cohen's d of paired differences, mean / sd. None if there are fewer than two or they have no
-/// spread.
+/// Cohen's d of paired differences, mean / sd. None if there are fewer than two differences or all
+/// are equal.
 /// Source:  Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988, section 2.3.5.
 std::optional<double> cohens_dz(std::span<const double> differences);
 
-/// Matched-pairs rank-biserial correlation, in [-1, 1]: the share of rank sums in favour of the
-/// first minus that in favour of the second, without zero differences. None if all are zero.
+/// Matched-pairs rank-biserial correlation, in [-1, 1]: the rank sum of the positive differences
+/// minus that of the negative ones, divided by their sum. Zero differences are dropped. None if all
+/// are zero.
 /// Errors:  numerical if a value is not finite.
 /// Source:  Kerby, "The simple difference formula", Comprehensive Psychology 2014.
 std::optional<double> rank_biserial(std::span<const double> differences);

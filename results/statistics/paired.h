@@ -16,43 +16,45 @@ enum class PairedTest {
 };
 
 /// The name of the test in a sentence: "two-sided corrected resampled t-test (ratio 0.0227)" or
-/// "two-sided Wilcoxon signed-rank test".
+/// "two-sided Wilcoxon signed-rank test". `ratio`: see corrected_resampled_t.
 std::string test_text(PairedTest test, double ratio);
 
 /// The smallest number of pairs with which a single test can reach p < 0.05.
 std::size_t fewest_pairs(PairedTest test);
 
-/// A comparison of two protocols or of two methods, paired over the runs that both sides have. For
-/// pairs of methods it can also compare their difference under one protocol with their difference
-/// under another.
+/// A comparison of two protocols or of two methods, paired over the runs that both sides have. The
+/// values of the two sides can also be differences between two methods, on one side under one
+/// protocol and on the other under another.
 struct PairedComparison {
   Combination first, second;
   double mean_first = 0, mean_second = 0;
-  ResampledT difference;  ///< first minus second; n = 0 if they share no run
-  double p_holm = 1;      ///< of the corrected test; see adjust
-  double p_wilcoxon = 1;  ///< uncorrected
-  std::optional<double> dz, rank_biserial;
-  WinsTiesLosses runs;                ///< of the first
-  std::optional<double> relative;     ///< difference / mean of the second; none if that is 0
+  ResampledT difference;                    ///< first minus second; n = 0 if they share no run
+  double p_holm = 1;                        ///< p-value of the corrected test; see adjust
+  double p_wilcoxon = 1;                    ///< p-value of Wilcoxon's test, uncorrected
+  std::optional<double> dz, rank_biserial;  ///< see cohens_dz and rank_biserial
+  WinsTiesLosses runs;                      ///< runs that the first side wins, ties, loses
+  std::optional<double> relative;           ///< difference / mean of the second; none if that is 0
   std::optional<std::size_t> beyond;  ///< runs whose bootstrap interval over queries excludes zero
 };
 
-/// Errors:  as corrected_resampled_t.
+/// Compares the values of `pairs`: a is the side `first`, b the side `second`. p_holm is the
+/// p-value of this test alone until adjust() sets it. `ratio`: see corrected_resampled_t.
+/// Errors:  those of corrected_resampled_t.
 PairedComparison compare_pairs(const Combination& first, const Combination& second,
                                const PairedRuns& pairs, double ratio);
 
-/// Sets p_holm. All comparisons form one family, except those without runs.
+/// Sets p_holm by Holm's correction. All comparisons form one family, except those without runs.
 void adjust(std::vector<PairedComparison>& family);
 
-/// p_holm or p_wilcoxon.
+/// p_holm for the corrected test, p_wilcoxon for the test of Wilcoxon.
 double p_value(const PairedComparison& comparison, PairedTest test);
 
-/// Positive if the first side is better in the quantity that the test uses: the mean, or the sum of
-/// ranks.
+/// The mean difference, or for Wilcoxon's test the rank-biserial correlation (0 if there is none):
+/// positive if the first side is better.
 double advantage(const PairedComparison& comparison, PairedTest test);
 
-/// The significance by p_value(): 2 if the first side is better at p < 0.01, 1 at p < 0.05, -2 and
-/// -1 if it is worse, 0 if the difference is not significant.
+/// The significance of a difference by p_value() and advantage(): 2 if the first side is better at
+/// p < 0.01, 1 at p < 0.05, -2 and -1 if it is worse, 0 if the difference is not significant.
 int significance(const PairedComparison& comparison, PairedTest test = PairedTest::corrected);
 
 }  // namespace hashlab::results

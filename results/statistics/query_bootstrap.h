@@ -7,7 +7,7 @@
 
 namespace hashlab::results {
 
-/// How much the difference of two values depends on which test queries were drawn.
+/// The difference of a metric between two rankings, and its dependence on the draw of test queries.
 struct QueryBootstrap {
   double difference = 0;     ///< over all queries, first minus second
   double low = 0, high = 0;  ///< percentile interval
@@ -19,11 +19,11 @@ struct QueryBootstrap {
 /// training and its database only. For the p-value, the observed queries count as one more draw
 /// whose difference is zero: p is twice the smaller of two shares, that of the draws with a
 /// difference of at most zero and that of the draws with a difference of at least zero.
-/// Shapes:  query q of both is the same sample; databases and codes may differ.
+/// Shapes:  query q of `a` and of `b` is the same sample; their databases and codes may differ.
 /// Pure:    draws come from a stream of fixed seed; all pairs with equally many queries have the
 ///          same draws.
 /// Errors:  invalid_argument if the numbers of queries differ or are 0, resamples is 0, or
-///          confidence is not within (0, 1). The same if rankings are real-valued and the metric is
+///          confidence is not within (0, 1); also if rankings are real-valued and the metric is
 ///          undefined for them, or pools queries, because their queries have no common radii.
 /// Cost:    O(resamples * queries * distances) additions if the metric pools queries. If it is a
 ///          mean over queries, it is computed once for each query, and the draws add

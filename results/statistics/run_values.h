@@ -12,7 +12,7 @@
 
 namespace hashlab::results {
 
-/// The coordinates of a number in a table, apart from the metric.
+/// The splitting protocol, method and code length of a number in a table.
 struct Combination {
   std::string split, hasher;
   CodeBits bits;
@@ -22,8 +22,8 @@ struct Combination {
 /// The values of one metric by run number.
 using RunValues = std::map<std::size_t, double>;
 
-/// The values of each combination by run. NaN values (means over no query) are left out; a
-/// combination with only such values has no runs.
+/// The values of `metric` in `rows`, by combination and run. NaN values (means over no query) are
+/// left out; a combination with only such values has no runs.
 /// Errors:  invalid_argument if rows are of several data sets or a run is there twice; numerical if
 ///          a value is infinite.
 std::map<Combination, RunValues> runs_by_combination(const std::vector<ResultRow>& rows,
@@ -39,7 +39,8 @@ void add_once(std::vector<Value>& list, const Value& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-/// The values of the runs that both have, in the order of the run numbers.
+/// Two series of values over the runs that both have, in the order of the run numbers: a[i] and
+/// b[i] are of the same run.
 struct PairedRuns {
   std::vector<double> a, b;
 

@@ -26,8 +26,8 @@ std::vector<std::vector<std::size_t>> better_than(const std::vector<RunValues>& 
 /// The label of row i of n: a .. z, or 1 .. n if there are more than 26.
 std::string row_label(std::size_t i, std::size_t n);
 
-/// The labels of rows (ascending indices) in one word: "acd", with ranges from four in succession
-/// on, "a-d"; numbers are separated by commas: "1-5,8".
+/// The labels of rows (ascending indices) in one word: "acd". Four or more rows in succession are a
+/// range, "a-d". Numbers are separated by commas: "1-5,8".
 std::string row_labels(const std::vector<std::size_t>& rows, std::size_t n);
 
 /// True if a difference can be significant with this number of runs and rows. It cannot with one

@@ -18,7 +18,7 @@ struct PublishedBeside {
   std::size_t repeated = 0;                      ///< values left out because an earlier one was
                                                  ///< taken
 
-  /// True if any method has a value in that column.
+  /// True if any method has a published value at this code length and split.
   bool has(CodeBits bits, const std::string& split) const;
   std::vector<std::string> footnotes() const;
 };

@@ -14,7 +14,7 @@ namespace hashlab::results {
 /// difference and its p-value for every method and code length.
 struct SplitGrid {
   TableGrid grid;                                 ///< without rows if no run has both splits
-  std::vector<std::vector<std::string>> records;  ///< as in make_table, split "A-B"
+  std::vector<std::vector<std::string>> records;  ///< for Table::records, split "A-B"
   std::string footnote;
   bool too_few_pairs = false;  ///< true if some differences have fewer runs than fewest_pairs(test)
 };

@@ -45,8 +45,9 @@ struct TableOptions {
 /// both have. With the corrected test all methods and bits of a split are one family for Holm's
 /// correction (see hasher_differences).
 ///
-/// If both splits are present, a second grid gives the paired difference literature - improved;
-/// likewise matched - improved, whose databases have the same size (see split_differences).
+/// If the splits literature and improved are both present, a second grid gives the paired
+/// difference literature - improved. A further one gives matched - improved, whose databases have
+/// the same size, if matched and improved are present (see split_differences).
 ///
 /// A method whose rows have no bits is an uncompressed baseline. It stands below the others as
 /// "NAME (uncompressed)", with the same value in each column of bits; it is never marked, never
@@ -56,13 +57,13 @@ struct TableOptions {
 /// with published values "published" and "diff %", the difference of ours relative to them.
 /// `footnotes` follow those that the table itself adds.
 ///
-/// Records: metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,baseline,pairs; a difference
-///   between splits is a line with a split such as "literature-improved" and the baseline
-///   "improved", whose mean and sd are those of the paired differences. An uncompressed baseline
-///   has one line per split, with bits = 0. Options append fields, which are empty if there is no
-///   value: tie_band; better_than, names separated by spaces;
-///   published,published_source,difference_percent; test, "wilcoxon" if p is of that test.
-///   Otherwise p is Holm's p of the corrected test.
+/// Records: the columns of Table::records are metric,hasher,bits,split,runs,mean,sd,p_vs_baseline,
+///          baseline,pairs. A difference between splits is a line with a split such as
+///          "literature-improved" and the baseline "improved", whose mean and sd are those of the
+///          paired differences. An uncompressed baseline has one line per split, with bits = 0.
+///          Options append columns, which are empty if there is no value: tie_band; better_than,
+///          names separated by spaces; published,published_source,difference_percent; test, which
+///          is "wilcoxon" if p is from that test. Otherwise p is Holm's p of the corrected test.
 /// Errors:  invalid_argument if no row has the metric, the baseline is not among the hashers, rows
 ///          are of several data sets, a run is there twice, or precision is above 17; those of
 ///          check_shown; numerical if a value is not finite.

@@ -29,7 +29,8 @@ constexpr unsigned bit_of(Part part) {
 }
 bool is_held_out(Part part, RankedRows ranked);
 
-/// Rows of part `of` that are also in a later part `in`: the same rows, copies, or near rows.
+/// Rows of part `of` that a later part `in` contains too: themselves, as copies or as
+/// near-duplicates.
 struct Meeting {
   Part of, in;
   Rows rows;  ///< of part `of`, ascending, at least one
@@ -38,8 +39,8 @@ struct Meeting {
 /// Rows that are in two parts, for each pair of parts that shares any.
 std::vector<Meeting> shared_rows(const Split& split);
 
-/// Rows of a part that equal another row in a later part. `equal` holds the equal rows of the data
-/// set.
+/// Rows of a part that equal another row in a later part, for each pair of parts that has any.
+/// `equal` holds the equal rows of the data set.
 std::vector<Meeting> copied_rows(const Split& split, const RepeatedRows& equal);
 
 /// Held-out rows in a place where they must not be: `count` of `of` such rows.
@@ -56,8 +57,9 @@ struct Leak {
 /// "queries-in-database: 500 of 5000 test queries (rows 12, 40, ...)"
 std::string leak_text(const Leak& leak);
 
-/// The meetings that are leaks, named `prefix` + "queries-in-database": all meetings of test
-/// queries with other parts and, if the database is held out, all meetings with the database.
+/// The meetings that are leaks: all meetings of test queries with other parts and, if the database
+/// is held out, all meetings with the database. Leak::kind is `prefix` followed by the two parts,
+/// such as "queries-in-database".
 std::vector<Leak> meeting_leaks(const std::vector<Meeting>& meetings, const std::string& prefix,
                                 const Split& split, RankedRows ranked);
 

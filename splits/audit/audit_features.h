@@ -20,11 +20,14 @@ struct AuditedFeatures {
 
 /// The facts about all rows that an audit needs.
 struct FeatureFacts {
-  RepeatedRows equal;
-  double spread = 0;  ///< root mean square distance between two rows
+  RepeatedRows equal;  ///< rows with equal features
+  double spread = 0;   ///< root mean square distance between two rows
 };
 
-/// Errors:  those of `read`. Cost: O(n d). Memory: 36 bytes per row and a block of 4,096 rows.
+/// The facts about all rows of `source`.
+/// Errors:  those of `read`.
+/// Cost:    O(n d).
+/// Memory:  36 bytes per row and a block of 4,096 rows.
 FeatureFacts feature_facts(const AuditedFeatures& source);
 
 /// Two rows are near-duplicates if their distance is at most this share of FeatureFacts::spread,
@@ -45,10 +48,12 @@ struct MeanOrigin {
   std::vector<Leak> leaks;  ///< "mean-over-everything", "mean-over-database", "mean-over-queries"
 };
 
-/// Compares `mean` with the means of the parts and of their unions. It is attributed to some rows
-/// if it equals their mean up to rounding in every column and is far closer to it than to the mean
-/// of any rows available for training. With a mean of zeros this detects whether the features were
-/// centred before, and over which rows.
+/// Compares `mean` with the means of the training rows, of the database, of all rows and of some
+/// unions of parts. MeanOrigin::rows is the set whose mean is closest, if that equals `mean` up to
+/// rounding in every column. A set with held-out rows is a leak only if its mean is far closer to
+/// `mean` than that of any rows available for training. With a mean of zeros this detects whether
+/// the features were centred before, and over which rows. `ranked` determines whether the database
+/// is held out.
 /// Cost:    O(n d). Memory: 32 d numbers and a block of 4,096 rows.
 MeanOrigin mean_origin(const AuditedFeatures& source, const Split& split, RankedRows ranked,
                        const arma::fvec& mean);

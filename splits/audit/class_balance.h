@@ -16,8 +16,8 @@ namespace hashlab::splits {
 struct ClassBalance {
   std::string part;  ///< "data set", or see part_name
   std::size_t rows = 0;
-  std::map<std::int64_t, std::size_t> samples;  ///< of every class of the data set
-  double deviation = 0;        ///< largest difference between a class's share here and in all
+  std::map<std::int64_t, std::size_t> samples;  ///< rows here of each class of the data set
+  double deviation = 0;        ///< largest difference of a class's share from that in the data set
   std::int64_t deviating = 0;  ///< the class with this difference
 };
 

@@ -209,7 +209,7 @@ TEST_CASE("list: conventions are listed with their metrics") {
   const Outcome outcome = hashlab("list conventions");
   CHECK(outcome.out == Contains("convention:hashnet@K"));
   CHECK(outcome.out == Contains("= map@K:divisor=retrieved-relevant,without-relevant=zero\n"));
-  CHECK(hashlab("list metrics").out == Contains("graded by the number r of labels"));
+  CHECK(hashlab("list metrics").out == Contains("where r is the number of labels"));
 }
 
 }  // namespace hashlab::evaluate_scores_test

@@ -10,28 +10,34 @@
 
 namespace hashlab::experiments {
 
-/// Another set of codes of the same items and queries.
+/// A second set of codes of the same items and queries, for a comparison with the first.
 struct OtherCodes {
   NamedCodes database, query;
 };
 
-/// The files given by --against and --against-query (by default the same file, if it holds both).
-/// Errors:  as open_codes and check_comparable; invalid_argument if they have other numbers of rows
-///          than `database` and `query`.
+/// Opens the files given by --against and --against-query. By default, both are the file given by
+/// --against, which then has codes of the database and of the queries.
+/// Errors:  as open_codes and check_comparable; invalid_argument if the numbers of codes differ
+///          from those of `database` and `query`.
 OtherCodes open_other(const Arguments& arguments, const NamedCodes& database,
                       const NamedCodes& query);
 
-/// The difference of two sets of codes in one metric, with a bootstrap over the queries (see
-/// results::bootstrap_queries). A value that is a mean over no query is NaN.
+/// The values of two sets of codes (value, other) in one metric, and their difference with its 95 %
+/// interval (low, high) and p-value by a bootstrap over the queries (see
+/// results::bootstrap_queries). A value that is a mean over no query is NaN, and so is then the
+/// difference.
 struct Against {
   std::string metric;
   double value = 0, other = 0, difference = 0, low = 0, high = 0, p_value = 1;
 };
+/// Compares two rankings, by their counts, in each metric, with `resamples` bootstrap samples.
 std::vector<Against> compare_against(const std::vector<Metric>& metrics, const RankCounts& counts,
                                      const RankCounts& others, std::size_t resamples);
 
+/// The comparison as text for display.
 std::string against_text(const std::vector<Against>& rows, const OtherCodes& others,
                          std::size_t resamples);
+/// The comparison as JSON.
 Json against_json(const std::vector<Against>& rows, const OtherCodes& others,
                   std::size_t resamples);
 

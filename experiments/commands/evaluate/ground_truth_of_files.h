@@ -12,26 +12,28 @@
 
 namespace hashlab::experiments {
 
-/// The ground truth, and notes about it.
+/// The ground truth that a command reads from files, and texts about it.
 struct GroundTruthOfFiles {
   std::unique_ptr<const RelevanceSource> source;
-  std::string kind, description;
-  std::optional<double> radius;
-  /// A possible reason why queries have no relevant items, in one line; empty if none is known.
+  std::string kind, description;  ///< `kind` is "class", "list" or "epsilon"
+  std::optional<double> radius;   ///< radius of the epsilon-neighbourhood
+  /// Returns a possible reason why queries have no relevant items, in one line, or "" if none is
+  /// known. May be empty.
   std::function<std::string()> about_unanswered = {};
-  bool without_own = false;  ///< row i of the database is ignored for query i
+  bool without_own = false;  ///< true if query i ignores row i of the database
 };
 
-/// Opens the files that the arguments name: labels, lists of relevant rows, or features. Files that
-/// are read now count towards the memory budget.
+/// Opens the ground truth that the arguments name: files of labels, a file with lists of relevant
+/// rows, or files of features. Files that are read completely count towards the memory budget.
 /// Errors:  those of the files; invalid_argument unless exactly one of the three kinds is given, if
-///          an option of another kind is given, if it does not match the codes, or if it does not
-///          fit the budget.
+///          an option of another kind is given, if the ground truth does not match the codes, or if
+///          it does not fit the budget.
 GroundTruthOfFiles open_ground_truth(const Arguments& arguments, const NamedCodes& database,
                                      const NamedCodes& query, MemoryBudget& budget,
                                      const Ranks& ranks);
 
-/// Removes row i of the database from the ranking of query i, as --self exclude requests.
+/// Changes the ground truth so that query i ignores row i of the database, as --self exclude
+/// requests.
 void leave_out_own(GroundTruthOfFiles& ground_truth);
 
 }  // namespace hashlab::experiments

@@ -8,9 +8,9 @@
 
 namespace hashlab::experiments {
 
-/// A CSV with one row per query: its row among the queries (0-based), the number of its relevant
-/// items, and each metric for this query alone, nan if undefined. The mean of those values of a
-/// column that are not nan is the metric, except for metrics that pool queries.
+/// A CSV with one row per query: the index of the query (0-based), the number of its relevant
+/// items, and the value of each metric for this query alone, nan if undefined. Except for metrics
+/// that pool queries, a metric of all queries is the mean of its column without the nan values.
 /// Cost:    each metric is computed once for each query.
 std::string per_query_csv(const std::vector<Metric>& metrics, const RankCounts& counts);
 

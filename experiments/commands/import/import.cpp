@@ -238,10 +238,11 @@ std::string details() {
   std::string text =
       "This command converts the usual file formats of the field into one checked data set. The "
       "format is recognised from the content, not from the file name. Several files are "
-      "concatenated. Roles combine them in other ways: train=FILE test=FILE [groundtruth=FILE], or "
-      "views of the same samples under any names, such as image=FILE text=FILE audio=FILE. Files "
-      "may be larger than memory, or pipes. For pictures, GIST descriptors are computed and "
-      "thumbnails are stored. The data set is written completely or not at all.\n\n"
+      "concatenated. Roles before the files combine them in other ways: train=FILE test=FILE "
+      "[groundtruth=FILE] for data that are already split, or one name for each view of the same "
+      "samples, such as image=FILE text=FILE audio=FILE. Files may be larger than memory, and may "
+      "be pipes. For pictures, GIST descriptors are computed and thumbnails are stored. The data "
+      "set is written completely or not at all.\n\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
       "  hashlab import set.mat --features-variable 'data.X' \\\n"
@@ -270,15 +271,18 @@ Command import_command() {
        force_option(),
        {"format", "F", "format of the sources, see above [recognised from the content]"},
        {"labels", "[ROLE=]FILE",
-        "labels of the samples, or of train= or test=, in any form of docs/reference/formats.md",
+        "file with the labels of all samples, or with a ROLE of those of train= or test=; "
+        "docs/reference/formats.md lists the forms",
         true},
        rare({"most-frequent-labels", "K",
-             "keep the K columns of labels that most samples have; ties are broken by column "
-             "[all]"}),
-       {"features-variable", "V", "MATLAB, HDF5: variable of the samples; V,W concatenates two"},
-       {"labels-variable", "V", "MATLAB, HDF5: variable of the labels"},
+             "keep only the K labels that most samples have; ties are broken by column [all]"}),
+       {"features-variable", "V",
+        "MATLAB, HDF5: variable with the features; V,W concatenates the "
+        "samples of two"},
+       {"labels-variable", "V", "MATLAB, HDF5: variable with the labels"},
        rare({"samples", "rows|columns",
-             "MATLAB, HDF5, NumPy: orientation of the samples, rows or columns [deduced if safe]"}),
+             "MATLAB, HDF5, NumPy: samples are the rows or the columns of the matrix [deduced if "
+             "unambiguous]"}),
        rare({"features-columns", "LIST",
              "columns of a table that are features, such as 1-499 [all]"}),
        rare({"labels-column", "LIST",
@@ -287,16 +291,20 @@ Command import_command() {
        rare({"id-column", "LIST",
              "columns with names or numbers of the samples, which are not features"}),
        rare({"header", "yes|no",
-             "text: treat the first row as column names [yes if it is words, or 0,1,2,...]"}),
+             "text: treat the first row as column names [yes if it contains words or is "
+             "0,1,2,...]"}),
        rare({"unit-rows", "yes|no",
-             "HDF5 whose distance is angular: scale samples to length 1 [yes]"}),
+             "HDF5 with the attribute distance = angular or cosine: scale samples to length 1 "
+             "[yes]"}),
        {"first-class", "N", "number of the first class in the files, which becomes 0 [0]"},
        {"view", "NAME=VARIABLE",
         "MATLAB, HDF5: variable that becomes view NAME; once for each view", true},
        rare({"views", "image|both",
-             "NUS-WIDE: pictures only, or with tags [both, if there are tags]"}),
+             "NUS-WIDE: features of the pictures only, or also the tags [both, if there are "
+             "tags]"}),
        rare({"tag-dimensions", "N",
-             "NUS-WIDE: number of principal components of the tags; 0 keeps all tags [1000]"}),
+             "NUS-WIDE: number of principal components to which the tags are reduced; 0: not "
+             "reduced [1000]"}),
        {"features", "WHAT",
         "features of pictures: gist, gist-colour, pixels, or torchscript:MODEL.pt (see "
         "--model-sha256, --mean, --deviation and --batch) [gist; IDX: pixels]"},

@@ -11,14 +11,14 @@
 namespace hashlab::experiments {
 
 /// Notes, one line each, on properties that the import deduced and on input that may not be what
-/// the user meant. `attributes` are those of the data set, `parts` the stored parts.
+/// the user meant. `parts` are the stored parts of the new data set, `attributes` its attributes.
 std::vector<std::string> import_notes(const std::vector<StoredPart>& parts,
                                       const std::map<std::string, std::string>& attributes,
                                       const ImportRequest& request);
 
-/// Text with the checksum of a data set file, ", checksum 0123456789abcdef", or with one for each
-/// view if it has several. Empty if it is not a data set file. Appends remarks about its columns
-/// and classes to `notes`.
+/// A text with the checksum of a data set file, such as ", checksum 0123456789abcdef", or with one
+/// checksum for each view if it has several. Empty if the file is not a data set. Appends remarks
+/// about the data set's columns, labels and classes to `notes`.
 std::string look_at_output(const H5File& file, std::vector<std::string>& notes);
 
 }  // namespace hashlab::experiments

@@ -10,19 +10,20 @@
 
 namespace hashlab::experiments {
 
-/// Copies of sources that are pipes, because formats read a file more than once.
+/// Copies sources that are pipes into temporary files, because most formats have to be read more
+/// than once.
 class PipedSources {
  public:
   using Progress = std::function<void(const std::string& pipe, std::size_t bytes)>;
 
-  /// The copies are stored on the disk of the output, whose folder may not exist yet. `progress`
-  /// may throw to stop.
+  /// The copies are stored on the disk of the output `out`, whose folder may not exist yet.
+  /// `progress` is called while a pipe is copied; it may throw to stop.
   PipedSources(const std::string& out, Progress progress);
 
-  /// Replaces the path of a source by that of its copy, if it is a pipe.
-  /// Errors:  those of PipeCopy; unreadable if it is HDF5, whose library needs a file with a name.
+  /// If `path` is a pipe, copies it and replaces `path` by that of the copy.
+  /// Errors:  those of PipeCopy; unreadable if the pipe gives HDF5, which must be a file.
   void replace(std::string& path);
-  /// An error about a copy, reworded to name the pipe.
+  /// The error with the paths of copies in its message replaced by those of the pipes.
   Error renamed(const Error& error) const;
 
  private:

@@ -14,10 +14,10 @@
 
 namespace hashlab::experiments {
 
-/// Rows of one table of samples that equal each other.
+/// The equal rows in one table of samples.
 struct RepeatFacts {
   std::string table;
-  bool too_many = false;  ///< it has more rows than can be compared; the fields below are then
+  bool too_many = false;  ///< the table has too many rows to compare; the fields below are then
                           ///< empty
   RepeatedRows rows;
   std::size_t across_split = 0;     ///< groups of equal rows in different parts of /split
@@ -26,16 +26,16 @@ struct RepeatFacts {
                                     ///< "/query"
 };
 
-/// One of several descriptions of the samples.
+/// The facts about one view: one of several feature vectors that describe the same samples.
 struct ViewFacts {
   std::string name;
-  std::string checksum;  ///< of its features and the labels, as recorded in results; empty if it
-                         ///< cannot be used
+  std::string checksum;  ///< of the features and labels, as recorded in results; empty if the
+                         ///< view cannot be used
   std::string refusal;   ///< the reason why an experiment file cannot use it; empty if it can
   ColumnFacts columns;   ///< of the features, if it can be used
 };
 
-/// The facts about a data set file. Of its ground truth it has only the sizes of the lists.
+/// The facts about a data set file. Of the ground-truth lists, only their sizes are included.
 struct FileFacts {
   std::string name;
   std::vector<TableFacts> tables;
@@ -51,10 +51,11 @@ struct FileFacts {
   std::vector<std::string> class_names;             ///< of class 0, 1, ...; may be empty
   std::string unmatched_classes;                    ///< see unmatched_classes_note
   std::map<std::int64_t, std::size_t> split_sizes;  ///< rows of each part of /split
-  /// Of the ground-truth lists: the number of queries, and the number of entries of each kind.
+  /// Sizes of the ground-truth lists: "queries" is the number of queries; "relevant", "easy",
+  /// "hard" and "junk" are the numbers of entries of each kind.
   std::map<std::string, std::size_t> list_sizes = {};
   std::string lists_refusal = {};                 ///< the reason why an experiment file cannot use
-                                                  ///< them
+                                                  ///< the lists
   std::vector<RepeatFacts> repeats;               ///< one for each table of samples, even if no
                                                   ///< rows repeat
   std::map<std::string, std::string> attributes;  ///< texts and numbers, except "classes"
@@ -62,13 +63,14 @@ struct FileFacts {
   const TableFacts* table(const std::string& table_name) const;
 };
 
-/// Reads the file once, and features twice. Values that are not finite are counted, not rejected.
+/// Collects the facts about the data set file at `path`. Reads the whole file once, and features a
+/// second time. Values that are not finite are counted, not rejected.
 /// Errors:  as H5File::open; corrupt_file if the file is damaged.
 /// Memory:  blocks of a few MiB, the labels (at most 2^30 numbers), and 36 bytes for each row of a
 ///          table of samples (at most 2^26 rows).
 FileFacts look_at_file(const std::string& path);
 
-/// Rows that are near each other, on request.
+/// The rows of one table that are within a distance of each other.
 struct NearFacts {
   std::string table;
   double distance;
@@ -77,14 +79,15 @@ struct NearFacts {
 
 /// Searches for rows of `table` within a distance of each other (see near_rows), and reports
 /// progress and the expected time. An empty `table` means /features, or the only table of samples.
-/// Errors:  invalid_argument if there is no such table or it is unclear which is meant;
-///          corrupt_file for a value that is not finite.
+/// Errors:  invalid_argument if there is no such table, or if `table` is empty and there are
+///          several tables of samples without /features; corrupt_file for a value that is not
+///          finite.
 NearFacts look_for_near_rows(const std::string& path, const std::string& table, double distance,
                              std::size_t threads);
 
 std::string text_of(const FileFacts& facts);
 std::string text_of(const NearFacts& facts);
-/// One object. `near` may be null.
+/// The facts as one JSON object. `near` may be null.
 std::string json_of(const FileFacts& facts, const NearFacts* near);
 
 }  // namespace hashlab::experiments

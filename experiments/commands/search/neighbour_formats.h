@@ -10,19 +10,19 @@
 
 namespace hashlab::experiments {
 
-/// A description of the search, for display and for the attributes of a file.
+/// The parameters of a search, for display and for the attributes of a file.
 struct SearchFacts {
-  std::size_t bits = 0, database = 0;
-  bool manhattan = false;
-  std::map<std::string, double> asked;  ///< "k", "radius": the values given
+  std::size_t bits = 0, database = 0;   ///< code length and number of codes of the database
+  bool manhattan = false;               ///< Manhattan instead of Hamming distance
+  std::map<std::string, double> asked;  ///< "k", "radius": the values that the user gave
 };
 
-/// The formats of found neighbours:
+/// A format for the result of a search. The formats are
 ///
 ///   text    for display: a summary of numbers and distances, and the first queries with their
 ///           nearest items
 ///   json    one line per query: {"query": 0, "ids": [7, 3], "distances": [0, 2]}
-///   ivecs   a query's number of ids as int32, then the ids, int32, all little-endian
+///   ivecs   for each query the number of its ids, then the ids, all int32, little-endian
 ///   h5      HDF5, sealed with a checksum; it has the attributes kind = "hashlab neighbours", bits,
 ///           database, k and radius, and the tables
 ///             /ids        uint32 [queries x min(k, database)], or [total] if there was a radius
@@ -32,13 +32,13 @@ struct SearchFacts {
 struct NeighbourFormat {
   std::string name;
   bool binary;  ///< cannot be written to standard output
-  /// Calls sink with the bytes, piece by piece.
-  /// Errors:  invalid_argument if an id does not fit.
+  /// Calls `sink` with the bytes of the output, piece by piece.
+  /// Errors:  invalid_argument if an id does not fit into the format's integers.
   void (*write)(const Neighbours& neighbours, const SearchFacts& facts,
                 const std::function<void(std::string_view)>& sink);
 };
 
-/// Errors: invalid_argument with a suggestion.
+/// The format with this name. Errors: invalid_argument with a suggestion.
 const NeighbourFormat& neighbour_format(std::string_view name);
 
 }  // namespace hashlab::experiments

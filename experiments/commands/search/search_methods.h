@@ -14,35 +14,35 @@
 
 namespace hashlab::experiments {
 
-/// A search in a file of codes.
+/// The input of a search in a file of codes. Both limits, `k` and `radius`, apply.
 struct SearchRequest {
   const Codes& queries;
   const CodeSource& database;
-  const Ranks& ranks;                           ///< each searches its own range of the database
-  std::size_t k = LinearScan::everything;       ///< the k nearest
-  std::size_t radius = LinearScan::everything;  ///< largest distance of a neighbour; both limits
-                                                ///< apply
+  const Ranks& ranks;                           ///< each rank searches a range of the database
+  std::size_t k = LinearScan::everything;       ///< largest number of neighbours
+  std::size_t radius = LinearScan::everything;  ///< largest distance of a neighbour
   const Kernel& kernel;
   std::size_t threads = 1;
   std::size_t memory =
-      0;  ///< limit on the memory of the process, in bytes; results within a radius without a k
-          ///< come on top
-  std::function<void(std::size_t row, std::size_t block)> advance;  ///< reports that this many rows
-                                                                    ///< are done
+      0;  ///< memory limit of the process in bytes; a search within a radius without a limit k
+          ///< needs more for its results
+  std::function<void(std::size_t row, std::size_t block)> advance;  ///< called when `row` rows are
+                                                                    ///< done, in blocks of `block`
 };
 
-/// A search method. All return the same neighbours; see Neighbours for their order.
+/// A search method. All methods return the same neighbours, in the order of Neighbours.
 struct SearchMethod {
   std::string name, summary;
-  /// The neighbours in the range of this rank, with positions in the whole database.
-  /// Errors:  invalid_argument if memory does not suffice, and those of the database.
+  /// Returns the neighbours in this rank's range of the database, with their positions in the whole
+  /// database.
+  /// Errors:  invalid_argument if memory does not suffice; those of reading the database.
   Neighbours (*search)(const SearchRequest& request);
 };
 
-/// Every method, the default first.
+/// Every search method, the default first.
 const std::vector<SearchMethod>& search_methods();
 
-/// Errors: invalid_argument with a suggestion.
+/// The search method with this name. Errors: invalid_argument with a suggestion.
 const SearchMethod& search_method(std::string_view name);
 
 }  // namespace hashlab::experiments

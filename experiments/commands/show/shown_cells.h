@@ -20,10 +20,12 @@ struct ShownCell {
   Suite suite;
 };
 
-/// Errors:  as read_cell; invalid_argument if the cell failed or has no codes to rank by.
+/// Reads the cell's file at `path`.
+/// Errors:  as read_cell; invalid_argument if the cell failed or ranks without codes.
 ShownCell open_shown_cell(const std::string& path);
 
-/// Checks that all cells have the same queries, database and ground truth.
+/// Checks that all cells have the same queries, database and ground truth, so that they can be
+/// shown side by side.
 /// Errors:  invalid_argument naming two cells and their difference.
 void check_comparable_cells(const std::vector<ShownCell>& cells);
 
@@ -32,7 +34,7 @@ struct ShowRequest {
   std::size_t queries = 5;  ///< number of random test queries, the same for all cells of a run;
                             ///< ignored if `rows` is given
   Rows rows;                ///< the queries, as rows of the data set; empty: random ones
-  std::size_t top = 10;     ///< images per query
+  std::size_t top = 10;     ///< number of retrieved items to show for each query
   bool by_class = false;    ///< items that share a class are correct, whatever the experiment
                             ///< file's ground truth
 };
@@ -43,15 +45,16 @@ struct Retrieved {
   std::size_t bits = 0;
   Neighbours nearest;             ///< positions in the test database
   std::vector<bool> right;        ///< for each of nearest.positions: true if the item is correct
-  std::vector<std::size_t> tied;  ///< for each query: items at the distance of the last shown item
-                                  ///< that are not shown
+  std::vector<std::size_t> tied;  ///< for each query: number of items that are not shown, although
+                                  ///< they are at the distance of the last shown item
   double precision_of_all = 0;    ///< at `top`, over all test queries, by the experiment file's
                                   ///< ground truth
 
   double precision(std::size_t query) const;  ///< share of correct items among those shown
-  double mean_precision() const;
+  double mean_precision() const;              ///< mean over the chosen queries
 };
 
+/// The retrieval results of several cells for the chosen queries.
 struct Shown {
   Suite suite;  ///< of the first cell
   std::string groundtruth;
@@ -64,11 +67,12 @@ struct Shown {
   std::vector<Retrieved> methods;
 };
 
-/// Trains each cell again from its configuration, checks that its counts are reproduced, and
-/// searches for the chosen queries; items at equal distance are in row order.
-/// Errors:  those of planned_again; invalid_argument for rows that are not test queries, more
-///          queries than there are, or classes if the data set has none; numerical if the counts
-///          differ.
+/// Trains each cell's method again from the cell's configuration, checks that its counts are
+/// reproduced, and retrieves the nearest items of the chosen queries; items at equal distance are
+/// in row order.
+/// Errors:  those of planned_again; invalid_argument if a requested row is not a test query, if
+///          more queries are requested than there are, or for `by_class` if the data set has no
+///          labels; numerical if the counts differ.
 Shown look_again(const Dataset& dataset, const std::vector<ShownCell>& cells,
                  const ShowRequest& request, const Kernel& kernel);
 

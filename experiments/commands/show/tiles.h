@@ -11,14 +11,14 @@
 
 namespace hashlab::experiments {
 
-/// The appearance of samples in a grid of retrieval results: their images, or their words. Words
-/// are shown for a view with one column for each word of the file's attribute "vocabulary" (one
-/// word per line); a sample has the words whose columns are not zero. All tiles have the same
-/// height and width.
+/// The tiles that represent samples in a grid of retrieval results: their images, or images of
+/// their words. Words are shown if the view has one column for each word of the data set file's
+/// attribute "vocabulary" (one word per line); a sample has the words whose columns are not zero.
+/// All tiles have the same height and width.
 class Tiles {
  public:
-  /// `dataset` is that of the file at `path` and must outlive this object; `direction` may be
-  /// empty.
+  /// `dataset` is the data set in the file at `path`; it must outlive this object. `direction`
+  /// gives the views of queries and answers; it is empty if the data set has one view.
   /// Errors:  those of PictureFile; invalid_argument if images are needed and there are none.
   Tiles(const std::string& path, const Dataset& dataset, const results::Direction& direction);
 

@@ -14,9 +14,9 @@ namespace hashlab::experiments {
 /// The split of one run, with the protocol and the data set from which it was drawn.
 struct StoredSplit {
   std::string split;    ///< the splitting protocol as an experiment file names it
-  std::string dataset;  ///< as an experiment file names it
-  std::string view;     ///< likewise; may be empty
-  std::size_t n = 0;    ///< rows of the data set
+  std::string dataset;  ///< the data set as an experiment file names it
+  std::string view;     ///< the view as an experiment file names it; may be empty
+  std::size_t n = 0;    ///< number of rows of the data set
   std::size_t run = 1;
   std::string recipe;    ///< see split_recipe
   std::string checksum;  ///< see split_checksum
@@ -27,7 +27,7 @@ struct StoredSplit {
 /// Errors:  those of draw_split.
 StoredSplit split_to_store(const Study& study, const std::string& split, std::size_t run);
 
-/// A part of a split, with the name of its list in stored files.
+/// A part of a split, and the name of its list of rows in stored files.
 struct SplitPart {
   const char* name;
   Rows splits::Split::*rows;
@@ -42,22 +42,22 @@ inline constexpr std::array<SplitPart, 6> split_parts = {
 
 enum class SplitFormat { h5, text, npy };
 
-/// Writes splits for other programs and for the protocol `foreign`. The HDF5 format is one sealed
-/// file with one group per split, /improved/run-1, which holds
+/// Writes splits for other programs and for the protocol `foreign`. The HDF5 format is one file
+/// with a checksum and with one group per split, such as /improved/run-1, which has the tables
 ///
 ///   queries  database  training  learnable  validation-queries  validation-database  uint32 [rows]
 ///
 /// in ascending order; empty parts are left out. The group has the attributes split, dataset,
 /// dataset-rows, run, recipe, split-checksum and, if the experiment file names one, view. The text
-/// and NumPy formats are folders with the same lists, queries.txt or .npy, ..., and a split.txt
-/// with the attributes. The file or folder is written as a whole or not at all. Returns true if it
-/// was written, false if `stop` became true before.
+/// and NumPy formats are one folder per split with the same lists as files, such as queries.txt or
+/// queries.npy, and with the attributes in split.txt. The output is written as a whole or not at
+/// all. Returns true if it was written, false if `stop` became true before.
 /// Errors:  io_error.
-/// Memory:  (HDF5) that of all rows twice.
+/// Memory:  for HDF5, that of all rows twice.
 bool write_splits(const std::string& path, SplitFormat format,
                   const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop);
 
-/// A split that was read, or the reason why it could not be read.
+/// A split read from a file or folder, or the reason why it could not be read.
 struct ReadSplit {
   std::string place;  ///< "FILE.h5:/improved/run-1", "FOLDER/improved/run-1"
   StoredSplit drawn;

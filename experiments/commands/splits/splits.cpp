@@ -144,9 +144,9 @@ Command splits_command() {
           "file, or a folder of lists with one row number per line. The lists can also be read by "
           "'hashlab audit' and used as a split (protocol 'foreign').\n\n"
           "'verify' draws each split of such a file or folder again from its configuration, and "
-          "compares rows and checksum. For a results folder, it compares the checksum that each "
-          "experiment recorded. Each deviation is printed on a line, and the exit status is 1 if "
-          "there are any.\n\n"
+          "compares rows and checksum. For a results folder, it compares the checksum of each "
+          "split with the one that the experiments recorded. Each deviation is printed on a line, "
+          "and the exit status is 1 if there are any.\n\n"
           "  hashlab splits export experiments/suites/quickstart.ini --out splits.h5\n"
           "  hashlab splits export results/runs/quickstart --out lists --format npy --run 1\n"
           "  hashlab splits verify splits.h5",

@@ -5,10 +5,11 @@
 
 namespace hashlab::experiments {
 
-/// Submits a batch script by sbatch and returns the number of the job. If `after` is not empty, the
-/// job starts only when that job has ended, whether or not it succeeded.
-/// Errors:  invalid_argument if there is no sbatch, or if it rejects the script; the latter with
-///          its message.
+/// Submits the batch script at the path `script` by sbatch, and returns the number of the job. If
+/// `after` is the number of another job, the new job starts only when that job has ended, whether
+/// or not it succeeded.
+/// Errors:  invalid_argument if there is no sbatch, or, with the message of sbatch, if it rejects
+///          the script.
 std::string submit_to_slurm(const std::string& script, const std::string& after = "");
 
 /// True if Slurm still has this job, waiting or running; false if Slurm cannot be queried.

@@ -6,17 +6,17 @@
 
 namespace hashlab::experiments {
 
-/// The job settings of a site and of a user.
+/// The settings of Slurm jobs, from a site's file and from the user.
 struct SlurmSettings {
   std::string partition, account, time;  ///< empty: Slurm's own default
-  std::size_t nodes = 4;                 ///< tasks of the array
-  std::size_t cpus = 0;                  ///< per task; 0: a whole node
-  std::vector<std::string> options;      ///< any other options, as in '#SBATCH' lines
+  std::size_t nodes = 4;                 ///< number of tasks of the job array
+  std::size_t cpus = 0;                  ///< processors per task; 0: a whole node
+  std::vector<std::string> options;      ///< other options of sbatch, such as --qos=long
   std::vector<std::string> setup;        ///< shell lines before the program starts
 };
 
-/// The settings in a file of lines 'key = value', with keys partition, account, time, nodes, cpus,
-/// option and setup, the last two any number of times; '#' begins a comment.
+/// Reads settings from a file of lines 'key = value'. The keys are partition, account, time, nodes,
+/// cpus, option and setup. The last two may be given several times. '#' begins a comment.
 /// Errors:  not_found, unreadable; invalid_argument naming file, line and remedy.
 SlurmSettings read_slurm_settings(const std::string& path);
 
@@ -24,7 +24,9 @@ SlurmSettings read_slurm_settings(const std::string& path);
 /// home folder if it exists; else empty.
 std::string default_site_file();
 
-/// Sets one of the keys. Errors:  invalid_argument, with the place of the value in `where`.
+/// Sets one key of read_slurm_settings() to a value. `where` is the place of the value, for
+/// messages.
+/// Errors:  invalid_argument if there is no such key, or if the value is not valid for it.
 void set_slurm_setting(SlurmSettings& settings, const std::string& key, const std::string& value,
                        const std::string& where);
 

@@ -170,18 +170,18 @@ Command submit_command() {
       "submit",
       "SUITE.ini --slurm [options]",
       "run an experiment file on a Slurm cluster",
-      "This command submits an array of jobs to Slurm. Each job is a run that shares the "
-      "experiments with the other jobs through the results folder, which all nodes must see. If a "
-      "node fails, other jobs take over its unfinished experiments. A last job makes the tables "
-      "and the report. If the time limit ends the jobs early, use the same command again to submit "
-      "the rest.\n\n"
+      "This command submits a job array to Slurm. Each task of the array is a run that shares the "
+      "experiments with the other tasks through the results folder, which all nodes must see. If a "
+      "node fails, other tasks take over its unfinished experiments. A last job makes the tables "
+      "and the report. If the time limit ends the tasks early, use the same command again to "
+      "submit the rest.\n\n"
       "  hashlab submit experiments/suites/thesis-cifar10.ini --slurm --nodes 8 \\\n"
       "      --time 4:00:00\n"
       "  hashlab submit experiments/suites/splits-study.ini --slurm --dry-run\n\n"
-      "Keep the settings that your site always needs in a file (see --site) of lines 'key = "
-      "value'. The keys are partition, account, time, nodes, cpus, option (any other option of "
-      "sbatch) and setup (a shell line before the program starts); the last two may be "
-      "repeated:\n\n"
+      "Keep the settings that your site always needs in a file of lines 'key = value' (see "
+      "--site). They are the defaults that the options below call 'the site's'. The keys are "
+      "partition, account, time, nodes, cpus, option (any other option of sbatch) and setup (a "
+      "shell line before the program starts); the last two may be repeated:\n\n"
       "  partition = short\n"
       "  option = --qos=normal\n"
       "  setup = module load openblas\n\n"
@@ -189,9 +189,8 @@ Command submit_command() {
       "  mpirun -n 8 hashlab run SUITE.ini",
       {needed({"slurm", "", "submit to Slurm"}),
        {"nodes", "N", "number of tasks in the array, each on one node [the site's, else 4]"},
-       {"cpus", "N",
-        "processors per task; without it, each task has a node of its own [the site's]"},
-       {"time", "LIMIT", "time limit of a task, as sbatch reads it [the site's]"},
+       {"cpus", "N", "number of processors per task [the site's, else a whole node per task]"},
+       {"time", "LIMIT", "time limit of a task in sbatch's format, such as 4:00:00 [the site's]"},
        {"partition", "NAME", "partition of the cluster [the site's]"},
        rare({"account", "NAME", "account that is charged [the site's]"}),
        rare({"option", "--NAME=VALUE", "any other option of sbatch", true}),
@@ -204,7 +203,9 @@ Command submit_command() {
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        {"jobs", "N", "number of workers in each task [the processors of the task]"},
        {"memory", "SIZE", "as for 'hashlab run' [4G]"},
-       rare({"scratch", "DIR", "as for 'hashlab run'; a folder of each node [the disk of --out]"}),
+       rare({"scratch", "DIR",
+             "as for 'hashlab run'; a folder that exists on each node [the disk "
+             "of --out]"}),
        rare({"lease", "SECONDS", "as for 'hashlab run' [60]"}),
        rare({"no-reuse", "", "as for 'hashlab run'"}),
        rare({"keep-codes", "", "as for 'hashlab run'"})},

@@ -13,15 +13,15 @@ namespace hashlab::hashers {
 
 /// Hyperplanes through the origin that predict bits: linear SVMs with squared hinge loss,
 ///   min |w|^2 / 2 + C sum_i max(0, 1 - b_i w.x_i)^2,
-/// the objective of LinearSvm without class balancing and offset. The training differs in speed and
-/// precision: all bits of a code are trained together, so each step takes two matrix products for
-/// all of them, and training stops when the gradient is 1e-6 of its length at w = 0. The last
-/// digits of a plane may depend on the planes that are trained with it.
+/// the objective of LinearSvm without class balancing and offset. Unlike LinearSvm, it trains all
+/// bits of a code together, so each step takes two matrix products for all of them. Training stops
+/// when the length of the gradient is 1e-6 of that at w = 0. The last digits of a plane may depend
+/// on the planes that are trained with it.
 /// Method:  conjugate gradients (Polak and Ribiere) with exact line search, in coordinates where
 /// the Hessian is the identity while every sample has a loss. It takes about ten steps if most
 /// samples have a loss, more with a large C and well-separated classes.
 /// Memory:  16 d n + 40 n K bytes.
-/// Cost:    O(d n min(d, n) + min(d, n)^3) for the samples, O(min(d, n) n) a step and bit.
+/// Cost:    O(d n min(d, n) + min(d, n)^3) for the samples, O(min(d, n) n) per step and bit.
 class BitPlanes {
  public:
   /// X is d x n, n >= 1, finite; C > 0.
@@ -42,7 +42,7 @@ class BitPlanes {
   double C_;
   arma::mat T_;  ///< d x m: w = T v, m <= min(d, n) axes along which samples vary
   arma::vec q_;  ///< m: |w|^2 = sum_j q_j v_j^2
-  arma::mat X_;  ///< m x n: w.x = v.x_v
+  arma::mat X_;  ///< m x n: columns x_v with w.x = v.x_v
 };
 
 }  // namespace hashlab::hashers

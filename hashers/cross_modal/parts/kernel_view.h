@@ -11,7 +11,8 @@
 
 namespace hashlab::hashers {
 
-/// One view of the training samples, mapped by a Gaussian kernel: phi(x) = k(x) - mean.
+/// One view of the training samples, mapped by a Gaussian kernel: phi(x) = k(x) - mean, where the
+/// mean is that of k over the training samples.
 struct KernelView {
   KernelMap map;
   CentredKernel kernel;  ///< kernel.K: phi of the training samples, n x m
@@ -20,8 +21,9 @@ struct KernelView {
   std::unique_ptr<const Projector> projector(const arma::mat& W) const;
 };
 
-/// Maps one view X (d x n) by random_kernel with m anchors; a relative `gamma` is in units of
-/// mean_distance_gamma.
+/// Maps one view X (d x n) by random_kernel with m anchors. If `gamma` is relative, it is in units
+/// of mean_distance_gamma. `reuse` may be null (see TrainingSet::reuse); `method` begins error
+/// messages.
 /// Errors:  those of random_kernel and of centred_kernel.
 KernelView kernel_view(const arma::fmat& X, std::size_t m, const Scaled& gamma, const Rng& rng,
                        Reuse* reuse, const std::string& method);

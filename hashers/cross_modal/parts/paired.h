@@ -13,6 +13,7 @@ namespace hashlab::hashers {
 // Checks of the training samples that cross-modal methods share, with their error messages, and
 // settings that are relative to the scale of the samples.
 
+/// Checks that the features of both views are finite.
 /// Errors:  numerical, with a message that begins with `method`, if a view holds a number that is
 ///          not finite.
 void require_finite(const PairedTrainingSet& data, const std::string& method);

@@ -23,7 +23,7 @@ class RidgeRegression {
   /// Cost:    O(f n min(f, n)).
   RidgeRegression(arma::mat F, const std::string& method);
 
-  /// W of these targets. r >= 0; infinity makes W zero.
+  /// W for the targets T (n x t). r >= 0; infinity makes W zero.
   /// Cost:    O(f n t + min(f, n)^2 t).
   arma::mat fit(const arma::mat& T, double r) const;
 

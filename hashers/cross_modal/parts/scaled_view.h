@@ -9,8 +9,8 @@
 
 namespace hashlab::hashers {
 
-/// The features of a view, scaled so that a sample's mean squared length is 1; settings then mean
-/// the same for every view.
+/// The features of a view, scaled so that the mean squared length of its samples is 1. Settings
+/// then mean the same for every view.
 struct ScaledView {
   arma::mat X;      ///< d x n
   double unit = 1;  ///< the divisor of the features; 1 if all are zero
@@ -19,7 +19,8 @@ struct ScaledView {
 /// Scales X (d x n), which must be finite.
 ScaledView scaled_view(const arma::fmat& X);
 
-/// W^T x + b of scaled features x, as a projector of the unscaled features.
+/// A projector for unscaled features that computes W^T x + b, where x are the features divided by
+/// view.unit.
 /// Shapes:  W is d x dims, b has dims or is empty.
 /// Errors:  numerical "METHOD: ..." if features are so small that a weight is not finite.
 std::unique_ptr<const Projector> unscaled_projector(const ScaledView& view, const arma::mat& W,

@@ -39,10 +39,11 @@ struct TwoViewCca {
 ///   X Z^T (Z Z^T + ridge I)^-1 Z X^T w = lambda^2 (X X^T + ridge I) w,
 ///   u = (Z Z^T + ridge I)^-1 Z X^T w / lambda,
 ///
-/// scaled to w^T (X X^T + ridge I) w = u^T (Z Z^T + ridge I) u = 1. There are r <= min(d_x, d_z) of
-/// them, the rank of X Z^T; the largest entry of a is positive. The ridge is added to sums over the
-/// samples, not to covariances; if it is relative, each view has its own, in units of the mean
-/// scatter of its features (absolute_ridge). The result is cached in data.reuse.
+/// scaled to w^T (X X^T + ridge I) w = u^T (Z Z^T + ridge I) u = 1. There are r <= min(d_x, d_z)
+/// pairs, where r is the rank of X Z^T; the largest entry of each a is positive. The ridge is added
+/// to sums over the samples, not to covariances. If the ridge is relative, each view has its own,
+/// in units of the mean squared length of its centred samples (absolute_ridge). The result is
+/// cached in data.reuse.
 /// Errors:  numerical "METHOD: ..." if a view is not finite or a decomposition does not converge.
 /// Cost:    O(n d^2 + d^3).
 /// Source:  Hardoon, Szedmak & Shawe-Taylor, Neural Computation 2004; Kumar & Udupa, IJCAI 2011.
@@ -53,22 +54,23 @@ std::shared_ptr<const TwoViewCca> two_view_cca(const PairedTrainingSet& data, co
 /// w = T_x a for every column a of pairs.A, and the same for z.
 PairedProjectors projectors_on(const DirectionPairs& pairs, const TwoViewCca& cca);
 
-/// The pairs of singular vectors of C, d_x x d_z, whose singular values are above rounding; the
-/// largest entry of each a is positive. Writes the singular values to `lambda`.
+/// The pairs of singular vectors of C, d_x x d_z, whose singular values are above rounding, the
+/// largest value first; the largest entry of each left vector a is positive. Writes the singular
+/// values to `lambda`.
 /// Errors:  numerical "METHOD: ..." if the decomposition does not converge.
 DirectionPairs singular_pairs(const arma::mat& C, arma::vec& lambda, const std::string& method);
 
-// Two ways to obtain more dimensions than there are pairs, K > r. For K <= r both return the first
-// K.
+// spread_pairs and completed_pairs are two ways to obtain K > r dimensions from r pairs.
 
-/// A R and B R, where R is a random r x K matrix with orthonormal rows: K random projections of the
-/// r coordinates, the same for both views.
+/// If there are more dimensions than pairs, K > r: A R and B R, where R is a random r x K matrix
+/// with orthonormal rows, that is, K random projections of the r coordinates, the same for both
+/// views. If K <= r: the first K pairs.
 DirectionPairs spread_pairs(const DirectionPairs& pairs, std::size_t K, Rng rng);
 
-/// The pairs, followed by directions without correlation: random ones that are orthogonal to each
-/// other and to the pairs, or any random ones if a view has no more orthogonal directions. An
-/// eigensolver returns the same for the eigenvalue 0, except that its rounding errors replace the
-/// random numbers.
+/// If K <= r, the first K of the r pairs. Otherwise all pairs, followed by directions without
+/// correlation: random ones that are orthogonal to each other and to the pairs, or any random ones
+/// if a view has no more orthogonal directions. An eigensolver returns such directions for the
+/// eigenvalue 0, except that its rounding errors replace the random numbers.
 DirectionPairs completed_pairs(const DirectionPairs& pairs, std::size_t K, const Rng& rng);
 
 }  // namespace hashlab::hashers

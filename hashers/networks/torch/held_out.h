@@ -15,12 +15,12 @@ class HeldOut {
   /// Errors:  invalid_argument if fewer than two samples remain for training.
   HeldOut(const TrainingSet& data, std::size_t count, const Rng& rng);
 
-  /// The remaining samples.
+  /// The samples that are not held out, on which the network is trained.
   const TrainingSet& learned() const { return learned_; }
   bool empty() const { return held_.n_cols == 0; }
 
-  /// The share of held-out samples whose nearest neighbour, by the cosine of outputs, among up to
-  /// 2,000 of the remaining samples shares a class with them.
+  /// The share of held-out samples that share a class with their nearest neighbour, by the cosine
+  /// of outputs, among up to 2,000 of the samples in learned(). Requires !empty().
   double score(const NetworkSettings& network, Tensors& arrays, const NetworkInput& input) const;
 
  private:

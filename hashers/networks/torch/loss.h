@@ -33,7 +33,7 @@ struct LossBatch {
   Tensor u;                                         ///< B x K
   Tensor rows;                                      ///< B indices of the samples among the n
   Tensor classes;                                   ///< B x C of 0 and 1
-  Tensor class_of;                                  ///< B class numbers, or undefined
+  Tensor class_of;                                  ///< B class numbers; undefined if multi-label
   std::vector<std::uint32_t> row_list, class_list;  ///< `rows` and `class_of` as vectors
   double done = 0;                                  ///< share of training done so far
   std::size_t step = 0;                             ///< steps before this one
@@ -43,7 +43,7 @@ struct LossBatch {
   Tensor similar() const;
 };
 
-/// A loss, and what it keeps over training.
+/// A loss, with the arrays that it keeps from step to step.
 class Loss {
  public:
   virtual ~Loss() = default;
@@ -51,14 +51,16 @@ class Loss {
   virtual Tensor value(const LossBatch& batch) = 0;
   /// Called after the step that follows value() of this batch.
   virtual void after_step(const LossBatch&) {}
-  /// The loss's own trained arrays, such as a classifier's weights: leaves.
+  /// The loss's own trained arrays, such as the weights of a classifier; they are leaf tensors.
   virtual Tensors learned() { return {}; }
-  /// Arrays that are changed in place without gradients, such as a memory.
+  /// Arrays of the loss that are changed in place without gradients, such as snca's memory of
+  /// earlier outputs.
   virtual Tensors kept() { return {}; }
 };
 
-/// The value of the setting `name` of a loss; is() returns true if it equals `word`.
+/// The numeric setting `name` of a loss.
 double number(const LossSettings& settings, const char* name);
+/// True if the setting `name` of a loss is `word`.
 bool is(const LossSettings& settings, const char* name, const char* word);
 
 /// A leaf tensor of rows x columns numbers, uniform in +-1 / sqrt(columns), from the random stream
@@ -75,7 +77,7 @@ Tensor unit_rows(const Tensor& rows);
 /// log(1 + exp(x)), without overflow.
 Tensor log_1_plus_exp(const Tensor& x);
 
-/// Squared Euclidean distances of all rows of z, at least 0.
+/// Squared Euclidean distances between all pairs of rows of z, not negative.
 Tensor squared_distances(const Tensor& z);
 
 #define HASHLAB_DECLARE(name) \

@@ -12,10 +12,12 @@ namespace hashlab::hashers::networks {
 /// `learns`, trained arrays are leaves that require gradients.
 Tensors tensors_of(const std::vector<NetworkArray>& arrays, const ProjectorState& state,
                    const torch::TensorOptions& kind, bool learns);
+/// The arrays of a network as a state, from their tensors: the inverse of tensors_of.
 ProjectorState state_of(const std::vector<NetworkArray>& arrays, const Tensors& tensors);
 
-/// Outputs of samples, B x d -> B x K. During training (`learns`) batches are normalised by their
-/// own means and variances, and the running ones in `arrays` move towards them by a tenth.
+/// Outputs of samples x, B x d -> B x K. During training (`learns`), batch normalisation uses the
+/// means and variances of the batch, and moves the running ones in `arrays` a tenth of the way
+/// towards them.
 Tensor outputs_of(const NetworkSettings& settings, Tensors& arrays, const Tensor& x, bool learns);
 
 /// The local descriptors, B x L x c, that a network with maps (NetworkSettings::has_maps) pools.

@@ -24,13 +24,15 @@ class Optimiser {
             const Tensors& network, const Tensors& of_loss);
   ~Optimiser();
 
-  /// One step down the gradient of the loss.
+  /// One step down the gradient of the loss, with this learning rate.
   void step(const Tensor& loss, double rate);
 
   /// The optimiser's state between steps, by names such as "head.weight.momentum"; a scalar is a
   /// tensor with one number.
   Tensors state() const;
-  /// Errors:  std::out_of_range if the state lacks an entry.
+  /// Continues from a state() of an earlier optimiser with the same settings and arrays.
+  /// Errors:  with Adam, std::out_of_range if the state lacks an entry; with SGD, a missing
+  ///          momentum is left unset.
   void restore(const Tensors& state);
 
  private:

@@ -5,13 +5,14 @@
 
 namespace hashlab::hashers::networks {
 
-/// (mean max(x, 1e-6)^p)^(1/p) over the middle dimension: B x L x c -> B x c. Radenovic, Tolias &
-/// Chum, TPAMI 2019, equation 3.
+/// The generalised mean (mean max(x, 1e-6)^p)^(1/p) over the middle dimension of x: B x L x c -> B
+/// x c. p has one number. Radenovic, Tolias & Chum, TPAMI 2019, equation 3.
 Tensor generalised_mean(const Tensor& x, const Tensor& p);
 
-/// Second-order pooling: local descriptors x are scaled to length 1, and the y of each are averaged
-/// over the L descriptors of a sample: B x L x c -> B x K. Jacob, Picard, Histace & Klein, ICCV
-/// 2019 (JCF).
+/// Second-order pooling, n x L x c -> n x K. Each of the L local descriptors x of a sample is
+/// scaled to length 1 and gives numbers y_1 .. y_K, which are averaged over the descriptors. For
+/// jcf, C_1 .. C_N are the words of the codebook, N = settings.codebook, and R = settings.rank.
+/// Jacob, Picard, Histace & Klein, ICCV 2019 (JCF).
 ///
 ///   bilinear   y_k = x' W_k x
 ///   rank-one   y_k = (u_k.x) (v_k.x)
@@ -20,8 +21,8 @@ Tensor generalised_mean(const Tensor& x, const Tensor& p);
 ///              else, a = A' h and b = B' h,
 ///                  y_k = (a' U_k x) (b' V_k x)
 ///
-/// Cost: K c^2, 2 K c and 2 K R c multiplications a descriptor for bilinear, rank-one and jcf; with
-///       R = 0, jcf has N in place of R.
+/// Cost: K c^2, 2 K c and 2 K R c multiplications per descriptor for bilinear, rank-one and jcf;
+///       with R = 0, jcf has N in place of R.
 Tensor second_order(const NetworkSettings& settings, const Tensors& arrays, const Tensor& x);
 
 }  // namespace hashlab::hashers::networks

@@ -11,7 +11,7 @@
 namespace hashlab::hashers::networks {
 
 // Functions that evaluate losses and networks on their own, in double precision, for checks and
-// studies. They need no header of LibTorch.
+// studies. Their callers need no header of LibTorch.
 
 /// A function's value and its gradient with respect to the given outputs or descriptors.
 struct Probed {
@@ -27,14 +27,15 @@ struct LossProbe {
   arma::mat classes = {};               ///< C x n of 0 and 1, instead of `class_of`
   /// Arrays of the loss before the step, transposed: "classifier", "memory", "centres".
   ProjectorState given = {};
-  std::vector<std::uint32_t> asked = {};  ///< indices of the batch among the n; empty: all
+  std::vector<std::uint32_t> asked = {};  ///< indices of the batch's samples; empty: all n
   double done = 0;                        ///< share of training done so far
   std::size_t step = 0;                   ///< steps before this one
 };
 
 Probed probe_loss(const LossProbe& probe);
 
-/// The arrays of the loss after the step, transposed as in LossProbe::given.
+/// The arrays that the loss changes without gradients (Loss::kept), such as "memory" and "centres",
+/// after the step on this batch. They are transposed as in LossProbe::given.
 ProjectorState loss_arrays_after(const LossProbe& probe);
 
 /// Outputs, K x B, of a network on samples, d x B.

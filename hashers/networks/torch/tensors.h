@@ -20,8 +20,9 @@ using Tensors = std::map<std::string, Tensor>;
 /// A copy in single precision, element by element. Rows of the tensor are columns of the matrix,
 /// because both are stored in that order.
 Tensor tensor_of(const arma::fmat& columns);
-/// The same in double precision.
+/// A copy in double precision; rows of the tensor are columns of the matrix.
 Tensor tensor_of(const arma::mat& columns);
+/// The row numbers as a tensor of 64-bit integers.
 Tensor tensor_of(std::span<const std::uint32_t> rows);
 
 /// All numbers of a tensor in one column.

@@ -46,8 +46,9 @@ double nearest_anchor_gamma(const arma::fmat& A, const arma::fmat& X, std::size_
 /// The diagonal of Lambda, Z^T 1: m numbers; 0 for an anchor without samples.
 arma::vec anchor_degrees(const AnchorAffinities& Z, std::size_t m);
 
-/// M = Lambda^-1/2 Z^T Z Lambda^-1/2, m x m; rows and columns of anchors without samples are 0.
-/// The eigenvalues lie in [0, 1]; 1 is an eigenvalue, with eigenvector Lambda^1/2 1.
+/// M = Lambda^-1/2 Z^T Z Lambda^-1/2, m x m, where `lambda` is the diagonal of Lambda (see
+/// anchor_degrees). Rows and columns of anchors without samples are 0. The eigenvalues lie in [0,
+/// 1]; 1 is an eigenvalue, with eigenvector Lambda^1/2 1.
 arma::mat anchor_similarity(const AnchorAffinities& Z, const arma::vec& lambda);
 
 /// Z W, n x columns of W (m x columns).

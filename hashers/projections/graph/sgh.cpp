@@ -61,7 +61,7 @@ class Sgh final : public KernelProjection {
         "paper, the smallest value for which its approximation is valid");
     options.real("ridge", ridge_, 1e-12, 1e6,
                  "added to the diagonal of K^T K, as a fraction of that diagonal's mean; the "
-                 "authors' code adds 1e-6 itself");
+                 "authors' code adds the number 1e-6, not a fraction");
   }
 
   std::string grid() const override { return "gamma=auto,4*auto,16*auto"; }

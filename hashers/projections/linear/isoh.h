@@ -11,7 +11,8 @@ namespace hashlab::hashers {
 //
 // Source:  Kong & Li, "Isotropic Hashing", NIPS 2012.
 
-/// 1/2 ||diag(Q^T Lambda Q) - 1||^2; neither step below increases it.
+/// The anisotropy 1/2 ||diag(Q^T Lambda Q) - 1||^2. Neither lift_and_project nor follow_gradient
+/// increases it.
 double anisotropy(const arma::vec& lambda, const arma::mat& Q);
 
 /// One round of lift and projection (algorithm 1). Projection: T is the nearest matrix to Z = Q^T

@@ -21,6 +21,7 @@ namespace hashlab::hashers {
 ///          ridge regression Rifkin & Lippert, Notes on Regularized Least Squares, MIT 2007.
 class AnchorRidge {
  public:
+  /// X holds the training samples, d x n; the anchors are those of `map`.
   /// Errors:  numerical, with a message that begins with `method`, if a kernel value is not finite
   ///          or a decomposition fails.
   /// Cost:    O(n m d + n m^2 + m^3).

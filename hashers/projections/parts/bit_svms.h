@@ -23,7 +23,7 @@ namespace hashlab::hashers {
 struct BitSvmSettings {
   /// "linear", "rbf" (the Gaussian kernel), "least-squares" (linear) or "least-squares-rbf".
   std::string svm = "linear";
-  double price = 1;   ///< C, at most 1e4: LIBSVM may not converge beyond; see BitSvms
+  double price = 1;   ///< C, at most 1e4: above, LIBSVM may not converge; see BitSvms
   Scaled gamma;       ///< with a kernel: > 0; if relative, in units of mean_distance_gamma
   bool bias = false;  ///< without a kernel: train an offset
 
@@ -39,9 +39,9 @@ struct BitSvmSettings {
 /// unit. With the Gaussian kernel every training sample is an anchor, support vector or not, so
 /// that projections of the same training samples share their squared distances (see
 /// KernelMap::reuse).
-/// As long as `reuse` caches it, an SVM is trained only once for the same samples, settings and
-/// bits, whatever the method, code length and round. Without `reuse`, each distinct vector of bits
-/// is trained once per call of learn(), or taken from the previous call.
+/// As long as the cache `reuse` keeps an SVM, it is trained only once for the same samples,
+/// settings and bits, whatever the method, code length and round. Without `reuse`, each distinct
+/// vector of bits is trained once per call of learn(), or taken from the previous call.
 /// Memory:  16 d n bytes (linear) or 20 n^2 bytes (rbf); see least_squares_svm.h for the others.
 class BitSvms {
  public:

@@ -24,10 +24,10 @@ struct CanonicalDirections {
 ///
 ///   (X Y / n) (Y^T Y / n + rho I)^-1 (Y^T X^T / n) w = lambda^2 (X X^T / n + rho I) w
 ///
-/// It uses covariances, not sums over the n samples. The paper leaves this open; only with
-/// covariances a rho of 1e-4 reproduces the results for ITQ+CCA in ECIR 2015. Samples are columns
-/// here, so X^T Y of the paper is X Y. Beyond the rank of X Y (classes - 1) lambda is 0 and w is an
-/// arbitrary uncorrelated direction; w = 0 if the samples do not vary at all.
+/// The analysis uses covariances, not sums over the n samples. The paper leaves this open; only
+/// with covariances a rho of 1e-4 reproduces the results for ITQ+CCA in ECIR 2015. Samples are
+/// columns here, so X^T Y of the paper is X Y. Beyond the rank of X Y (classes - 1) lambda is 0 and
+/// w is an arbitrary uncorrelated direction; w = 0 if the samples do not vary at all.
 /// Shapes:  X is d x n and is centred here; Y is n x C of 0 and 1, not centred: X Y is the same.
 ///          rho > 0.
 /// Errors:  numerical if X is not finite or a decomposition does not converge.

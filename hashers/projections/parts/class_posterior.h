@@ -24,15 +24,15 @@ struct ClassPosterior {
 /// The training data and settings of a posterior.
 struct ClassPosteriorProblem {
   const arma::mat& F;  ///< scores, n x C
-  const arma::mat& Y;  ///< 0 and 1, n x C; one 1 a row if `exclusive`
+  const arma::mat& Y;  ///< 0 and 1, n x C; one 1 per row if `exclusive`
   bool exclusive = false;
   double ridge = 1;    ///< > 0
   std::string method;  ///< begins the error messages
 };
 
-/// Like class_posterior(), but restricted to W = a I and b = beta 1 (beta = 0 if `exclusive`). So
-/// few parameters are fitted that the log loss of the training samples is almost that of other
-/// samples. Newton's method; cost O(n C) a step.
+/// The posterior with W = a I and b = beta 1 (beta = 0 if `exclusive`) that minimises the objective
+/// of class_posterior(). So few parameters are fitted that the log loss of the training samples is
+/// almost that of other samples. Newton's method; cost O(n C) per step.
 ClassPosterior scaled_posterior(const ClassPosteriorProblem& problem);
 
 /// The posterior that minimises

@@ -19,12 +19,12 @@ namespace hashlab::hashers {
 ///          Codes", CVPR 2011, section 2.2.
 arma::mat update_rotation(const arma::mat& V, const arma::mat& R);
 
-/// Runs `iterations` such rounds from a random rotation by `rng`; reports `what` to `observer`
-/// after each.
+/// Runs `iterations` rounds of update_rotation from a random rotation by `rng`, and returns the
+/// last R, k x k. Reports `what` to `observer` after each round.
 arma::mat learn_rotation(const arma::mat& V, std::size_t iterations, const Rng& rng,
                          std::string_view what, const Observer& observer);
 
-/// The quantisation loss ||sign(V R) - V R||_F^2, which no round increases.
+/// The quantisation loss ||sign(V R) - V R||_F^2, which update_rotation never increases.
 double quantisation_loss(const arma::mat& V, const arma::mat& R);
 
 }  // namespace hashlab::hashers

@@ -30,20 +30,20 @@ struct KernelMap {
   /// Makes later calls use `by` as the cache of distances, unless it is null.
   void keep_distances(Reuse* by);
 
-  /// The kernel values, m x n, of the columns of X (d x n). `reuse` caches 4 m n bytes for them.
+  /// The kernel values, m x n, of the columns of X (d x n). If there is `reuse`, it caches their
+  /// squared distances, 4 m n bytes.
   arma::fmat features(const arma::fmat& X) const;
 };
 
-/// The gamma that corresponds to the data's bandwidth in papers: 1 / (2 mean squared distance
-/// between the columns of A and of X), as in KSH (Liu et al., CVPR 2012). Returns 1 if this value
-/// is beyond the range of float, which happens if all columns coincide or are closer than about
-/// 1e-19.
+/// A usual choice of gamma in papers, such as KSH (Liu et al., CVPR 2012): 1 / (2 mean squared
+/// distance between the columns of A and of X). Returns 1 if this value is beyond the range of
+/// float, which happens if all columns coincide or are closer than about 1e-19.
 /// Errors:  numerical if a distance is not finite.
 double mean_distance_gamma(const arma::fmat& A, const arma::fmat& X);
 
-/// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma, in
-/// units of mean_distance_gamma if it is relative. With the same stream, different code lengths
-/// have the same anchors, so their maps share distances through data.reuse.
+/// A kernel whose anchors are m of the training samples (see random_landmarks), with this gamma; a
+/// relative gamma is in units of mean_distance_gamma. With the same random stream `rng`, different
+/// code lengths have the same anchors, so their maps share distances through data.reuse.
 KernelMap random_kernel(const TrainingSet& data, std::size_t m, const Scaled& gamma,
                         const Rng& rng);
 
@@ -53,10 +53,12 @@ struct CentredKernel {
   arma::rowvec mean;  ///< m
 };
 
+/// The centred kernel values of the samples X (d x n).
 /// Errors:  numerical, with a message that begins with `method`, if a value is not finite.
 CentredKernel centred_kernel(const KernelMap& map, const arma::fmat& X, const std::string& method);
 
-/// y = W^T k(x) + b. W is m x dims, b has dims. For y = W^T (k(x) - mean) b is -W^T mean.
+/// A projector that computes y = W^T k(x) + b, where W is m x dims and b has dims. To compute W^T
+/// (k(x) - mean), pass b = -W^T mean.
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
                                                   const arma::vec& b);
 
@@ -65,7 +67,7 @@ std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat
 ///          gamma is not above 0.
 KernelMap restore_map(const ProjectorState& state, std::size_t d, std::size_t most = most_anchors);
 
-/// The kernel projector that has this state.
+/// Recreates a kernel projector from its Projector::state().
 /// Errors:  corrupt_file if it is the state of another projector, or if its arrays do not match d
 ///          and dims.
 std::unique_ptr<const Projector> restore_kernel(const ProjectorState& state, std::size_t d,

@@ -27,16 +27,17 @@ struct KernelPosterior {
   /// The probabilities, n x C, of the columns of X (d x n).
   arma::mat operator()(const arma::fmat& X) const;
 
-  /// Adds its arrays to a projector's state.
+  /// Adds the arrays of this posterior to the state of a projector.
   void add_to(ProjectorState& state) const;
+  /// Recreates the posterior that add_to() wrote to a state, for samples of d features.
   /// Errors:  corrupt_file if an array is missing, or does not match d or the other arrays.
   static KernelPosterior restore(const ProjectorState& state, std::size_t d);
 };
 
-/// A posterior with cross-fitted (left-out) probabilities of each training sample: neither its
-/// scores nor the logistic regression are trained on that sample, so they behave like those of new
-/// samples. (Scores of samples used in training are nearer to their indicators than those of other
-/// samples, so models trained on them fit other samples badly.)
+/// A posterior with cross-fitted (left-out) probabilities of each training sample. Neither the
+/// scores of that sample nor the logistic regression are trained on it, so its probabilities behave
+/// like those of new samples. (Scores of samples used in training are nearer to their indicators
+/// than those of other samples, so models trained on such scores fit other samples badly.)
 struct HonestPosterior {
   KernelPosterior posterior;
   arma::mat left_out;  ///< n x C
@@ -45,7 +46,7 @@ struct HonestPosterior {
 
 /// Settings for training a posterior.
 struct PosteriorSettings {
-  std::size_t anchors = 1000;  ///< m of the samples, see random_landmarks
+  std::size_t anchors = 1000;  ///< m, drawn from the samples by random_landmarks
   std::size_t axes = 128;      ///< principal axes for the kernel, if samples have more features;
                                ///< fewer axes make encoding faster
   /// If not given, gamma is chosen among 0.575, 1.15, 2.3 and 4.6, divided by the mean squared

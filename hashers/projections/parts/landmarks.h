@@ -18,7 +18,7 @@ arma::fmat random_landmarks(const arma::fmat& X, std::size_t m, const Rng& rng);
 /// changes its centre. Ties go to the first centre; a centre without columns stays where it was.
 /// Reports every round to the observer, as `what`.
 /// Errors:  numerical if X is not finite.
-/// Cost:    O(d n m) a round, through BLAS.
+/// Cost:    O(d n m) per round, through BLAS.
 /// Source:  Lloyd, Least Squares Quantization in PCM, IEEE Trans. Information Theory 28, 1982.
 ///          These are the landmarks of AGH (Liu et al., ICML 2011) and of later methods.
 arma::fmat kmeans_landmarks(const arma::fmat& X, std::size_t m, std::size_t iterations,

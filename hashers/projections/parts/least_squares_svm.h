@@ -8,33 +8,34 @@
 
 namespace hashlab::hashers {
 
-// Least-squares support vector machines: the loss of a sample is its squared distance from +1 or
-// -1, even if it lies beyond that value on the correct side. One Cholesky factorisation of the
-// samples serves all bits, so a bit costs two triangular systems instead of the iterations of an
-// SVM. Classes are weighted by their numbers of samples (SvmSettings::balanced would need a
-// factorisation per bit). A bit does not depend on bits trained with it. Several threads may use a
-// trainer at once.
+// Least-squares support vector machines: the loss of a sample is the squared distance of its
+// decision value from its label, +1 or -1, even if the value lies beyond the label on the correct
+// side. One Cholesky factorisation of the samples serves all bits, so a bit costs two triangular
+// systems instead of the iterations of an SVM. Classes are weighted by their numbers of samples
+// (SvmSettings::balanced would need a factorisation per bit). A bit does not depend on bits trained
+// with it. Several threads may use one LeastSquaresSvm or LeastSquaresKernelSvm at once.
 //
 // Source:  Suykens & Vandewalle, Least Squares Support Vector Machine Classifiers, Neural
 //          Processing Letters 9, 1999.
 
-/// A system of equations that is factorised once: A = L L^T.
+/// A system of linear equations whose matrix is factorised once: A = L L^T.
 class CholeskyFactors {
  public:
+  /// Factorises A, which must be symmetric.
   /// Errors:  numerical if A is not finite or, after rounding, not positive definite.
   explicit CholeskyFactors(const arma::mat& A);
-  /// A^-1 y for one right-hand side. With several at once, the last bits could depend on the
-  /// others.
+  /// A^-1 y for one right-hand side y. If several were solved at once, the last bits of a solution
+  /// could depend on the other right-hand sides.
   arma::vec solve(const arma::vec& y) const;
 
  private:
   arma::mat L_, U_;  ///< U = L^T, stored because it would otherwise be computed for each y
 };
 
-/// Linear: min |w|^2 / 2 + C sum_i (y_i - w.x_i)^2, which is LinearSvm's objective without the
-/// hinge.
+/// Linear least-squares SVMs: min |w|^2 / 2 + C sum_i (y_i - w.x_i)^2, which is the objective of
+/// LinearSvm without the hinge.
 /// Memory:  8 d n + 16 m^2 bytes, m = min(d, n).
-/// Cost:    O(d n m + m^3) for the trainer, O(d n + m^2) a bit.
+/// Cost:    O(d n m + m^3) to construct, O(d n + m^2) per bit.
 class LeastSquaresSvm {
  public:
   /// X is d x n, n >= 1; C > 0. `bias`: train an offset, regularised like the weights.
@@ -49,9 +50,10 @@ class LeastSquaresSvm {
   CholeskyFactors system_;  ///< X X^T + I / (2 C), or X^T X + I / (2 C) if that is smaller
 };
 
-/// With a kernel and an offset that is not regularised: (K + I / (2 C)) a = y - b 1, 1^T a = 0.
+/// Least-squares SVMs with a kernel and an offset that is not regularised: (K + I / (2 C)) a = y -
+/// b 1, 1^T a = 0.
 /// Memory:  16 n^2 bytes.
-/// Cost:    O(n^3) for the trainer, O(n^2) a bit.
+/// Cost:    O(n^3) to construct, O(n^2) per bit.
 class LeastSquaresKernelSvm {
  public:
   /// K is n x n, n >= 1, symmetric, positive semidefinite; C > 0.

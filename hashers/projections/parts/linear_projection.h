@@ -7,7 +7,7 @@
 
 namespace hashlab::hashers {
 
-/// y = W^T x + b. W is d x dims, b has dims or is empty: no offset.
+/// Computes y = W^T x + b, where W is d x dims, and b has dims or is empty (no offset).
 class LinearProjector final : public Projector {
  public:
   explicit LinearProjector(arma::fmat W, arma::fvec b = {}) : W_(std::move(W)), b_(std::move(b)) {}
@@ -35,7 +35,7 @@ inline std::unique_ptr<const Projector> linear_projector(const arma::mat& W,
                                            arma::conv_to<arma::fvec>::from(b));
 }
 
-/// The linear projector that has this state.
+/// Recreates a linear projector from its Projector::state().
 /// Errors:  corrupt_file if it is the state of another projector, or if its arrays do not match d
 ///          and dims.
 inline std::unique_ptr<const Projector> restore_linear(const ProjectorState& state, std::size_t d,

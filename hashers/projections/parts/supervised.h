@@ -10,9 +10,11 @@ namespace hashlab::hashers {
 
 // Common parts of supervised methods: error messages, and supervision as matrices.
 
+/// Checks that the training samples have labels.
 /// Errors:  invalid_argument "METHOD: learns from classes, but ..." if the samples have no labels.
 void require_labels(const TrainingSet& data, const std::string& method);
 
+/// Checks that the training set has neighbour lists.
 /// Errors:  invalid_argument unless there is one list of neighbours per sample.
 void require_neighbours(const TrainingSet& data, const std::string& method);
 

@@ -8,13 +8,13 @@
 namespace hashlab::hashers {
 
 // Two-class support vector machines (SVMs), by LIBLINEAR and LIBSVM. They are deterministic:
-// solvers that draw random numbers are not used. Labels are true and false; y > 0 means true. A
-// trainer keeps its samples in the library's form, so that SVMs for many bits and prices need no
-// further copies; several threads may use it at once.
+// solvers that draw random numbers are not used. Labels are true and false; a decision value y > 0
+// means true. LinearSvm and KernelSvm keep their samples in the form of their library, so that SVMs
+// for many bits and values of C need no further copies. Several threads may use one object at once.
 
 /// The weights of errors on the two classes.
 struct SvmSettings {
-  double C = 1;          ///< > 0, price of an error
+  double C = 1;          ///< > 0, weight of an error
   bool balanced = true;  ///< multiply C of the rarer class by ceil(larger / smaller), as in GRH
 };
 
@@ -29,7 +29,7 @@ struct Hyperplane {
 /// Solved in the primal (LIBLINEAR's solver 2), which has the same optimum as its solver 1 but no
 /// random order.
 /// Memory:  16 d n bytes.
-/// Cost:    O(d n) an iteration of conjugate gradients; an SVM takes tens to hundreds of
+/// Cost:    O(d n) per iteration of conjugate gradients; an SVM takes tens to hundreds of
 ///          iterations.
 /// Source:  Fan, Chang, Hsieh, Wang & Lin, LIBLINEAR, JMLR 9, 2008; Lin, Weng & Keerthi, Trust
 ///          Region Newton Method for Logistic Regression, JMLR 9, 2008.
@@ -56,9 +56,10 @@ struct KernelExpansion {
   double b = 0;
 };
 
-/// C-SVC on a kernel matrix: 0 <= a_i y_i <= C_i, sum_i a_i = 0.
+/// Support vector classification with errors weighted by C (C-SVC), on a kernel matrix: 0 <= a_i
+/// y_i <= C_i, sum_i a_i = 0, where y_i is the label as +1 or -1.
 /// Memory:  16 n^2 bytes, and a cache of at most 100 MB while an SVM learns.
-/// Cost:    between O(n^2) and O(n^3) an SVM.
+/// Cost:    between O(n^2) and O(n^3) per SVM.
 /// Source:  Chang & Lin, LIBSVM: A Library for Support Vector Machines, ACM TIST 2, 2011.
 class KernelSvm {
  public:

@@ -16,13 +16,13 @@ using Block = std::vector<std::uint32_t>;
 /// Divides the points of S into blocks of at most `largest` points that are all neighbours of each
 /// other. Every point is in one block; blocks are formed greedily in random order. With label-based
 /// ground truth a block is a class or a part of one.
-/// Cost:    O(n + sum over blocks of its size times its points' neighbours).
+/// Cost:    O(n + sum over blocks of block size times the number of neighbours of its points).
 std::vector<Block> neighbour_blocks(const NeighbourGraph& S, std::size_t largest, Rng rng);
 
 /// The z of -1 and 1 that minimises sum_i u_i z_i - sum_{i < j} V_ij z_i z_j, exactly, as a minimum
 /// cut. V is symmetric without negative numbers (so the problem is submodular); its diagonal is not
 /// read.
-/// Cost:    a maximum flow in the complete graph of u.n_elem + 2 nodes; 50 bytes an edge.
+/// Cost:    a maximum flow in the complete graph of u.n_elem + 2 nodes; 50 bytes per edge.
 /// Source:  Kolmogorov & Zabih, "What Energy Functions Can Be Minimized via Graph Cuts?", PAMI
 ///          2004; the flow by Boykov & Kolmogorov, PAMI 2004.
 arma::ivec minimise_submodular(const arma::ivec& u, const arma::imat& V);

@@ -11,9 +11,9 @@
 
 namespace hashlab::hashers {
 
-// A small implementation of our own, because FastHash needs little of what the libraries in Debian
-// (mlpack, OpenCV's ml) offer. They would add a framework with its own matrices, random numbers and
-// model files.
+// A small implementation of our own, because FastHash needs few of the functions that the libraries
+// in Debian (mlpack, OpenCV's ml) offer. Each of these libraries would add a framework with its own
+// matrices, random numbers and model files.
 
 /// Features whose values are replaced by the number of the interval that contains them. A split
 /// then has at most 255 candidates, found in one pass over the samples.
@@ -21,7 +21,8 @@ struct QuantisedFeatures {
   /// [feature]: ascending edges, at most 255, between the distinct values, at their quantiles if
   /// there are more than 256.
   std::vector<std::vector<float>> edges;
-  /// n x d, column f being feature f: bin = #{edge < x}, so x > edges[b] is bin > b, exactly.
+  /// n x d, column f for feature f: bin = #{edge < x}. Therefore x > edges[b] if and only if bin >
+  /// b, exactly.
   arma::Mat<std::uint8_t> bins;
 };
 /// X is d x n, finite.
@@ -39,7 +40,7 @@ struct Trees {
 struct BoostingOptions {
   std::size_t trees = 200, depth = 4;
   std::size_t candidates =
-      64;  ///< features, drawn at random, among which a level of a tree chooses
+      64;  ///< features drawn at random for each level of a tree, from which its splits choose
 };
 
 /// Trees whose sum F has the sign of z (n of -1 and 1). Each tree lowers the exponential loss

@@ -27,9 +27,9 @@ class BreDescent {
   /// S is n x K, the activations s at the start.
   BreDescent(arma::mat S, const std::vector<BrePair>& pairs);
 
-  /// Chooses the best delta for s_k <- s_k + delta kappa, where kappa has n values: at each
-  /// breakpoint -s_ik / kappa_i one bit flips. Returns delta, or 0 if no change lowers f; f never
-  /// rises.
+  /// Applies the best change s_k <- s_k + delta kappa to the activations of bit k, where kappa has
+  /// n values: at each breakpoint delta = -s_ik / kappa_i one bit flips. Returns delta, or 0 if no
+  /// change lowers f; f never rises.
   /// Cost:    O(n log n + pairs).
   double improve(std::size_t k, const arma::vec& kappa);
 

@@ -11,9 +11,10 @@ namespace hashlab::hashers {
 
 /// The part of the supervision of l samples that the trained bits do not yet explain: R = K S - sum
 /// over these bits of y y^T, where S is +1 for neighbours and on the diagonal, -1 elsewhere. R is
-/// never stored. Only the neighbour lists and the bits are, so a product costs O(pairs of
-/// neighbours + l bits) instead of O(l^2). Samples whose lists are equal when the sample itself is
-/// included (those of a class) share one list, which lowers the cost to O(l bits).
+/// never stored. Only the neighbour lists and the bits are stored, so a product costs O(pairs of
+/// neighbours + l bits) instead of O(l^2). If samples have equal lists once each list includes its
+/// own sample (as the samples of a class do), they share one list, which lowers the cost to O(l
+/// bits).
 /// Source:  Liu, Wang, Ji, Jiang & Chang, "Supervised Hashing with Kernels", CVPR 2012.
 ///          ||R - y y^T||_F^2 = ||R||_F^2 - 2 y^T R y + l^2: a bit lowers the residual if
 ///          and only if y^T R y > l^2 / 2.
@@ -27,7 +28,7 @@ class KshResidue {
  private:
   Lists circles_;                       // distinct lists of neighbours, each including the sample
                                         // itself
-  std::vector<std::size_t> circle_of_;  // which of them is a sample's
+  std::vector<std::size_t> circle_of_;  // index in circles_ of each sample's list
   std::size_t K_, bits_ = 0;
   arma::mat Y_;  // l x K, the first bits_ columns are in use
 };

@@ -13,15 +13,15 @@ struct PairCovariances {
   arma::mat positive, negative;  ///< d x d
 };
 
-/// Exact, without a sum over negative pairs: their sum is that of all pairs minus that of positive
-/// pairs.
+/// Computes both covariances exactly, without a sum over negative pairs (pairs that are not
+/// neighbours): that sum is the sum over all pairs minus the sum over positive pairs.
 /// Shapes:  X is d x n; S holds n lists and at least one, but not every, pair.
 /// Cost:    O(n d^2 + d |S|).
 PairCovariances pair_covariances(const arma::mat& X, const NeighbourGraph& S);
 
-/// A threshold and its errors: the share of positive pairs that it separates plus the share of
-/// negative pairs that it does not separate, which best_threshold minimises. y > t is one side, y
-/// <= t the other.
+/// A threshold t and its errors: the share of positive pairs (neighbours) that it separates plus
+/// the share of negative pairs (all others) that it does not separate. best_threshold minimises the
+/// errors. y > t is one side, y <= t the other.
 struct Threshold {
   float t = 0;
   double errors = 1;  ///< in [0, 2]; 1 for a constant bit

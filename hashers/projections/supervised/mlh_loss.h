@@ -15,13 +15,15 @@ struct MlhLoss {
   double rho = 1, lambda = 0.5;
   double neighbours_unit = 1, others_unit = 1;  ///< the divisors of the two losses
 
-  /// For codes of K bits: neighbours cost 1 at most, others lambda.
+  /// The loss for codes of K bits, divided so that neighbours cost at most 1 and others at most
+  /// lambda.
   static MlhLoss in_units(double rho, double lambda, std::size_t K);
 
   double operator()(std::size_t h, bool neighbours) const;
 };
 
-/// Two codes, +1 and -1, and their score: loss(codes) + g.u + h.v.
+/// The codes g and h of two samples, +1 and -1, and their score loss(g, h) + g.u + h.v, where u and
+/// v are the activations of the two samples (see mlh_inference).
 struct MlhCodes {
   arma::vec g, h;
   double score = 0;

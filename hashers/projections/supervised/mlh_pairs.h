@@ -19,10 +19,10 @@ class MlhPairSource {
  public:
   enum class Draw {
     even,      ///< every pair of neighbours is equally likely, and so is every other pair
-    by_sample  ///< first a sample, then one of its neighbours (or of its non-neighbours), as in
-               ///< version 1 of mlh. A pair has the weight 1 / (neighbours of i) + 1 / (neighbours
-               ///< of j), so samples with few neighbours are drawn most on a graph of uneven
-               ///< degrees.
+    by_sample  ///< first a sample i, then one of its neighbours (or of its non-neighbours) j, as in
+               ///< version 1 of mlh. The probability of a pair of neighbours is proportional to
+               ///< 1 / (number of neighbours of i) + 1 / (number of neighbours of j), so pairs of
+               ///< samples with few neighbours are the most frequent.
   };
 
   /// S must outlive this object.

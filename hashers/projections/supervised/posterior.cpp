@@ -71,7 +71,9 @@ class Posterior final : public Projection {
     options.real_or_auto(
         "ridge", settings_.ridge, 1e-6, 1e30,
         "weight of the kernel regression's norm; auto: chosen in the same way as gamma");
-    options.real("power", power_, 1e-3, 1, "bits are linear in probabilities to this power");
+    options.real("power", power_, 1e-3, 1,
+                 "exponent to which class probabilities are raised "
+                 "before linear functions turn them into bits");
     options.real_or_auto("pca", pca_, 0, 1e3,
                          "weight of rotated principal axes in each bit; auto: 0.07 from 64 "
                          "dimensions on, otherwise 0");

@@ -25,19 +25,21 @@ namespace hashlab::hashers {
 //      variance 1; s = 0.07 from 64 dimensions on, else 0. z has only C - 1 dimensions, so further
 //      bits are redundant, while e separates samples of one class.
 //   4. W and c maximise the average precision of the training samples' codes under the relevance
-//      r(x_i, x_j) of their left-out probabilities, by code_descent.h. This is not convex: it
-//      begins with random orthogonal directions, from a stream of its own.
+//      r(x_i, x_j) of their left-out probabilities, by code_descent.h. This is not convex: the
+//      descent begins with random orthogonal directions, which have a random stream of their own.
 //
 // Not published. Related work: FastAP (Cakir et al., CVPR 2019) has a similar objective; in SDH
 // (Shen et al., CVPR 2015) and CCA bits predict classes too, but are fitted to indicators, not to
 // rankings.
 
-/// Relevance by probabilities P (n x C): the probability that two samples share a class, sum_c p_ic
-/// p_jc if each sample has one class, else 1 - prod_c (1 - p_ic p_jc). n x n.
+/// The relevance of samples to each other by their probabilities P (n x C), returned as n x n: the
+/// probability that two samples share a class. It is sum_c p_ic p_jc if each sample has one class
+/// (`exclusive`), else 1 - prod_c (1 - p_ic p_jc).
 arma::mat shared_class_probability(const arma::mat& P, bool exclusive);
 
-/// The inputs of the linear functions of the bits: powers p^t of probabilities, divided by their
-/// sum if each sample has one class. A small t increases the weight of small probabilities. n x C.
+/// The inputs z of the linear functions of the bits, n x C: powers p^t of probabilities, divided by
+/// their sum if each sample has one class (`exclusive`). A small t increases the weight of small
+/// probabilities.
 arma::mat tempered(const arma::mat& P, double t, bool exclusive);
 
 struct PosteriorBits {
@@ -45,7 +47,8 @@ struct PosteriorBits {
   arma::rowvec c;  ///< K
 };
 
-/// W and c, by gradient descent, such that codes sign(Z W + c + E) rank samples by their relevance.
+/// W and c, by gradient descent, such that codes sign(Z W + c + E) rank samples by the relevance of
+/// their probabilities P (see shared_class_probability). E is the fixed part s e(x) of the values.
 /// Shapes:  Z is n x f, P is n x C, E is n x K or empty.
 PosteriorBits learn_posterior_bits(const arma::mat& Z, const arma::mat& P, bool exclusive,
                                    const arma::mat& E, std::size_t K, const CodeDescent& descent,

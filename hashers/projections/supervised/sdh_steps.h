@@ -9,7 +9,7 @@ namespace hashlab::hashers {
 /// Supervised discrete hashing of n samples: codes B that predict classes linearly and are
 /// approximated by a function F(X) = Phi P of kernel values:
 ///   ||Y - B W||_F^2 + lambda ||W||_F^2 + nu (||B - Phi P||_F^2 + r ||P||_F^2).
-/// Each step below minimises or lowers it over its own variable, with the others fixed.
+/// Each step below minimises or lowers this objective over its own variable, with the others fixed.
 /// Source:  Shen, Shen, Liu & Tao, "Supervised Discrete Hashing", CVPR 2015, samples as rows
 ///          here. The paper has r = 0, where P is not unique if anchors repeat.
 struct SdhProblem {

@@ -22,7 +22,8 @@ struct GraphSpectrum {
 /// Cost:    O(n^3), 3 s for n = 2000; memory: four n x n matrices.
 GraphSpectrum graph_spectrum(const arma::mat& S);
 
-/// The `dims` smoothest functions y, by increasing lambda; dims < n. Returns n x dims.
+/// The `dims` smoothest eigenfunctions y of the graph, by increasing lambda; dims < n. Returns n x
+/// dims.
 /// If eigenvalues coincide, the paper leaves the choice of eigenvectors open; here a random
 /// orthonormal basis (stream "sth.basis") of each such eigenspace is taken. A graph of C classes
 /// has C - 1 functions with lambda = 0, which distinguish the classes. With equal weights all
@@ -36,8 +37,9 @@ GraphSpectrum graph_spectrum(const arma::mat& S);
 arma::mat laplacian_eigenmap(const GraphSpectrum& graph, std::size_t dims, const Rng& rng);
 
 /// +1 above the median of a column, -1 below: two halves if no values coincide with the median.
-/// Values equal to the median (a class of the graph above) stay together on the side with fewer
-/// other values: +1 if fewer are above, else -1. Only a column of equal values is constant, -1.
+/// Values equal to the median (such as those of a class in laplacian_eigenmap) stay together on the
+/// side with fewer other values: +1 if fewer are above, else -1. Only a column of equal values is
+/// constant, -1.
 arma::mat median_bits(const arma::mat& Y);
 
 }  // namespace hashlab::hashers

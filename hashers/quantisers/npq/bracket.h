@@ -14,8 +14,9 @@ struct BracketSettings {
 
 /// Cuts of high J for any alpha, with a proved bound on J. Our own method.
 ///
-/// For alpha < 1, J is a ratio plus a sum over regions, and no single price turns it into a sum.
-/// But for any n and d, one dynamic programme gives the greatest value g over all placements of
+/// For alpha < 1, J is a ratio plus a sum over regions, and no single price turns J into a sum over
+/// regions. But for any n and d, one dynamic programme gives the greatest value g, over all
+/// placements, of
 ///   n N - d D + (1 - alpha)(1 - Omega),
 /// and therefore, for every placement,
 ///   J <= alpha F + g + D (d - n F),
@@ -40,7 +41,8 @@ struct BracketSettings {
 ///   line.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings, const Solution& ratio);
-/// The same, calling maximise_ratio itself, whose cost is added.
+/// Calls maximise_ratio for `ratio`, and then maximise_bracketed(line, objective, T, settings,
+/// ratio). The cost is that of both.
 Solution maximise_bracketed(const Line& line, const Objective& objective, std::size_t T,
                             const BracketSettings& settings);
 

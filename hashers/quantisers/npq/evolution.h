@@ -12,10 +12,10 @@ struct EvolutionSettings {
   std::size_t generations = 15;  ///< M
 };
 
-/// Cuts of high J by evolutionary search (thesis algorithm 7). An individual has one 64-bit binary
-/// string per threshold. A string is a fraction of the whole line and represents one of the cuts
-/// 1 .. G, where cut G, behind the last value, and a repeated cut leave the threshold unused. Each
-/// generation uses linear ranking (pressure 2), stochastic universal sampling of
+/// Cuts of high J by evolutionary search (S. Moran's thesis, algorithm 7). An individual has one
+/// 64-bit binary string per threshold. A string is a fraction of the whole line and represents one
+/// of the cuts 1 .. G. A threshold is unused if its cut is G, behind the last value, or repeats
+/// another cut. Each generation uses linear ranking (pressure 2), stochastic universal sampling of
 /// max(floor(0.9 H + 0.5), 2) parents, single-point crossover of neighbours in a shuffled order
 /// (probability 0.7), and mutation of each bit with probability 0.7 / (64 T). Offspring replace the
 /// worst individuals; the best individual is never lost.

@@ -13,8 +13,8 @@ struct Solution {
   double gap() const { return value > 0.0 ? (bound - value) / value : bound - value; }
 };
 
-/// The cuts of greatest F_beta: J at alpha = 1. Our own method; thesis chapter 4 searches at
-/// random.
+/// The cuts of greatest F_beta, which is J at alpha = 1. Our own method; the methods in chapter 4
+/// of S. Moran's thesis search at random.
 ///
 /// N and D of F_beta = N / D are sums over regions, so for a price lambda dynamic programming gives
 /// the placement of greatest N - lambda D (placement.h). Dinkelbach (Management Science 1967):
@@ -26,12 +26,11 @@ struct Solution {
 /// `value`. If beta^2 is not a simple fraction or numbers exceed 2^53, doubles are used as they are
 /// and `bound` includes their rounding.
 ///
-/// The first lambda comes from the same problem on every fourth cut only (recursively), and then on
-/// all cuts near the best of these, which leaves one or two rounds on the whole line. The last
-/// round breaks ties between optima by the rule of best_placement, so the result does not depend on
-/// where the search began. Without neighbour pairs F is 0 everywhere, and equal_frequency cuts are
-/// returned.
-/// Cost: O(T G^2) time a round, O(T G) memory.
+/// The first lambda is found on every fourth cut only (recursively), and then on all cuts near the
+/// best of these, which leaves one or two rounds on the whole line. The last round breaks ties
+/// between optima by the rule of best_placement, so the result does not depend on where the search
+/// began. Without neighbour pairs F is 0 everywhere, and the cuts of equal_frequency are returned.
+/// Cost: O(T G^2) time per round, O(T G) memory.
 Solution maximise_ratio(const Line& line, const Objective& objective, std::size_t T);
 
 }  // namespace hashlab::hashers::npq

@@ -22,6 +22,7 @@ class KeptLines {
   ///          neighbour lists as samples.
   KeptLines(const QuantiserInput& data, const std::string& method);
 
+  /// The line of dimension k, see make_line.
   std::shared_ptr<const Line> line(std::size_t k) const;
 
   /// The cuts of maximise_bracketed on line(k), or of maximise_ratio if alpha is 1.
@@ -34,15 +35,16 @@ class KeptLines {
               const EvolutionSettings& settings, const Rng& rng) const;
 
  private:
-  /// solve(line(k)). `how` names everything else that the result depends on: solver, objective,
-  /// settings, T, and the random stream if there is one.
+  /// The cuts solve(line(k)), or their cached copy. `how` is the part of the cache key that names
+  /// everything else on which the result depends: solver, objective, settings, T, and the random
+  /// stream if there is one.
   Cuts cuts(std::size_t k, const std::string& how,
             const std::function<Cuts(const Line&)>& solve) const;
   Solution ratio(std::size_t k, const Objective& objective, std::size_t T) const;
   std::string key(std::size_t k) const;
 
   const QuantiserInput& data_;
-  std::string neighbours_;  ///< their checksum; empty if nothing is cached
+  std::string neighbours_;  ///< checksum of data_.S; empty if nothing is cached
 };
 
 }  // namespace hashlab::hashers::npq

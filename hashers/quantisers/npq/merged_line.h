@@ -10,15 +10,16 @@ namespace hashlab::hashers::npq {
 /// in that group. O(G + pairs).
 Lists pairs_above(const Line& line);
 
-/// The line with only the cuts `kept` (ascending, in 1 .. G - 1): the groups between them are
-/// merged. Its cut j is kept[j - 1]. Its placements have the N, D and spread of the same cuts of
-/// the whole line; the value of a merged group is its least value. `above` is pairs_above(line).
+/// A line with only the cuts `kept` (ascending, in 1 .. G - 1) of `line`: the groups between them
+/// are merged. Cut j of the new line is kept[j - 1]. A placement on it has the same N, D and spread
+/// as these cuts have on `line`. The value of a merged group is the least of its values. `above` is
+/// pairs_above(line).
 /// Cost: O(G + pairs).
 Line merge_groups(const Line& line, const Lists& above, std::span<const std::uint32_t> kept);
 
-/// Converts cuts of merge_groups(line, above, kept) to cuts of the whole line, and back; for the
-/// way back `cuts` must be among those kept.
+/// Converts cuts of merge_groups(line, above, kept) to cuts of `line`.
 Cuts cuts_of(Cuts cuts, const Cuts& kept);
+/// Converts cuts of a line, all of them among `kept`, to cuts of merge_groups(line, above, kept).
 Cuts cuts_in(Cuts cuts, const Cuts& kept);
 
 /// The cuts to keep for a coarse search: cuts step, 2 step, ... of the line.

@@ -12,11 +12,12 @@ struct Slopes {
   double n = 0.0, d = 0.0;
 };
 
-/// Prices for which the value of a placement is n N - d D + (1 - alpha)(1 - Omega), up to a
-/// constant.
+/// The prices of a dynamic programme for which the value of a placement is n N - d D + (1 -
+/// alpha)(1 - Omega), up to a constant; n and d are those of `slopes`.
 Prices prices_of(const Slopes& slopes, const Line& line, const Objective& objective);
 
-/// The bound on J that is proved by the best placement for these prices.
+/// The bound on J that is proved by `best`, the best placement for prices_of(slopes, line,
+/// objective).
 Plane plane_of(const Placement& best, const Slopes& slopes, const Line& line,
                const Objective& objective);
 

@@ -28,7 +28,7 @@ struct Line {
 /// Cuts of a line, ascending and without repeats. Fewer than T cuts leave thresholds unused.
 using Cuts = std::vector<std::uint32_t>;
 
-/// J = alpha F_beta + (1 - alpha) (1 - Omega), with beta^2 = u / v (thesis chapter 4).
+/// J = alpha F_beta + (1 - alpha) (1 - Omega), with beta^2 = u / v (S. Moran's thesis, chapter 4).
 ///   F_beta = N / D,  N = (u + v) TP,  D = u s + v P   (0 if D = 0)
 ///   TP     neighbour pairs within a region;  P  all pairs within a region
 ///   Omega  squared error about the means of the regions, divided by that about the overall mean;
@@ -57,14 +57,15 @@ struct Ratio {
 /// filling an n x n table to look blocks up in.
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts);
 
-/// The same for a known number TP of neighbour pairs within regions. O(T) time.
+/// N and D of F_beta, for a known number TP of neighbour pairs within regions. O(T) time.
 Ratio f_ratio(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
 
 /// 1 - Omega. O(T) time.
 double explained_spread(const Line& line, const Cuts& cuts);
 
-/// J; the second function takes TP if it is known.
+/// J of these cuts. O(pairs) time.
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts);
+/// J of these cuts, for a known number TP of neighbour pairs within regions. O(T) time.
 double evaluate(const Line& line, const Objective& objective, const Cuts& cuts, double TP);
 
 /// The cuts ascending, without repeats, and without cuts that separate nothing (0 and G).
@@ -73,7 +74,8 @@ Cuts tidy(const Line& line, Cuts cuts);
 /// At most T cuts with as equal numbers of points between them as groups allow.
 Cuts equal_frequency(const Line& line, std::size_t T);
 
-/// T thresholds: the midpoints between the two values beside each cut, then unused ones.
+/// T thresholds: for each cut the midpoint between the values on both sides of it, then
+/// unused_threshold for every threshold without a cut.
 std::vector<double> thresholds_of(const Line& line, const Cuts& cuts, std::size_t T);
 
 }  // namespace hashlab::hashers::npq

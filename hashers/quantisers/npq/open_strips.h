@@ -5,7 +5,7 @@
 
 namespace hashlab::hashers::npq {
 
-/// J of every placement with F and D is at most  alpha F + g + D (d - n F).
+/// A bound on J: a placement with these F and D has J of at most  alpha F + g + D (d - n F).
 struct Plane {
   double n = 0.0, d = 0.0, g = 0.0;
 
@@ -25,24 +25,27 @@ struct Strip {
 /// planes allow. `good` must never decrease between calls.
 class OpenStrips {
  public:
-  /// Covers D in [low, high], 0 < low, and F in [0, greatest_F], by strips of equal ratios of D.
+  /// Covers D in [low, high], 0 < low, and F in [0, greatest_F], by strips that all have the same
+  /// ratio of their ends.
   OpenStrips(double alpha, double low, double high, double greatest_F);
 
-  /// Takes a plane into account. O(strips x planes) time.
+  /// Narrows the strips by a plane, and removes those in which J cannot exceed `good`. O(strips x
+  /// planes) time.
   void cut(const Plane& plane, double good);
 
-  /// Repeatedly splits the strip with the greatest bound, until it is thin or the bound at the
-  /// split alone is still more than half as far above `good` as that of the strip. Returns the D of
-  /// that split; 0 if no strip is open, or the strip is as narrow as doubles allow.
+  /// Repeatedly splits the strip with the greatest bound at the geometric mean of its ends. Stops
+  /// if the strip was thin (a ratio of its ends below 1.0001), or if the bound at the split alone
+  /// exceeds `good` by more than half as much as the bound of the strip did. Returns the D of this
+  /// last split; 0 if no strip is open, or the strip is as narrow as doubles allow.
   double part(double good);
 
   const std::vector<Strip>& open() const { return open_; }
 
-  /// The greatest J that `plane` allows in a strip.
+  /// The greatest J that the bound `plane` allows within a strip.
   double most(const Plane& plane, const Strip& strip) const;
 
-  /// An upper bound on J: the greatest bound of all strips, including closed ones, or `good` where
-  /// a strip's range of F was reduced.
+  /// An upper bound on J for all placements: the greatest bound of all strips, including removed
+  /// ones. Where the range of F of a strip was reduced, J is at most `good`, which is included too.
   double bound() const;
 
  private:

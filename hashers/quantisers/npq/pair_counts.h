@@ -15,7 +15,8 @@ class PairCounts {
  public:
   explicit PairCounts(const Line& line);
 
-  /// TP of these cuts. O(T (1 + G / 256)) look-ups.
+  /// TP: the number of neighbour pairs within the regions between these cuts. O(T (1 + G / 256))
+  /// look-ups.
   double within(const Cuts& cuts) const;
 
  private:

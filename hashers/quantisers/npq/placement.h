@@ -37,8 +37,8 @@ struct PlacementByCut {
   std::vector<double> with_cut;
 };
 
-/// best_placement, and the worth of the best placement that uses each cut. The programme runs
-/// forwards and backwards, so it takes twice the time.
+/// The result of best_placement, and for each cut the worth of the best placement that uses it. The
+/// programme runs forwards and backwards, so it takes twice the time.
 PlacementByCut best_placement_by_cut(const Line& line, const Prices& prices, std::size_t T,
                                      const PlacementLoops& loops = active_placement_loops());
 

@@ -13,9 +13,10 @@
 
 namespace hashlab::hashers {
 
-/// A threshold that a solution does not need. It lies behind the used ones, and no float is above
-/// it, so the region numbers in use are 0, 1, 2, ... without gaps. A repeated threshold would skip
-/// a number, and Manhattan distance would count the gap as a region.
+/// The value of a threshold that a solution does not use. It lies behind the used ones, and no
+/// float is above it, so the region numbers in use are 0, 1, 2, ... without gaps. If a threshold
+/// were repeated instead, a region number would be skipped, and Manhattan distance would count the
+/// skipped region.
 inline constexpr double unused_threshold = std::numeric_limits<float>::max();
 
 /// Bits that T thresholds cost: 1, 2, 2, 3, 4 for T = 1, 2, 3, 7, 15.
@@ -28,6 +29,7 @@ inline Quantisation::Codebook codebook_for_thresholds(std::size_t T) {
   return T == 2 ? Quantisation::Codebook::double_bit : Quantisation::Codebook::natural;
 }
 
+/// Checks the projections Y of the training samples.
 /// Errors: invalid_argument if Y has no rows; numerical if a value is not finite.
 inline void require_finite_values(const arma::fmat& Y) {
   if (Y.n_rows == 0) {

@@ -7,7 +7,7 @@
 #include <string>
 
 /// Every format of code files, in the order in which they are tried on a file. Text has no magic
-/// number and is last. One line each; NAME_codes.cpp in this folder defines `CodeFileFormat
+/// number and is last. For each NAME, NAME_codes.cpp in this folder defines `CodeFileFormat
 /// NAME_codes()`.
 // clang-format off
 #define HASHLAB_CODE_FORMATS(X) \
@@ -37,7 +37,7 @@ struct CodeFileFormat {
   bool has_arrays;   ///< true if `open` uses CodeFile::array
   /// True if the content looks like this format. Errors: not_found, unreadable.
   bool (*recognises)(const Sniff& file);
-  /// Errors:  those of open_codes().
+  /// Opens a file of this format. Errors: those of open_codes().
   std::unique_ptr<const CodeSource> (*open)(const CodeFile& file, const CodeFileOptions& options);
 };
 

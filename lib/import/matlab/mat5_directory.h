@@ -11,7 +11,7 @@
 
 namespace hashlab {
 
-/// True if a file begins like MATLAB 5 files.
+/// True if a file whose first bytes are `head` looks like a MATLAB 5 file.
 bool is_mat5(const std::string& head);
 
 /// A variable of a MATLAB 5 file and its position.
@@ -20,13 +20,14 @@ struct Mat5Variable {
   Element element = Element::float32;  ///< the type needed for its numbers as they are stored
   bool is_sparse = false;
   bool is_compressed = false;
-  // A data element of the file is a variable, or contains it in a cell array or structure.
+  // The file's data element is the variable itself, or the cell array or structure that contains
+  // it.
   std::size_t offset = 0;          ///< of the file's data element, with its tag
   std::size_t bytes = 0;           ///< size of the file's data element, with its tag
-  std::size_t whole_bytes = 0;     ///< the same after decompression
-  std::size_t inner_offset = 0;    ///< of the variable's data element in the decompressed one
+  std::size_t whole_bytes = 0;     ///< size of the decompressed data element of the file
+  std::size_t inner_offset = 0;    ///< of the variable's data element in the decompressed data
   std::size_t unpacked_bytes = 0;  ///< size of the variable's data element, with its tag
-  std::size_t head_bytes = 0;      ///< how many of these come before its numbers
+  std::size_t head_bytes = 0;      ///< bytes of the variable's data element before its numbers
 };
 
 /// The variables of a MATLAB 5 file, including those in cell arrays and structures, each after its

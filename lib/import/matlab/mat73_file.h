@@ -7,7 +7,7 @@
 
 namespace hashlab {
 
-/// True if a file begins like MATLAB 7.3 files.
+/// True if a file whose first bytes are `head` looks like a MATLAB 7.3 file.
 bool is_mat73(const std::string& head);
 
 /// Opens a file of MATLAB 7.3.

@@ -14,8 +14,8 @@ struct MatlabVariable {
   std::string name;                ///< as in MATLAB: "X", "data.X", "X{1}", "records(2).X"
   std::string type;                ///< MATLAB's class: "double", "sparse double", "cell", ...
   std::vector<std::size_t> shape;  ///< as MATLAB's size() returns it: rows, columns, ...
-  bool is_numeric = false;         ///< real numbers or logicals, dense or sparse
-  bool is_nested = false;          ///< in a cell array or structure
+  bool is_numeric = false;         ///< true for real numbers or logicals, dense or sparse
+  bool is_nested = false;          ///< true if it is in a cell array or structure
 };
 
 /// The number of texts in a variable that may be a list of texts: a cell array of one row or column
@@ -23,11 +23,14 @@ struct MatlabVariable {
 /// texts. 0 for any other variable.
 std::size_t texts_in(const MatlabVariable& v);
 
-/// Limits of listing: the depth of nested cell arrays and structures, and the number of elements.
+/// Limits on the variables that are listed: the depth of nested cell arrays and structures, and the
+/// number of elements.
 inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
 
-/// The name of element k (from 0) of a cell array, and that of a field of structure k of `count`.
+/// The name of element k (from 0) of a cell array: "X{1}" for element 0.
 std::string cell_element_name(const std::string& cell, std::size_t k);
+/// The name of a field of structure k (from 0) in an array of `count` structures: "records(2).X"
+/// for structure 1, or "data.X" if there is only one structure.
 std::string field_name(const std::string& record, std::size_t k, std::size_t count,
                        const std::string& field);
 
@@ -41,8 +44,9 @@ struct MatlabMatrix {
 struct MatlabChoice {
   std::vector<MatlabMatrix> features;  ///< to be concatenated, in the order the user gave
   std::vector<MatlabMatrix> labels;    ///< none, or one for each of the features
-  bool labels_deduced = false;         ///< the user did not name them
-  std::string transposition;           ///< which axis counts samples, and why; for an attribute
+  bool labels_deduced = false;         ///< true if the user did not name the labels
+  std::string transposition;           ///< which axis counts samples, and why: the attribute
+                                       ///< "transposition"
 };
 
 /// The matrices among the variables, as the input of variables_of_parts().
@@ -52,20 +56,23 @@ std::vector<NamedTable> named_tables(const std::vector<MatlabVariable>& variable
 /// named, the features are the only matrix of more than one row and column, or the two matrices
 /// whose names mark them as training and test samples (see variables_of_parts). The labels are then
 /// the only vector whose length equals one side of the features, unless a column of the features
-/// holds the labels. Variables in cell arrays and structures are considered only if all
-/// matrices are inside them. The user may state whether samples are rows or columns. Otherwise the
-/// number of labels decides; without labels, samples are rows if there are more rows than columns,
-/// as is usual in this field. Labels that the user names may be texts, see texts_in(). `path` is
-/// used in error messages.
+/// holds the labels. Variables in cell arrays and structures are considered only if all matrices
+/// are inside them. The user may state whether samples are rows or columns. Otherwise the number of
+/// labels decides. Without labels, samples are rows if there are more rows than columns, as is
+/// usual in this field; if training and test samples differ along one axis only, this axis counts
+/// the samples. Labels that the user names may be texts, see texts_in(). `path` is used in error
+/// messages.
 /// Errors:  invalid_argument if a variable that the user names is missing or is not a matrix of
-///          real numbers, listing the candidates; corrupt_file if features or axis are ambiguous;
-///          the message names the option that decides.
+///          real numbers, listing the candidates; corrupt_file if labels do not fit the features,
+///          or if features or axis are ambiguous; the message names the option that decides.
 MatlabChoice choose_variables(const std::string& path, const std::vector<MatlabVariable>& variables,
                               const ImportOptions& options);
 
-/// The labels of a file that holds nothing else: its only matrix, vector or list of texts. If it
-/// has a single row, each column is a sample.
-/// Errors:  corrupt_file if there are none or several.
+/// The labels of a file that holds nothing else: the variable that the user names, else the only
+/// matrix, vector or list of texts. If the user does not state which axis counts the samples, they
+/// are columns of a matrix with a single row, and rows of any other. `path` is used in error
+/// messages.
+/// Errors:  corrupt_file if the file has no such variable or several.
 MatlabMatrix choose_labels(const std::string& path, const std::vector<MatlabVariable>& variables,
                            const ImportOptions& options);
 

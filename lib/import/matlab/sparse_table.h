@@ -17,13 +17,14 @@ struct SparseColumns {
   std::vector<double> data;
 };
 
-/// True if the lists describe such a matrix. A damaged file may hold others.
+/// True if jc, ir and data describe a valid matrix; those of a damaged file may not.
 bool is_consistent(const SparseColumns& s);
 
 /// Reads the samples of a consistent sparse matrix as dense rows.
 /// Memory:  with rows as samples, 8 bytes for each column.
 class SparseReader {
  public:
+  /// `by_column` is true if each column is a sample, false if each row is.
   SparseReader(SparseColumns s, bool by_column);
   /// The next `count` samples, row-major; `count` must not exceed the remaining samples.
   void read(std::size_t count, double* out);
@@ -32,7 +33,7 @@ class SparseReader {
   SparseColumns s_;
   bool by_column_;
   std::size_t next_ = 0;
-  std::vector<std::size_t> entry_;  // with rows as samples: the next one of each column
+  std::vector<std::size_t> entry_;  // with rows as samples: the next entry of each column
 };
 
 }  // namespace hashlab

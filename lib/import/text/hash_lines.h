@@ -10,11 +10,11 @@
 
 namespace hashlab {
 
-/// How the lines of a text file write codes, one word per line.
+/// How a text file writes codes, one word per line.
 enum class HashWords {
   none,    ///< the lines are not codes
   binary,  ///< 0101: one digit per bit
-  hex,     ///< 0f3c, 0x0f3c or \x0f3c: four bits per digit, the highest first
+  hex,     ///< 0f3c, 0x0f3c or \x0f3c: four bits per digit, most significant first
   whole    ///< decimal integers of up to 64 bits, such as Python's int(hash)
 };
 
@@ -22,17 +22,19 @@ enum class HashWords {
 struct HashLines {
   HashWords words = HashWords::none;
   std::size_t count = 0;    ///< lines with a word, without blank lines and lines that begin with #
-  std::size_t digits = 0;   ///< of the longest word, without 0x
-  bool has_header = false;  ///< the first word is a name
+  std::size_t digits = 0;   ///< number of digits of the longest word, without 0x
+  bool has_header = false;  ///< true if the first word is a column name, not a code
 };
 
-/// Reads every line. Words that consist of decimal digits are hex if some line has a letter. `bits`
-/// is the code length if it is known, else 0; it distinguishes hex words of 0 and 1 alone from
-/// binary ones, and small integers that are codes from class numbers.
+/// Reads a text file and deduces how it writes codes. Words that consist of decimal digits are hex
+/// if some line has a letter. `bits` is the code length if it is known, else 0; it distinguishes
+/// hex words of 0 and 1 alone from binary ones, and small integers that are codes from class
+/// numbers.
 /// Errors:  those of LineReader.
 HashLines look_at_lines(const std::string& path, std::size_t bits);
 
 /// Reads the words of a text file: each line without the blanks, quotes and separators around it.
+/// Blank lines and lines that begin with '#' are skipped.
 class WordReader {
  public:
   /// Errors:  not_found, unreadable.
@@ -49,8 +51,8 @@ class WordReader {
 unsigned hex_value(char c);
 /// A hex word without its prefix.
 std::string_view hex_digits(std::string_view word);
-/// A whole number of 64 bits, negative ones as their two's complement; none if the word is
-/// something else.
+/// The value of a decimal integer of up to 64 bits, a negative one as its two's complement; none if
+/// the word is something else.
 std::optional<std::uint64_t> whole_word(std::string_view word);
 
 }  // namespace hashlab

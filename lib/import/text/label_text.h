@@ -13,7 +13,7 @@ namespace hashlab {
 ///   cat                   the name of a class; classes are numbered in the byte order of names
 ///   0 1 0                 a column of 0 and 1 (or -1 and 1) for each class
 ///   images/7.jpg 0 1 0    any of these after the name of the sample, which is stored
-///   7,cat                 or after its number, if the class is a name
+///   7,cat                 the name of a class after the number of the sample
 ///
 /// Fields are separated as in TextRows. If the columns of 0 and 1 follow a number that is not 0, 1
 /// or -1 itself, this number is the name of the sample.

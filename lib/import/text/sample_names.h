@@ -10,7 +10,7 @@ namespace hashlab {
 /// file.
 bool names_a_sample(std::string_view field);
 
-/// True if the first column name is one for samples, such as "id" or "filename".
+/// True if the first of several column names is one for samples, such as "id" or "filename".
 bool names_samples(const std::vector<std::string>& header);
 
 }  // namespace hashlab

@@ -8,15 +8,15 @@
 namespace hashlab {
 
 /// True if the beginning of a file is text: it has no control characters except tabs and line ends,
-/// and some line is not blank.
+/// and at least one line is not blank.
 bool is_text(const Sniff& file);
 
-/// The first lines of the beginning of a file, at most `most`, that are neither blank nor begin
-/// with '#', without line ends and byte order mark. A line that is cut off is left out; if it is
-/// the only one, it is kept up to its last blank.
+/// The first lines of the beginning of a file, without line ends and byte order mark; at most
+/// `most`. Blank lines and lines that begin with '#' are skipped. A line that is cut off is left
+/// out; if it is the only one, it is kept up to its last blank.
 std::vector<std::string_view> first_lines(const Sniff& file, std::size_t most);
 
-/// The words between runs of blanks and tabs.
+/// The words of a line, which are separated by blanks and tabs.
 std::vector<std::string_view> words_of(std::string_view line);
 
 }  // namespace hashlab

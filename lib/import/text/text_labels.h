@@ -22,7 +22,7 @@ class TextLabels {
   ///          distinct names.
   void add(const TextRows& row, std::size_t column);
 
-  ForeignPart part(const std::string& source) const;  ///< "/labels", one int32 per row
+  ForeignPart part(const std::string& source) const;  ///< the part "/labels", one int32 per row
   std::vector<std::string> class_names() const;       ///< empty if the labels are numbers
 
  private:

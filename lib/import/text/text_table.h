@@ -31,7 +31,7 @@ class TextRows {
   ///          fields, if their number differs from that of the first row, or if its quotes do not
   ///          close.
   bool next();
-  const std::vector<std::string_view>& fields() const { return fields_; }  ///< until next()
+  const std::vector<std::string_view>& fields() const { return fields_; }  ///< valid until next()
   const std::string& path() const { return lines_.path(); }
 
   /// Field `column` (0-based) as a number: decimal, with or without exponent, "inf" or "nan".
@@ -56,19 +56,20 @@ std::optional<double> number_of(std::string_view text);
 /// True if a field is neither empty, nor a number, nor the mark of a missing value ("NA", "?").
 bool is_word(std::string_view field);
 
-/// True if the first row holds column names rather than a sample: some field of `columns` (0-based,
-/// of the row's) is a word that does not begin like a number, and none is a number or the mark of a
-/// missing value ("NA", "?", ...).
+/// True if the first row of a table holds column names rather than a sample. Of its fields in
+/// `columns` (0-based), at least one must be a word (see is_word) that does not begin like a
+/// number, and none may be a number or the mark of a missing value ("NA", "?", ...).
 bool is_header(const TextRows& row, const std::vector<std::size_t>& columns);
 
 /// Returns the wanted columns (0-based, ascending) of a row with the given number of fields.
 using WantedColumns = std::function<std::vector<std::size_t>(std::size_t fields)>;
+/// Selects all columns, as a value of WantedColumns.
 std::vector<std::size_t> every_column(std::size_t fields);
 
-/// A text table of numbers, one sample per row. A header row with column names is skipped;
-/// `has_header` says if there is one, otherwise words in the first row decide. Columns that are not
-/// wanted may hold anything. Element: float32, since a text that begins with integers may continue
-/// with other numbers.
+/// Opens a text table of numbers, one sample per row. `wanted` selects its columns; the others may
+/// hold anything. A header row with column names is skipped. `has_header` says whether there is
+/// one; without a value, is_header() decides. Element: float32, since a text that begins with
+/// integers may continue with other numbers.
 /// Errors:  here, those of `wanted`, not_found, unreadable, corrupt_file if there is no row or it
 ///          holds words; in read(), corrupt_file naming line and column of a field that is not a
 ///          number.

@@ -180,8 +180,9 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
   }
   CHECK(metric("map@5").options ==
         std::vector<std::string>{
-            "divisor=relevant  items the sum is divided by; min: the smaller of rank and relevant "
-            "(relevant | retrieved-relevant | min)",
+            "divisor=relevant  number by which the sum is divided; relevant: of all relevant "
+            "items; retrieved-relevant: of those in these ranks; min: the smaller of the number of "
+            "ranks and that of all relevant items (relevant | retrieved-relevant | min)",
             "without-relevant=skip  queries without relevant items; skip: left out; zero: counted "
             "as 0 (skip | zero)",
             "nothing-found=zero  queries that find nothing relevant in these ranks; zero: counted "
@@ -204,8 +205,8 @@ TEST_CASE("metric names: a definition says what becomes of queries without relev
           Contains("queries without relevant items count as 0"));
   }
   CHECK(definition("recall@2") ==
-        Contains("pooled over queries, those without relevant items too"));
-  CHECK(definition("recall-macro@2") == Contains("those without relevant items left out"));
+        Contains("pooled over all queries, including those without relevant items"));
+  CHECK(definition("recall-macro@2") == Contains("those without relevant items are left out"));
   CHECK(definition("recall-macro@2:without-relevant=zero") ==
         Contains("those without relevant items count as 0"));
 }
