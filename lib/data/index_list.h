@@ -31,7 +31,8 @@ using ReadRowNames = std::function<RowNames()>;
 /// called only for such a list.
 /// Errors:  not_found, unreadable; corrupt_file if the file has none of these formats or is
 ///          damaged; invalid_argument naming the line or entry that is not a row in 0 .. n - 1, or
-///          if the list is empty or has more than 2 n entries; whatever `names` throws.
+///          if the list is empty, has more than 2 n entries, or seems to be a mask, because it has
+///          more than two entries and all are 0 or 1; whatever `names` throws.
 /// Memory:  4 bytes per entry and 1 MiB.
 IndexList read_index_list(const std::string& path, std::size_t n, const ReadRowNames& names = {});
 

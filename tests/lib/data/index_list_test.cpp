@@ -157,6 +157,19 @@ TEST_CASE("index list: an entry that is no row of the data set is named") {
         path + ":/a: entry 1 is 4294967296, expected a row in 0 .. 9");
 }
 
+TEST_CASE("index list: a mask of 0 and 1 is not read as the first two rows") {
+  const TemporaryFolder folder;
+  const std::string expected =
+      "has 4 entries, all of them 0 or 1, which seems to be a mask: save np.flatnonzero(mask)";
+  CHECK(refused(folder / "list", npy("<i8", "(4,)", std::vector<std::int64_t>{0, 1, 1, 0})) ==
+        expected);
+  CHECK(refused(folder / "list", "1\n1\n0\n1\n") == expected);
+  write_file(folder / "list", h5_of("/list", std::vector<std::int32_t>{1, 1, 1, 1}, {4}));
+  CHECK(error_of([&] { read_index_list(folder / "list", 10); }) == Contains(expected));
+  write_file(folder / "list", "1\n0\n");
+  CHECK(read_index_list(folder / "list", 10).rows == Rows{1, 0});
+}
+
 TEST_CASE("index list: files that hold no list are refused with what was expected") {
   const TemporaryFolder folder;
   const std::string path = folder / "list";
