@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -183,6 +184,29 @@ std::vector<std::string> names_in(const std::string& path, const LabelForm& form
   return names;
 }
 
+/// A note if the first field of each row is a whole number, as the number of its sample is, and
+/// these do not ascend. Rows are nevertheless taken in the order of the file.
+std::vector<std::string> order_notes(const std::string& path) {
+  TextRows rows(path);
+  std::optional<double> before;
+  for (bool is_first = true; rows.next(); is_first = false) {
+    const std::optional<double> number = number_of(std::string(rows.fields().front()));
+    if (!number || *number != std::floor(*number)) {
+      if (is_first) continue;  // a column name
+      return {};
+    }
+    if (before && *number <= *before) {
+      return {
+          fmt::format("{}: the first column, which numbers the samples, does not ascend ({:.0f} "
+                      "is followed by {:.0f}), and line i is taken for sample i: sort the "
+                      "lines by this column unless the features are in their order",
+                      path, *before, *number)};
+    }
+    before = number;
+  }
+  return {};
+}
+
 }  // namespace
 
 LabelTable open_label_text(const std::string& path) {
@@ -209,6 +233,7 @@ LabelTable open_label_text(const std::string& path) {
         has_index ? std::optional(true) : std::nullopt);
   }
   if (form->has_name && !has_index) labels.row_names = names_in(path, *form);
+  if (form->has_name) labels.notes = order_notes(path);
   return labels;
 }
 

@@ -260,6 +260,25 @@ TEST_CASE("label files: the number of a sample may stand before the name of its 
   CHECK(LabelsIn("\"killer whale\"\n\"blue whale\"\n").single() == Ints{1, 0});
 }
 
+TEST_CASE(
+    "label files: numbers of samples that do not ascend are told, with the order that counts") {
+  const auto notes_of = [](const std::string& text) {
+    const LabelsIn labels(text);
+    std::string notes;
+    for (const std::string& note : open_label_files({labels.path()}, {0}).notes) notes += note;
+    return notes;
+  };
+  for (const char* text : {"id,label\n2,5\n0,3\n1,4\n", "id,label\n2,cat\n0,dog\n1,cat\n",
+                           "index,a,b\n2,0,1\n0,1,0\n1,1,1\n"}) {
+    CAPTURE(text);
+    CHECK(notes_of(text) == Contains("does not ascend (2 is followed by 0), and line i is taken"));
+  }
+  CHECK(notes_of("id,label\n0,5\n1,3\n2,4\n") == "");
+  CHECK(notes_of("id,label\n10,5\n12,3\n20,4\n") == "");
+  CHECK(notes_of("b.jpg 1\na.jpg 0\n") == "");
+  CHECK(notes_of("5\n3\n4\n") == "");
+}
+
 TEST_CASE("label files: a class without a name beside named ones is refused with its row") {
   const TemporaryFolder folder;
   const auto write = [&](const char* name, const char* classes, double second) {
