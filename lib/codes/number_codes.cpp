@@ -144,10 +144,21 @@ std::vector<std::string> remarks_on(const NumberTable& table, std::optional<doub
         "no value is negative and none is above 1, as the outputs of a sigmoid, so almost "
         "every bit is 1 (values above 0 are): cut them by --threshold 0.5, or save x > 0.5"};
   }
+  const double ones =
+      static_cast<double>(std::count_if(some.begin(), some.end(), [](T x) { return x > 0; })) /
+      static_cast<double>(some.size());
+  constexpr double nearly_all = 0.95;
+  if (!all_whole && (ones > nearly_all || ones < 1 - nearly_all)) {
+    return {fmt::format(
+        "{:.1f} % of the values are above 0, so almost every bit is {}: give the cut between the "
+        "bits 0 and 1 by --threshold",
+        100 * ones, ones > nearly_all ? 1 : 0)};
+  }
   if (*least >= 0 && !all_whole) {
-    return {
-        "no value is negative, so almost every bit is 1 (values above 0 are): give the cut "
-        "between the bits 0 and 1 by --threshold"};
+    return {fmt::format(
+        "no value is negative, and the {:.1f} % above 0 become the bit 1, as is right for outputs "
+        "of a ReLU: for others give the cut between the bits 0 and 1 by --threshold",
+        100 * ones)};
   }
   if (*least < 0 && zeros > 0) {
     return {
@@ -207,8 +218,8 @@ std::unique_ptr<const CodeSource> open_bytes(const Table& table, const CodeFileO
     if (unpacked_too) {
       fail_in(ErrorCode::invalid_argument, table->path,
               fmt::format("is {} of 0 and 1 only, which may be {} packed bits or {} bits with one "
-                          "byte each: give --bits",
-                          table->text, 8 * D, D));
+                          "byte each: give --bits {} or --bits {}",
+                          table->text, 8 * D, D, 8 * D, D));
     }
     const bool are_masks = first_element<std::uint8_t>(
                                *table, 0, [](std::uint8_t x) { return x != 0 && x != 255; }) == 0;

@@ -398,7 +398,13 @@ TEST_CASE("code formats: real numbers are cut where the threshold says") {
   write_file(folder / "s.npy", npy<float>("<f4", "(1, 4)", {-1, -2, -.5, 0}));
   CHECK(open_codes(folder / "s.npy", {})->remarks().front() == Contains("no value is above 0"));
   write_file(folder / "s.npy", npy<float>("<f4", "(1, 4)", {0, 3.5, 7, 0}));
-  CHECK(open_codes(folder / "s.npy", {})->remarks().front() == Contains("no value is negative"));
+  CHECK(open_codes(folder / "s.npy", {})->remarks().front() ==
+        Contains("no value is negative, and the 50.0 % above 0 become the bit 1"));
+  std::vector<float> shifted(100, .5F);
+  shifted.front() = -1;
+  write_file(folder / "s.npy", npy<float>("<f4", "(25, 4)", shifted));
+  CHECK(open_codes(folder / "s.npy", {})->remarks().front() ==
+        Contains("99.0 % of the values are above 0, so almost every bit is 1"));
   write_file(folder / "s.npy", npy<float>("<f4", "(1, 4)", {0, 1, 1, 0}));
   CHECK(open_codes(folder / "s.npy", {})->remarks().empty());
   write_file(folder / "s.npy", npy<double>("<f8", "(1, 4)", {0, 200, 13, 7}));

@@ -100,7 +100,7 @@ TEST_CASE("npy codes: bytes without --bits are packed, unless they could be bits
   CHECK(same_codes(f.read(npy_packed(codes, false)), codes));
   CHECK(f.refuse(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 1, 0, 0, 1})) ==
         "is |u1 2 x 3 of 0 and 1 only, which may be 24 packed bits or 3 bits with one byte each: "
-        "give --bits");
+        "give --bits 24 or --bits 3");
   CHECK(f.read(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 1, 0, 0, 1}), with(24)).format.bits == 24);
   CHECK(f.read(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 1, 0, 0, 1}), with(3)).format.bits == 3);
   CHECK(f.refuse(npy<std::uint8_t>("|u1", "(2, 3)", {0, 1, 1, 0, 0, 2}), with(3)) ==
