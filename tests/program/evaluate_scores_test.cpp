@@ -75,6 +75,29 @@ TEST_CASE("evaluate: notes say where another divisor or average would give anoth
   CHECK(desk.by_labels("--metric map-at-r").error == "");
 }
 
+TEST_CASE("evaluate: labels in another order than the codes show as the score of random rankings") {
+  const TemporaryFolder folder;
+  std::vector<char> codes;
+  std::string labels, shuffled;
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (std::size_t bit = 0; bit < 8; ++bit) codes.push_back(i % 4 == bit ? 1 : 0);
+    labels += fmt::format("{}\n", i % 4);
+    shuffled += fmt::format("{}\n", i / 50);
+  }
+  write_file(folder / "c.npy", npy("|b1", "(200, 8)", codes));
+  write_file(folder / "right.txt", labels);
+  write_file(folder / "wrong.txt", shuffled);
+  const auto notes = [&](const std::string& names) {
+    return shell(fmt::format("cd '{}' && '{}' evaluate --database c.npy --query c.npy "
+                             "--database-labels {} --query-labels {} --metric map --self include",
+                             folder.path(), HASHLAB_PROGRAM, names, names))
+        .error;
+  };
+  CHECK(notes("wrong.txt") == Contains("note: map is 0.2668"));
+  CHECK(notes("wrong.txt") == Contains("random rankings have 0.2684"));
+  CHECK(notes("right.txt").find("random rankings") == std::string::npos);
+}
+
 TEST_CASE("evaluate: a radius beyond the codes is refused, one that may be meant as a rank told") {
   const Desk desk;
   CHECK(refusal(desk.by_labels("--metric recall@100")) == Contains("'recall-top@100'"));

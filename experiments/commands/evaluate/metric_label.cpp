@@ -1,5 +1,7 @@
 #include "experiments/commands/evaluate/metric_label.h"
 
+#include "lib/ranking/all_tied.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,6 +55,21 @@ std::string readings_note(const Metric& m, const RankCounts& counts, double valu
       m.name, value, fmt::join(others, ", "));
 }
 
+/// A mean average precision that is not above that of random rankings says that something does not
+/// belong together. With few queries a real ranking can be as bad.
+std::string chance_note(const Metric& m, const RankCounts& counts, double value) {
+  constexpr std::size_t enough_queries = 100;
+  constexpr double above_chance = 1.05;
+  const bool is_map = m.name == "map" || m.name.starts_with("map@") || m.name.starts_with("map:");
+  if (!is_map || counts.n_queries < enough_queries) return {};
+  const double chance = m.value(all_tied(counts));
+  if (!(value < above_chance * chance)) return {};
+  return fmt::format(
+      "note: {} is {:.4f}, and random rankings have {:.4f}: are labels, features or relevant items "
+      "in the order of the codes, and are the codes of both sides made alike?\n",
+      metric_label(m), value, chance);
+}
+
 }  // namespace
 
 std::string metric_label(const Metric& metric) {
@@ -70,7 +87,8 @@ std::string metric_notes(const Metric& metric, const RankCounts& counts) {
         queries_without_relevant(counts) == counts.n_queries ? "has a relevant item in the database"
                                                              : "finds anything relevant");
   }
-  std::string notes = rank_note(metric, counts);
+  const double value = metric.value(counts);
+  std::string notes = rank_note(metric, counts) + chance_note(metric, counts, value);
   if (!metric.convention.empty()) return notes;
   const bool is_macro = metric.name.find("-macro@") != std::string::npos;
   if (!metric.by_rank.empty() && metric.by_rank.starts_with(metric.name.substr(0, 6)) &&
@@ -79,7 +97,7 @@ std::string metric_notes(const Metric& metric, const RankCounts& counts) {
         "note: {} counts the items within distance {}; of the first {} ranks ask for {}\n",
         metric.name, metric.radius, metric.radius, metric.by_rank);
   }
-  return notes + readings_note(metric, counts, metric.value(counts));
+  return notes + readings_note(metric, counts, value);
 }
 
 }  // namespace hashlab::experiments

@@ -14,7 +14,8 @@ std::string metric_label(const Metric& metric);
 double value_or_nan(const Metric& metric, const RankCounts& counts);
 
 /// Notes for the interpretation of a metric's value, one line each: the value is a mean over no
-/// query; the metric uses more ranks than there are items; it counts items within a Hamming radius,
+/// query; the metric uses more ranks than there are items; mAP over 100 or more queries is less
+/// than 5 % above that of random rankings; the metric counts items within a Hamming radius,
 /// although other software means ranks by the same notation; or another divisor or average would
 /// change its value by more than 0.01.
 std::string metric_notes(const Metric& metric, const RankCounts& counts);
