@@ -60,10 +60,14 @@ struct Audit {
   double near_distance = 0;    ///< the distance of the search for near-duplicates
   std::vector<std::string> notes;
   std::vector<std::string> composition;  ///< the part of `notes` from composition_notes
+  /// The number of `notes` on statements about the training of another program's codes that cannot
+  /// be true (see doubtful_training). What the audit finds then depends on them.
+  std::size_t doubtful_statements = 0;
   std::vector<SplitAudit> splits;
 
   std::size_t cell_count() const;
   std::vector<splits::Leak> all_leaks() const;
+  bool is_clean() const { return doubtful_statements == 0 && all_leaks().empty(); }
 };
 
 struct AuditOptions {

@@ -184,12 +184,19 @@ class SameBothWays {
   std::vector<std::string> notes_;
 };
 
+void note_doubtful_training(const std::vector<Cell>& cells, Audit& audit) {
+  for (std::string& note : doubtful_training(cells)) {
+    audit.notes.push_back(std::move(note));
+    ++audit.doubtful_statements;
+  }
+}
+
 }  // namespace
 
 Audit audit_plan(const Study& study, const std::vector<Cell>& cells, const AuditOptions& options) {
   const std::vector<DrawnSplit> drawn = draw_splits(study, cells);
   Audit audit = audit_study(study, drawn, options);
-  for (std::string& note : doubtful_training(cells)) audit.notes.push_back(std::move(note));
+  note_doubtful_training(cells, audit);
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   for (const Cell& cell : cells) {
     const std::size_t k = index_of(drawn, cell);
@@ -214,9 +221,7 @@ Audit audit_results(const ResultsFolder& folder, const Manifest& manifest, const
   }
   const std::vector<DrawnSplit> drawn = draw_splits(study, manifest.cells);
   Audit audit = audit_study(study, drawn, options);
-  for (std::string& note : doubtful_training(manifest.cells)) {
-    audit.notes.push_back(std::move(note));
-  }
+  note_doubtful_training(manifest.cells, audit);
   std::vector<Gatherer> gather = gatherers(study.suite, drawn, audit);
   std::vector<std::string> checksums;  // of the drawn splits; many cells are of the same one
   for (const DrawnSplit& one : drawn) checksums.push_back(splits::split_checksum(one.split));

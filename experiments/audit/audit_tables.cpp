@@ -87,12 +87,14 @@ Json json_of(const Audit& audit) {
 
 std::string audit_json(const std::vector<Audit>& audits) {
   std::size_t cells = 0, splits = 0, leaks = 0;
+  bool is_clean = true;
   for (const Audit& audit : audits) {
+    is_clean = is_clean && audit.is_clean();
     cells += audit.cell_count();
     splits += audit.splits.size();
     leaks += audit.all_leaks().size();
   }
-  return json_line({{"clean", leaks == 0},
+  return json_line({{"clean", is_clean},
                     {"cells", cells},
                     {"splits", splits},
                     {"leaks", leaks},

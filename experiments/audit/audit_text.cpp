@@ -171,9 +171,10 @@ std::string meanings_text(const Audit& audit) {
 }  // namespace
 
 std::string audit_summary(const std::vector<Audit>& audits) {
-  std::size_t cells = 0, splits = 0, leaks = 0;
+  std::size_t cells = 0, splits = 0, leaks = 0, doubtful = 0;
   std::set<std::string> kinds;
   for (const Audit& audit : audits) {
+    doubtful += audit.doubtful_statements;
     cells += audit.cell_count();
     splits += audit.splits.size();
     for (const splits::Leak& leak : audit.all_leaks()) {
@@ -184,7 +185,12 @@ std::string audit_summary(const std::vector<Audit>& audits) {
   const std::string looked_at =
       cells == 0 ? plural(splits, "split")
                  : fmt::format("{}, {}", plural(cells, "cell"), plural(splits, "split"));
-  if (leaks == 0) return fmt::format("audit: {}: clean", looked_at);
+  if (leaks == 0 && doubtful == 0) return fmt::format("audit: {}: clean", looked_at);
+  if (leaks == 0) {
+    return fmt::format(
+        "audit: {}: no leak found, but {} on training cannot be true (see the notes)", looked_at,
+        plural(doubtful, "statement"));
+  }
   return fmt::format("audit: {}: {} of {}", looked_at, plural(leaks, "leak"),
                      plural(kinds.size(), "kind"));
 }

@@ -132,7 +132,7 @@ int run_audit(const Arguments& arguments) {
                    : format == "csv" ? audit_csv(audits)
                                      : audit_text(audits));
   const bool clean = std::all_of(audits.begin(), audits.end(),
-                                 [](const Audit& audit) { return audit.all_leaks().empty(); });
+                                 [](const Audit& audit) { return audit.is_clean(); });
   return clean ? exit_done : exit_failed;
 }
 
@@ -153,7 +153,8 @@ Command audit_command() {
       "projection, thresholds, radius and hyperparameters were fitted. Lists made elsewhere are "
       "checked together with the features. A list is text (one 0-based row or one name per line), "
       ".npy or HDF5 (FILE.h5:/NAME).\n\n"
-      "The exit status is 0 without leaks, 1 if a leak was found, and 2 for bad input.\n\n"
+      "The exit status is 0 if the audit is clean, 1 if a leak was found or a statement on the "
+      "training of another program's codes cannot be true, and 2 for bad input.\n\n"
       "  hashlab audit experiments/suites/quickstart.ini\n"
       "  hashlab audit results/runs/thesis-cifar10 --data FOLDER --format json\n"
       "  hashlab audit --data mine.h5 --training train.txt --database base.npy \\\n"
@@ -177,7 +178,9 @@ Command audit_command() {
              "splitting protocol of the lists: improved, if the database is held out too; or "
              "literature, if methods may train on the database [improved]"}),
        rare({"fitted", "NAME=LIST",
-             "list of the samples to which quantity NAME was fitted, or 'all'", true}),
+             "list of the samples to which quantity NAME, such as mean or projection, was fitted, "
+             "or 'all'",
+             true}),
        rare({"model", "MODEL.h5",
              "also find out on which samples the mean in this hashlab model was computed"}),
        rare({"near", "D",

@@ -60,6 +60,10 @@ TEST_CASE("codes of other programs: one file for several draws of training rows 
     CHECK(hashlab::testing::hashlab(asked).out ==
           Contains("codes:deep: training=split says that its codes were learned from rows"));
   }
+  const Outcome audited =
+      hashlab::testing::hashlab(fmt::format("audit '{}' --data '{}'", results, with.study / ""));
+  CHECK(audited.out == Contains("no leak found, but 1 statement on training cannot be true"));
+  CHECK(audited.status == 1);
   CHECK(WithCodes().run("nothing").error.find("codes:deep: training") == std::string::npos);
 }
 
