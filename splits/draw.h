@@ -36,7 +36,8 @@ Rows draw_test_queries(Pool& pool, const SplitRequest& request);
 /// of the draw empty.
 Draw draw_learnable(Pool& pool, const SplitRequest& request);
 
-/// The random stream for one choice in this split; streams of other runs and data sets differ.
+/// The random stream for one purpose in this split. Streams differ between purposes, runs, seeds
+/// and data sets.
 Rng split_stream(const SplitRequest& request, std::string_view purpose);
 
 /// The union of disjoint ascending lists, ascending.

@@ -28,7 +28,7 @@ class Given final : public SplitStrategy {
   SplitInfo info() const override {
     return {"given",
             1,
-            "whoever published the data set",
+            "the publishers of the data set",
             "queries, database and, if there are any, training samples as the data set's '/split' "
             "marks them",
             is_literature() ? RankedRows::any : RankedRows::held_out,

@@ -29,8 +29,8 @@ std::string changed_sizes(const SplitSizes& from, const SplitSizes& to);
 
 /// Checks that there are test queries and training samples, and that at least one of n rows remains
 /// to be ranked.
-/// Errors:  invalid_argument naming the size that is not valid; if no row remains, also sizes that
-///          fit.
+/// Errors:  invalid_argument naming the size that is not valid. If no row remains, the message also
+///          proposes sizes that fit.
 void check_split_sizes(const SplitSizes& sizes, std::size_t n);
 
 /// All inputs of a split. A split does not depend on the methods of an experiment file or on other

@@ -183,13 +183,13 @@ Command make_data_command() {
       "make-data",
       "[KIND] [FILE.h5] [options]",
       "write a bundled synthetic data set",
-      "This command draws pictures of 32 x 32 pixels in ten classes (stripes, checkers, dots, "
-      "rings, polygons, skyline, sea, mountains, forest, road), with the same bytes on every "
-      "machine. It writes them with their GIST descriptors, so that experiment files run without a "
-      "download and you can look at the retrieved pictures. KIND is one of the following "
-      "[pictures]:\n\n"
+      "This command writes a synthetic data set, so that experiment files run without a download. "
+      "Its bytes are the same on every machine. Pictures have 32 x 32 pixels and show ten classes "
+      "(stripes, checkers, dots, rings, polygons, skyline, sea, mountains, forest, road). They are "
+      "stored with their GIST descriptors, so you can look at the retrieved pictures. KIND is one "
+      "of the following [pictures]:\n\n"
       "  pictures         12,000 pictures of one class each, equally many per class\n"
-      "  pictures-multi   pictures of 1 to 4 classes each: labels N x 10 of 0 and 1\n"
+      "  pictures-multi   12,000 pictures of 1 to 4 classes each: labels N x 10 of 0 and 1\n"
       "  pictures-tags    'pictures' with noisy tags, for cross-modal work: views /image and "
       "/text\n"
       "  synthetic        24,000 x 128 synthetic descriptors in 20 overlapping classes; up to 10^9 "
@@ -199,7 +199,8 @@ Command make_data_command() {
       {force_option(),
        {"data", "DIR", "folder of data sets, if no FILE.h5 is given [$HASHLAB_DATA, else data]"},
        {"samples", "N",
-        "number of samples; a smaller set of pictures is the beginning of a larger one [see KIND]"},
+        "number of samples; with the same seed, a smaller set of pictures is the beginning of a "
+        "larger one [see KIND]"},
        {"seed", "S", "seed of all random draws [2016]"},
        rare({"threads", "N", "number of threads; the data do not depend on it [cores]"})},
       0,

@@ -294,7 +294,8 @@ Command recognise_command() {
       "embeddings of a labelled gallery (Henkel & Singer, 2020). Gallery items and queries get a "
       "penalty if they resemble pictures without a landmark (--others). The steps are:\n\n"
       "  length    scale the embeddings of each model to length 1\n"
-      "  quantile  transform each feature to a normal distribution, fitted on --fit\n"
+      "  quantile  transform each feature to a normal distribution, fitted on the set that --fit "
+      "names\n"
       "  B         subtract a penalty, the mean of a gallery item's 5 greatest cosines with the "
       "others, from its cosine with a query\n"
       "  votes     add the 3 greatest of these differences by label; the label with the greatest "
@@ -326,9 +327,11 @@ Command recognise_command() {
              "fit the quantile transform on gallery, queries (a leak), others or none [gallery]"}),
        rare({"quantiles", "N", "number of quantiles of the quantile transform [1000]"}),
        rare({"penalty-b", "K",
-             "number of others whose mean cosine is the penalty of a gallery item [5]"}),
-       rare(
-           {"penalty-c", "K", "number of others whose mean cosine is the penalty of a query [10]"}),
+             "number of greatest cosines with the others whose mean is the penalty of a gallery "
+             "item [5]"}),
+       rare({"penalty-c", "K",
+             "number of greatest cosines with the others whose mean is the penalty of a query "
+             "[10]"}),
        rare({"top", "K", "number of gallery items that vote [3]"}),
        rare({"vote", "V",
              "combine the votes for a label: sum adds them, max takes the greatest [sum]"}),

@@ -361,7 +361,7 @@ Command run_command() {
       "experiments are kept, so after an interruption the same command continues where it "
       "stopped.\n\n"
       "Scores do not depend on --jobs. If several experiments have a step of training in common, "
-      "it runs only once, and each of them records its seconds.\n\n"
+      "the step runs only once, and each experiment records the time of the step.\n\n"
       "  hashlab run experiments/suites/thesis-cifar10.ini --data ~/datasets\n"
       "  hashlab run experiments/suites/quickstart.ini --set bits=64 --set runs=3\n\n"
       "One experiment file can cover several data sets. For each of them it names a profile (a "
@@ -380,7 +380,8 @@ Command run_command() {
       {{"data", "DIR", "folder of data sets [$HASHLAB_DATA, else data]"},
        {"out", "DIR", "folder of results [results/runs/NAME]"},
        {"jobs", "N", "number of workers, each with one BLAS thread [cores]"},
-       {"shared", "", "share the experiments with other runs of the same experiment file in DIR"},
+       {"shared", "",
+        "share the experiments with other runs of the same experiment file and results folder"},
        rare({"lease", "SECONDS",
              "take over the experiments of a run that has not renewed its lease (its claim to "
              "them) for this long [60]"}),

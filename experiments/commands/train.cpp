@@ -183,21 +183,21 @@ Command train_command() {
       "This command trains a hashing method on all samples of a data set, on a list of them "
       "(--rows) or on random ones (--training), and writes the model. Features are centred with "
       "the mean of these samples.\n\n"
-      "The hash function equals that of an experiment with the same samples, seed and run under "
-      "two conditions. First, --learnable must list all data available for training in the split "
-      "of the experiment. Second, if neighbours are defined by an epsilon-neighbourhood, --among "
-      "must give the number of samples that are not test queries, because the experiment file "
-      "counts neighbours among those.\n\n"
+      "If two conditions hold, the hash function equals that of an experiment with the same "
+      "samples, the same seed and the same number of the run. First, --learnable must list all "
+      "data available for training in the split of the experiment. Second, if neighbours are "
+      "defined by an epsilon-neighbourhood, --among must give the number of samples that are not "
+      "test queries, because the radius in an experiment refers to the neighbours among these "
+      "samples.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher itq+npq --bits 64 \\\n"
       "      --training 2000 --groundtruth epsilon --out model.h5\n\n"
       "'--hasher auto' chooses projection, quantiser and settings by nested validation on the "
       "training samples, within a compute budget, and prints the candidates that it tried. A "
       "budget in units of 10^9 multiply-adds, such as 500u, gives the same choice on any machine, "
       "and so does a percentage, such as 10%, of the compute that training every method with all "
-      "of its settings takes. A time is converted into units once, so its choice can depend on "
-      "the machine. Scores are kept in MODEL.h5.scores until "
-      "the model is written, so after an interruption the same command continues where it "
-      "stopped.\n\n"
+      "of its settings takes. A time is converted into units once, so the choice can depend on the "
+      "machine. Scores are kept in MODEL.h5.scores until the model is written, so after an "
+      "interruption the same command continues where it stopped.\n\n"
       "  hashlab train --data data/pictures.h5 --hasher auto --bits 64 --budget 10m \\\n"
       "      --groundtruth class --objective map --out model.h5\n\n"
       "A cross-modal method trains on two views, and its model has a hash function for each "
@@ -221,16 +221,17 @@ Command train_command() {
        rare({"rows", "FILE",
              "file of the rows to train on, 0-based and ascending: text, .npy or "
              "HDF5"}),
-       {"training", "N", "train on N random samples"},
+       {"training", "N", "train on N random samples [all, or those of --rows]"},
        rare({"learnable", "FILE",
              "file of additional rows, from which the mean and the radius of the "
              "epsilon-neighbourhood are also computed [none]"}),
        {"groundtruth", "G",
-        "definition of neighbours: epsilon[:key=value,...] or class [epsilon if there are no "
-        "labels]"},
+        "definition of neighbours: epsilon[:key=value,...] or class; required if the data have "
+        "labels and the method uses neighbours [epsilon]"},
        rare({"among", "N",
-             "number of samples to which neighbours=R of epsilon refers; R is scaled down to the "
-             "samples available for training [their number]"}),
+             "number of samples among which a sample has R neighbours, for --groundtruth "
+             "epsilon:neighbours=R; R is scaled down to the samples available for training [the "
+             "number of these]"}),
        rare(checkpoint_option()),
        rare(device_option()),
        rare({"rounding-bits", "keep|fix|refuse",

@@ -40,8 +40,9 @@ bool names_backbone(std::string_view features) {
 
 std::vector<OptionSpec> backbone_options() {
   return {rare({"model-sha256", "HEX",
-                "expected SHA-256 of MODEL.pt; a file with another one is refused. MODEL.pt RUNS "
-                "CODE when it is loaded, in a process of its own: use only models that you trust"}),
+                "expected SHA-256 of MODEL.pt; a file with a different checksum is refused. "
+                "MODEL.pt RUNS CODE when it is loaded, in a process of its own: use only models "
+                "that you trust"}),
           rare({"mean", "R,G,B",
                 "mean of each colour channel, which is subtracted from pixels / 255 before the "
                 "model is applied [0.485,0.456,0.406]"}),

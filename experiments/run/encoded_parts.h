@@ -11,7 +11,8 @@
 
 namespace hashlab::experiments {
 
-/// The codes of queries and of a database, with the sources of both and the times in seconds.
+/// The codes of queries and of a database, the coder that each of them comes from, and the times in
+/// seconds.
 struct EncodedParts {
   Coder query_coder = Coder::first, database_coder = Coder::first;
   Codes queries, database;

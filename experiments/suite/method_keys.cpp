@@ -273,16 +273,16 @@ std::vector<SuiteKey> method_keys() {
           .found_by(dataset_of_cell),
       {"datasets",
        "in place of dataset, for several data sets: names of profiles, such as cifar10 mnist. For "
-       "each NAME, the experiments run with the settings of datasets/NAME.ini beside this file, "
-       "except those given here",
+       "each NAME, the experiments run with the settings of datasets/NAME.ini beside this file; "
+       "settings in this file take precedence",
        true,
        [](Suite&, const Values&) {
          refuse("key 'datasets' has its place in the file of a suite, or of one that it names");
        },
        [](const Suite&) { return Values{}; }},
       {"profile",
-       "NAME of a profile: use the settings of datasets/NAME.ini beside this file, "
-       "except those given here",
+       "NAME of a profile: use the settings of datasets/NAME.ini beside this file; settings in "
+       "this file take precedence",
        false, [](Suite&, const Values&) {}, [](const Suite&) { return Values{}; }},
       SuiteKey{"view",
                "the view whose features are used, such as image, if the data set has several",
@@ -324,12 +324,13 @@ std::vector<SuiteKey> method_keys() {
           }),
       SuiteKey{
           "groundtruth",
-          "which items are relevant; required if the data set has labels. class: items that share "
-          "a class with the query; epsilon: items whose features are near those of the query, with "
-          "the options neighbours=50, samples=100, reference=database, boundary=inclusive, "
-          "self=excluded; lists: the items that the data set lists for the query, with level=auto, "
-          "self=kept. Options follow a colon: epsilon:neighbours=100,samples=50. With lists, "
-          "methods train on the classes if there are any",
+          "which items are relevant; required if the data set has labels, otherwise epsilon by "
+          "default. class: items that share a class with the query; epsilon: items whose features "
+          "are near those of the query, with the options neighbours=50, samples=100, "
+          "reference=database, boundary=inclusive, self=excluded; lists: the items that the data "
+          "set lists for the query, with level=auto, self=kept. Options follow a colon: "
+          "epsilon:neighbours=100,samples=50. With lists, methods train on the classes if there "
+          "are any",
           false,
           [](Suite& s, const Values& v) {
             s.ground_truth = parse_ground_truth(v.back());

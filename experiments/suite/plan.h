@@ -22,10 +22,10 @@ Suite fitted_to(Suite suite, const DatasetFacts& dataset);
 std::vector<Cell> list_cells(const Suite& suite);
 
 /// The cells of list_cells() with recipe, key and file.
-/// Errors:  invalid_argument if a method cannot produce so many bits from these data or has a
-///          setting without effect, if no rows remain to be ranked, or if a grid has no validation
-///          parts to choose by; those of reading files with the rows of a split, and of
-///          foreign_recipe.
+/// Errors:  invalid_argument if a method cannot produce the requested number of bits from these
+///          data or has a setting without effect, if no rows remain to be ranked, or if there is a
+///          grid but no validation part; those of reading files with the rows of a split, and those
+///          of foreign_recipe.
 std::vector<Cell> plan_cells(const Suite& suite, const DatasetFacts& dataset);
 
 /// The lines of a cell's configuration that determine the rows of every part of its split.

@@ -10,8 +10,7 @@ const std::vector<LossEntry>& losses() {
       {.name = "nca",
        .version = 2,
        .source = "Goldberger, Roweis, Hinton & Salakhutdinov, NIPS 2004",
-       .summary =
-           "exact neighbourhood components analysis, maximising log p of all samples at each step",
+       .summary = "exact neighbourhood components analysis: every step uses all training samples",
        .cost = "O(epochs n^2 K)",
        .options =
            {{.name = "unit", .help = "scale outputs to length 1", .choices = {"yes", "no"}},
@@ -47,10 +46,11 @@ const std::vector<LossEntry>& losses() {
        .options =
            {{.name = "mining",
              .help =
-                 "choice of triplets: facenet, all whose negative is farther than the positive, "
-                 "but by less than the margin; nearest, for each pair the nearest negative that is "
-                 "farther than the positive, otherwise the farthest of all; close, as facenet by "
-                 "Euclidean distances, with negatives farther by at most 0.2",
+                 "choice of triplets; facenet: every triplet whose negative is farther than the "
+                 "positive, but by less than the margin; nearest: for each pair of a class, the "
+                 "nearest negative that is farther than the positive, or the farthest negative if "
+                 "there is none; close: as facenet, but by Euclidean distances, with negatives "
+                 "that are farther by at most 0.2",
              .choices = {"facenet", "nearest", "close"}},
             {"margin", "margin between squared distances; with mining=close, between distances", .2,
              0, 4}},

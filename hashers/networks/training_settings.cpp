@@ -20,8 +20,8 @@ void TrainingSettings::describe(Options& options) {
   options.count("epochs", epochs, 1, most, "number of passes over the training samples");
   options.count("batch", batch, 2, most, "maximum number of samples per step");
   options.count("per-class", per_class, 0, most,
-                "number of samples per class in a batch, whose classes are drawn; 0: batches are "
-                "drawn from all samples");
+                "number of samples of each class in a batch; the classes of each batch are drawn; "
+                "0: batches are drawn from all samples");
   options.choice("optimiser", optimiser, {"adam", "sgd"},
                  "optimisation algorithm: Adam, or stochastic gradient descent");
   options.real("rate", rate, 1e-12, 1e6, "learning rate, the largest of the schedule");

@@ -18,8 +18,8 @@ class Joint final : public Quantiser {
   MethodInfo info() const override {
     return {"joint",
             2,
-            "our own: thresholds of the greatest J, proved optimal at alpha = 1, for smaller alpha "
-            "to within the gap that is reached; optimal allocation as in VBQ",
+            "our own: thresholds with the greatest J, proved optimal at alpha = 1, and within the "
+            "gap that is reached for smaller alpha; optimal allocation as in VBQ",
             "thresholds and numbers of bits of all dimensions, chosen together for the greatest "
             "sum of NPQ's objective J",
             "O(T n^2 K) at alpha = 1, for smaller alpha up to `placements` times that",

@@ -50,7 +50,8 @@ Dataset read_views(const std::string& path, const std::vector<std::string>& view
                    GivenMarks marks = GivenMarks::ignored, GivenLists lists = GivenLists::ignored,
                    const FeatureRoom& room = {});
 
-/// The name of a data set: its file's name without folder and extension, with a view "NAME:VIEW".
+/// The name of a data set: the name of its file without folder and extension; for a view,
+/// "NAME:VIEW".
 /// Errors:  invalid_argument if tables and spreadsheets could not hold it (see require_plain_name).
 std::string dataset_name(const std::string& path, const std::string& view = "");
 

@@ -74,9 +74,9 @@ class NpyFile {
   /// type.
   /// Cost (Fortran order): one read from the file per column.
   void read_rows(std::size_t first, std::size_t count, void* out) const;
-  /// Reads rows first .. first + count - 1, row-major, converted to T: std::int64_t for bool and
-  /// integers (a uint64 above its range becomes negative), float for real numbers and uint8, double
-  /// for all types (integers beyond 2^53 are rounded).
+  /// Reads rows first .. first + count - 1, row-major, converted to T. Use std::int64_t for bool
+  /// and integers (a uint64 above its range becomes negative), float for real numbers and uint8, or
+  /// double for any type (integers beyond 2^53 are rounded).
   template <typename T>
   void read_rows_as(std::size_t first, std::size_t count, T* out) const;
 

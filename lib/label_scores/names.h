@@ -5,7 +5,7 @@
 
 namespace hashlab {
 
-// Names of label scores in results. "NAME", such as "hit@1", is the score of the test samples.
+// Names of label scores in results. "NAME", such as "knn@30", is the score of the test samples.
 // "learned-NAME" is the score of the training samples, each a query against the others. "gap-NAME"
 // is the generalisation gap, which is the score "learned-NAME" minus the score "NAME".
 
@@ -16,8 +16,9 @@ std::string gap_score(std::string_view name);
 bool is_gap_score(std::string_view name);
 
 /// The label score that a name in results refers to, in canonical form: "hit@1" for "gap-hit@1",
-/// "knn@30" for "knn@30". Empty for any other name, including "hit@1", because without a prefix it
-/// is the name of a metric.
+/// "knn@30" for "knn@30". Without a prefix, only the names of "knn" and "grouped-recall" refer to
+/// label scores; others, such as "hit@1", are names of metrics. Empty if the name does not refer to
+/// a label score.
 std::string label_score_of(std::string_view name);
 
 /// A name in results, with or without prefix, in canonical form (LabelScore::name): different

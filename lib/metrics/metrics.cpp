@@ -75,14 +75,14 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
     switch (option) {
       case MetricOption::divisor:
         options.choice("divisor", settings.divisor, {"relevant", "retrieved-relevant", "min"},
-                       "number by which the sum is divided; relevant: of all relevant items; "
-                       "retrieved-relevant: of those in these ranks; min: the smaller of the "
-                       "number of ranks and that of all relevant items");
+                       "number by which the sum is divided; relevant: number of all relevant "
+                       "items; retrieved-relevant: number of relevant items in the first K ranks; "
+                       "min: the smaller of K and the number of all relevant items");
         break;
       case MetricOption::fixed_divisor:
         options.choice("divisor", settings.divisor, {"relevant", "min"},
-                       "number by which the sum is divided; relevant: of all relevant items; min: "
-                       "the smaller of the number of ranks and that of all relevant items");
+                       "number by which the sum is divided; relevant: number of all relevant "
+                       "items; min: the smaller of K and the number of all relevant items");
         break;
       case MetricOption::without_relevant:
         options.choice("without-relevant", settings.without_relevant, {"skip", "zero"},
@@ -93,8 +93,8 @@ Options options_of(const MetricFamily& family, MetricSettings& settings) {
         break;
       case MetricOption::nothing_found:
         options.choice("nothing-found", settings.nothing_found, {"zero", "skip"},
-                       "queries that find nothing relevant in these ranks; zero: counted as 0; "
-                       "skip: left out");
+                       "queries that find nothing relevant in the first K ranks; zero: counted as "
+                       "0; skip: left out");
         break;
       case MetricOption::nothing_found_within:
         options.choice(

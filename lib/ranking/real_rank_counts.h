@@ -25,11 +25,12 @@ namespace hashlab {
 /// element for all irrelevant items between two such distances, because the order of these items
 /// does not affect any metric. Items that the query ignores are not counted.
 ///
-/// The pooled ranking needs radii that all queries share, but one radius for each pair of items
-/// would take a matrix. Instead, distances are truncated to the leading bits of a single-precision
-/// number, 8 of the exponent and 10 of the fraction, so that consecutive radii (squared if
-/// euclidean) differ by at most a thousandth of their size. Micro-averaged areas treat all items
-/// between two radii as one tie; their tie band bounds the effect.
+/// The pooled ranking needs radii that all queries share, but storing the distance of every query
+/// to every item would take a queries x database matrix. Instead, distances are truncated to the
+/// leading bits of a single-precision number, 8 of the exponent and 10 of the fraction, so that
+/// consecutive radii (squared if euclidean) differ by at most a thousandth of their size.
+/// Micro-averaged areas treat all items between two radii as one tie; their tie band bounds the
+/// effect.
 /// Shapes:  X is d x n; queries and database are columns of it; relevance.n_queries() ==
 ///          queries.size(), relevance.n_database == database.size(). `origin`, d numbers or empty
 ///          for zeros, has no effect on Euclidean distances.

@@ -7,8 +7,8 @@
 namespace hashlab::results {
 
 /// The report as JSON that can be placed inside a <script> element, because it contains no '<'.
-/// Scores of runs have full precision, curves and times five digits. Bytes that are not UTF-8
-/// become U+FFFD.
+/// Scores of runs have full precision; other numbers, such as curves and times, mostly have five
+/// significant digits. Bytes that are not UTF-8 become U+FFFD.
 std::string report_json(const Report& report);
 
 }  // namespace hashlab::results

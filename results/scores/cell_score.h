@@ -100,8 +100,8 @@ class CellScore {
   /// whenever the numbers that the family computes change.
   virtual std::string recipe() const;
 
-  /// The metric of this name, if the family can record it with some settings; none if no settings
-  /// of the family record it.
+  /// The metric of this name if at least one setting makes the family record it; otherwise none.
+  /// The current settings do not matter.
   virtual std::optional<Metric> recorded(std::string_view name) const = 0;
   /// The reason why a metric of the family is not recorded with the current settings. "" if it is
   /// recorded, or does not belong to the family.

@@ -301,15 +301,15 @@ Command evaluate_command() {
       "Give the ground truth in one of three ways:\n\n"
       "  labels    class ground truth: HDF5 '/labels', .npy, .npz, .mat or text, or FILE:/NAME of "
       "several arrays. Labels are class numbers (also N x 1), columns of 0 and 1, or names of "
-      "classes, and may follow file names\n"
+      "classes; in text, each may follow the file name of its sample\n"
       "  list      relevant rows of the database for each query: .ivecs, HDF5, or .npy padded with "
       "-1\n"
       "  features  metric ground truth by the distance between features: HDF5 '/features' or "
       ".npy\n\n"
       "Metrics may have the names of papers and programs, such as convention:hashnet@5000 "
-      "('hashlab list conventions'). A note appears if another reading of a metric's name would "
-      "change the value by more than 0.01. Use --against to compare with the codes of another "
-      "method on the same queries, with intervals from a bootstrap over the queries.\n\n"
+      "('hashlab list conventions'). A note appears if another definition of a metric with the "
+      "same name would change the value by more than 0.01. Use --against to compare with the codes "
+      "of another method on the same queries, with intervals from a bootstrap over the queries.\n\n"
       "Under mpirun, each process reads and counts its own range of the database, and the first "
       "process prints the same output as a single process would (needs a build with "
       "-DHASHLAB_MPI=ON).\n\n"
@@ -320,11 +320,13 @@ Command evaluate_command() {
       {needed({"database", "CODES", "codes to rank"}),
        needed({"query", "CODES", "codes of the queries"}),
        {"bits", "B", "code length, if a file does not give it"},
-       {"bit-order", "ORDER", "first bit of a packed byte: little or big [little]"},
+       {"bit-order", "ORDER",
+        "which bit of a packed byte comes first: little (the least significant) or big (the most "
+        "significant) [little]"},
        rare({"digit-bits", "B",
              "bits per digit; if above 1, codes are compared by Manhattan distance [1]"}),
        rare({"threshold", "T", "threshold of real numbers; those above T become the bit 1 [0]"}),
-       {"self", "S", "include, or exclude: row i is not ranked for query i [include]"},
+       {"self", "S", "whether row i is ranked for query i: include or exclude [include]"},
        {"database-labels", "FILE", "classes of the database"},
        {"query-labels", "FILE", "classes of the queries"},
        {"relevant", "FILE",

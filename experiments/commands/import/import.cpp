@@ -236,13 +236,13 @@ int run_import(const Arguments& arguments) {
 
 std::string details() {
   std::string text =
-      "This command converts the usual file formats of the field into one checked data set. The "
-      "format is recognised from the content, not from the file name. Several files are "
-      "concatenated. Roles before the files combine them in other ways: train=FILE test=FILE "
-      "[groundtruth=FILE] for data that are already split, or one name for each view of the same "
-      "samples, such as image=FILE text=FILE audio=FILE. Files may be larger than memory, and may "
-      "be pipes. For pictures, GIST descriptors are computed and thumbnails are stored. The data "
-      "set is written completely or not at all.\n\n"
+      "This command converts files in the usual formats of the field into one data set, and checks "
+      "labels, lists of neighbours and numbers of rows. The format is recognised from the content, "
+      "not from the file name. Several files are concatenated, unless you put roles before them: "
+      "train=FILE test=FILE [groundtruth=FILE] for data that are already split, or one name for "
+      "each view of the same samples, such as image=FILE text=FILE audio=FILE. Files may be larger "
+      "than memory, and may be pipes. For pictures, GIST descriptors are computed and thumbnails "
+      "are stored. The data set is written completely or not at all.\n\n"
       "  hashlab import features.npy --labels labels.txt --out data/mine.h5\n"
       "  hashlab import photos/ --side 256 --out data/photos.h5\n"
       "  hashlab import set.mat --features-variable 'data.X' \\\n"
@@ -271,20 +271,20 @@ Command import_command() {
        force_option(),
        {"format", "F", "format of the sources, see above [recognised from the content]"},
        {"labels", "[ROLE=]FILE",
-        "file with the labels of all samples, or with a ROLE of those of train= or test=; "
-        "docs/reference/formats.md lists the forms",
+        "file with the labels of all samples, or, with the role train or test, of the samples in "
+        "the file of that role; docs/reference/formats.md lists the forms",
         true},
        rare({"most-frequent-labels", "K",
              "keep only the K labels that most samples have; ties are broken by column [all]"}),
        {"features-variable", "V",
-        "MATLAB, HDF5: variable with the features; V,W concatenates the "
-        "samples of two"},
+        "MATLAB, HDF5: variable with the features; V,W concatenates the samples of two variables"},
        {"labels-variable", "V", "MATLAB, HDF5: variable with the labels"},
        rare({"samples", "rows|columns",
-             "MATLAB, HDF5, NumPy: samples are the rows or the columns of the matrix [deduced if "
-             "unambiguous]"}),
+             "MATLAB, HDF5, NumPy: whether samples are the rows or the columns of the matrix "
+             "[deduced if unambiguous]"}),
        rare({"features-columns", "LIST",
-             "columns of a table that are features, such as 1-499 [all]"}),
+             "columns of a table that are features, such as 1-499 [all except those of "
+             "--labels-column and --id-column]"}),
        rare({"labels-column", "LIST",
              "column that holds the labels, which are numbers or, in text files, words; or several "
              "columns of 0 and 1"}),

@@ -43,7 +43,8 @@ inline constexpr std::array<SplitPart, 6> split_parts = {
 enum class SplitFormat { h5, text, npy };
 
 /// Writes splits for other programs and for the protocol `foreign`. The HDF5 format is one file
-/// with a checksum and with one group per split, such as /improved/run-1, which has the tables
+/// with a checksum and with one group per split, such as /improved/run-1, which has the
+/// datasets
 ///
 ///   queries  database  training  learnable  validation-queries  validation-database  uint32 [rows]
 ///
@@ -53,7 +54,7 @@ enum class SplitFormat { h5, text, npy };
 /// queries.npy, and with the attributes in split.txt. The output is written as a whole or not at
 /// all. Returns true if it was written, false if `stop` became true before.
 /// Errors:  io_error.
-/// Memory:  for HDF5, that of all rows twice.
+/// Memory:  for HDF5, twice the size of all lists of rows.
 bool write_splits(const std::string& path, SplitFormat format,
                   const std::vector<StoredSplit>& splits, const std::atomic<bool>& stop);
 

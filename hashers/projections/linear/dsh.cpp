@@ -72,8 +72,8 @@ class Dsh final : public LinearProjection {
  public:
   MethodInfo info() const override {
     return {"dsh", 1, "Jin, Li, Lin & Cai, IEEE Trans. Cybernetics 44(8), 2014",
-            "of the planes halfway between adjacent k-means clusters, those that divide the "
-            "samples most evenly",
+            "the planes halfway between adjacent k-means clusters that divide the samples most "
+            "evenly",
             "O(iterations d n K + d K^2)"};
   }
 

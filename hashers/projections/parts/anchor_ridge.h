@@ -34,7 +34,8 @@ class AnchorRidge {
                          ///< uses all samples
   };
 
-  /// Y is n x C; ridge > 0.
+  /// The regression on the targets Y (n x C) with this ridge > 0, and its leave-one-out
+  /// predictions.
   /// Cost:  O(n m C).
   Fit fit(const arma::mat& Y, double ridge) const;
 

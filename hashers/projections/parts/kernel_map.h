@@ -57,8 +57,8 @@ struct CentredKernel {
 /// Errors:  numerical, with a message that begins with `method`, if a value is not finite.
 CentredKernel centred_kernel(const KernelMap& map, const arma::fmat& X, const std::string& method);
 
-/// A projector that computes y = W^T k(x) + b, where W is m x dims and b has dims. To compute W^T
-/// (k(x) - mean), pass b = -W^T mean.
+/// A projector that computes y = W^T k(x) + b, where W is m x dims and b has dims elements. To
+/// compute W^T (k(x) - mean), pass b = -W^T mean.
 std::unique_ptr<const Projector> kernel_projector(KernelMap map, const arma::mat& W,
                                                   const arma::vec& b);
 

@@ -67,8 +67,8 @@ class Sth final : public BitSvmProjection {
     options.choice(
         "weights", weights_, {"cosine", "equal"},
         "weights of edges between neighbours; cosine: (1 + cosine) / 2 of their centred features, "
-        "in place of the paper's cosine of term vectors, which is never negative; equal: 1 each, "
-        "with which bits beyond the number of classes are noise");
+        "in place of the paper's cosine of term vectors, which is never negative; equal: 1 for "
+        "each edge; bits beyond the number of classes are then noise");
     settings_.describe(options);
   }
 

@@ -23,8 +23,8 @@ struct MatlabVariable {
 /// texts. 0 for any other variable.
 std::size_t texts_in(const MatlabVariable& v);
 
-/// Limits on the variables that are listed: the depth of nested cell arrays and structures, and the
-/// number of elements.
+/// Limits on the listing of nested variables: the depth of cell arrays and structures, and the
+/// length of the list at which no further elements are added.
 inline constexpr std::size_t deepest_nested = 16, most_nested = 10000;
 
 /// The name of element k (from 0) of a cell array: "X{1}" for element 0.

@@ -39,7 +39,8 @@ class WordReader {
  public:
   /// Errors:  not_found, unreadable.
   explicit WordReader(const std::string& path) : lines_(path) {}
-  /// The next word, valid until the next call; false at the end. Errors: those of LineReader.
+  /// Reads the next word into `word`, which is valid until the next call. Returns false at the end.
+  /// Errors:  those of LineReader.
   bool next(std::string_view& word);
   std::size_t line() const { return lines_.number(); }  ///< of the last word, 1-based
 

@@ -180,13 +180,14 @@ TEST_CASE("metric names: a metric says how it averages and what its name may be 
   }
   CHECK(metric("map@5").options ==
         std::vector<std::string>{
-            "divisor=relevant  number by which the sum is divided; relevant: of all relevant "
-            "items; retrieved-relevant: of those in these ranks; min: the smaller of the number of "
-            "ranks and that of all relevant items (relevant | retrieved-relevant | min)",
+            "divisor=relevant  number by which the sum is divided; relevant: number of all "
+            "relevant items; retrieved-relevant: number of relevant items in the first K ranks; "
+            "min: the smaller of K and the number of all relevant items (relevant | "
+            "retrieved-relevant | min)",
             "without-relevant=skip  queries without relevant items; skip: left out; zero: counted "
             "as 0 (skip | zero)",
-            "nothing-found=zero  queries that find nothing relevant in these ranks; zero: counted "
-            "as 0; skip: left out (zero | skip)"});
+            "nothing-found=zero  queries that find nothing relevant in the first K ranks; zero: "
+            "counted as 0; skip: left out (zero | skip)"});
   CHECK(metric("map-best@5").options.size() == 2);
   CHECK(metric("precision-macro@2").options ==
         std::vector<std::string>{"empty=0  precision where nothing is retrieved (0 | 1)",
