@@ -184,9 +184,9 @@ Command audit_command() {
        rare({"model", "MODEL.h5",
              "also find out on which samples the mean in this hashlab model was computed"}),
        rare({"near", "D",
-             "report samples within this Euclidean distance of a test query as leaks [such "
-             "near-duplicates are only counted, within 10% of the root mean square distance "
-             "between samples]"}),
+             "report samples within this Euclidean distance of a test query as leaks [samples "
+             "nearer than 10% of the root mean square distance between samples are counted as "
+             "near-duplicates, but not as leaks]"}),
        {"set", "KEY=VALUE", "replace a setting of the experiment file", true},
        rare({"threads", "N", "number of threads that search for near-duplicates [all]"}),
        {"format", "F", "text, json or csv [text]"}},

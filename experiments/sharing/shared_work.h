@@ -45,9 +45,9 @@ class SharedWork final : public WorkSource {
     std::function<void(const std::string&)> on_note = {};  ///< a message for the user; may be empty
   };
 
-  /// Registers this run and ensures that no active run works on other cells. `cells` are all cells
-  /// of the plan, and must outlive this object.
-  /// Errors:  those of RunRegister; Stopped if settings.stopped returned true.
+  /// Registers this run. `cells` are all cells of the plan, and must outlive this object.
+  /// Errors:  those of RunRegister, such as invalid_argument if an active run in the folder has
+  ///          another plan (SharingRun::plan); Stopped if settings.stopped returned true.
   SharedWork(const ResultsFolder& folder, const std::vector<Cell>& cells, const Settings& settings);
   /// Gives back the leases that this run holds. The last run removes the folder shared/, because
   /// finished cells are known from their files.

@@ -46,8 +46,9 @@ struct MetricResults {
 /// Errors:  invalid_argument if no row has the metric; those of runs_by_combination.
 MetricResults metric_results(const std::vector<ResultRow>& rows, const std::string& metric);
 
-/// Table rows without cells for all methods, then for the uncompressed baselines. The rows have the
-/// names by which results are looked up; call name_references() before they are printed.
+/// The rows of a table, still without cells: one for each method, then one for each uncompressed
+/// baseline. The rows have the names by which results are looked up. Call name_references() before
+/// they are printed.
 std::vector<TableRow> rows_of(const MetricResults& results);
 /// Appends " (uncompressed)" to the names of the rows of uncompressed baselines.
 void name_references(TableGrid& grid, const MetricResults& results);

@@ -20,10 +20,10 @@ struct PublishedOptions {
   std::optional<Correction> correction = {};  ///< also show our means divided by its factors
 };
 
-/// Compares the means over `rows` with published values: one grid for each source of published
-/// values. If a projection has two or more methods in it, a second grid gives Kendall's tau between
-/// the order of these methods by our means and by the published values. `footnotes` follow those
-/// that the function adds.
+/// Compares the means over `rows` with published values, in one grid for each source of published
+/// values. If a source has values of two or more methods with the same projection, a second grid
+/// gives Kendall's tau between the order of these methods by our means and their order by the
+/// published values. The function adds footnotes of its own, and `footnotes` after them.
 /// Records: the columns of Table::records are source,dataset,split,hasher,bits,metric,published,
 ///          runs,mean,sd,difference_percent,projection_tau; with a correction also factor,
 ///          factor_low,factor_high,factor_runs,corrected,corrected_difference_percent,correction,

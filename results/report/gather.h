@@ -48,9 +48,9 @@ class ReportGatherer {
     double cells = 0;
     RecordedRuns recorded;
   };
-  /// The names of the metrics that a record must have: the metrics to show that apply to it, the
-  /// metrics that include a part which these leave out (Metric::whole), and those computed before
-  /// and after re-ranking.
+  /// The names of the metrics that a record must have. These are the metrics to show that apply to
+  /// it; for each metric that leaves out a part of its curve, the metric of the whole curve
+  /// (Metric::whole); and the metrics computed before and after re-ranking.
   std::vector<std::string> wanted_metrics(const CellRecord& record) const;
   ReportGroup group(const Combination& what, const Runs& runs) const;
   /// The results of one metric in the records added so far, in the order of the experiment file.
