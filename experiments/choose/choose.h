@@ -30,7 +30,7 @@ struct Choice {
   std::size_t dimension_bits = 0;   ///< bits that its quantiser assigns to each dimension
   double encoding = 0, encoding_of_next = 0;  ///< declared multiply-adds and comparisons to encode
                                               ///< one sample, by the choice and by the second best;
-                                              ///< 0: there is no second
+                                              ///< 0 if there is no second best
 
   const std::string& hasher() const { return race.choice().entrant.name; }
 };

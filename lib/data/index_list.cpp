@@ -92,8 +92,9 @@ class Checked {
   IndexList finish() {
     if (list_.rows.empty()) fail_in(ErrorCode::invalid_argument, path_, "lists no rows");
     // As a list it would be of the first two rows, most of them many times.
-    if (list_.rows.size() > 2 && std::all_of(list_.rows.begin(), list_.rows.end(),
-                                             [](std::uint32_t row) { return row <= 1; })) {
+    if (!has_names() && list_.rows.size() > 2 &&
+        std::all_of(list_.rows.begin(), list_.rows.end(),
+                    [](std::uint32_t row) { return row <= 1; })) {
       fail_in(ErrorCode::invalid_argument, path_,
               fmt::format("has {} entries, all of them 0 or 1, which seems to be a mask: save "
                           "np.flatnonzero(mask)",

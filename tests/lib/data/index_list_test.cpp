@@ -80,6 +80,7 @@ TEST_CASE("index list: rows may be named, with labels behind the names") {
   CHECK(rows_in("x/a/1.jpg,3\nc d.png;0;1\n2.jpg\t7\n") == Rows{0, 3, 1});
   CHECK(rows_in("\xef\xbb\xbf"
                 "2\n0\n") == Rows{2, 0});
+  CHECK(rows_in("a/1.jpg\na/2.jpg\na/1.jpg\n") == Rows{0, 1, 0});  // names are no mask
   const auto refusal = [&](const std::string& text) { return error_of([&] { rows_in(text); }); };
   CHECK(refusal("a/1.jpg\n1.jpg\n") == "names: rows 0 and 2 are both called '1.jpg'");
   CHECK(refusal("a/1.jpg\nx/2.jpg\n") ==
