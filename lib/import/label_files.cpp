@@ -279,9 +279,10 @@ void number_alike(std::vector<LabelTable>& tables, const std::vector<std::string
                          tables.front().class_names.empty() ? "numbers" : "names", paths[i],
                          t.class_names.empty() ? "numbers" : "names"));
     }
+    // Plain numbers have no table here.
+    if (t.class_names.empty() || t.class_names == all) continue;
     // Columns of 0 and 1 keep their order.
-    const bool are_columns = t.table->columns() > 1 && !t.are_lists;
-    if (t.class_names.empty() || t.class_names == all || are_columns) continue;
+    if (t.table->columns() > 1 && !t.are_lists) continue;
     std::vector<std::size_t> place_of;
     for (const std::string& name : t.class_names) {
       place_of.push_back(

@@ -197,6 +197,10 @@ TEST_CASE("label files: names of classes have the same numbers in all files") {
           open_label_files({folder / "a.txt", folder / "c.txt"}, {3, 2});
         }) == folder / "a.txt has names of classes, " + (folder / "c.txt") +
                   " has numbers: give both in one form");
+  CHECK(error_of([&] {
+          open_label_files({folder / "c.txt", folder / "a.txt"}, {2, 3});
+        }) == folder / "c.txt has numbers of classes, " + (folder / "a.txt") +
+                  " has names: give both in one form");
 }
 
 TEST_CASE("label files: columns that are divided in another way than the names are refused") {
