@@ -65,8 +65,10 @@ Quantisation in_units_of(const Quantisation& quantisation, const arma::fmat& Y) 
   constexpr double most = std::numeric_limits<float>::max();
   Quantisation result = quantisation;
   for (std::size_t k = 0; k < result.thresholds.size(); ++k) {
-    // A threshold that no value reaches may be the largest number of single precision already.
-    for (double& t : result.thresholds[k]) t = std::clamp(t * scales[k], -most, most);
+    for (double& t : result.thresholds[k]) {
+      // A threshold that no value reaches is the largest number of single precision, and stays it.
+      if (std::abs(t) < most) t = std::clamp(t * scales[k], -most, most);
+    }
   }
   return result;
 }

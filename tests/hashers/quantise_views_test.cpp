@@ -1,5 +1,6 @@
 #include "hashers/quantise_views.h"
 
+#include "hashers/quantisers/parts/per_dimension.h"
 #include "hashers/registry.h"
 #include "lib/rng.h"
 #include "tests/support/training_sets.h"
@@ -83,6 +84,12 @@ TEST_CASE("quantised views: dimensions without values keep their thresholds fini
       for (const double t : thresholds) CHECK(std::isfinite(t));
     }
   }
+}
+
+TEST_CASE("quantised views: a threshold that no value reaches is that in any unit") {
+  const arma::fmat small = 0.001F * small_training_set(40, 4).X.rows(0, 0).t();
+  const Quantisation both{.thresholds = {{unused_threshold}}};
+  CHECK(in_units_of(both, small).thresholds.at(0).at(0) == unused_threshold);
 }
 
 }  // namespace hashlab::quantise_views_test
