@@ -186,8 +186,10 @@ LabelTable ClassLists::labels() {
   const std::size_t samples = lists_.ends.size();
   if (after_name_ == no_separator && least_ >= 2 && first_.size() == samples) {
     fail_corrupt(path_,
-                 "each line begins with another number, which may be that of the sample or "
-                 "a class: leave it out, or put a comma behind it and '|' between the classes");
+                 fmt::format("each line begins with another {}, which may be that of the sample or "
+                             "a class: leave it out, or put a comma behind it and '|' between the "
+                             "classes",
+                             are_numbers_ ? "number" : "name"));
   }
   LabelTable labels;
   std::vector<std::uint32_t> column_of(ids_.size());
