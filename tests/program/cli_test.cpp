@@ -403,6 +403,8 @@ TEST_CASE("command line: inspect and rerun of a cell give its numbers again") {
     CHECK(shown.out == Contains(record.recipe));
     CHECK(shown.out == Contains(fmt::format("{}", record.metrics.at("auprc"))));
     CHECK(shown.out == Contains("compiler"));
+    CHECK(refusal(program("inspect '" + path + "' --format json")) ==
+          Contains("is for data sets and models"));
     const Outcome again = program("rerun '" + path + "' --data '" + study / "" + "'");
     CHECK(again.status == 0);
     CHECK(again.out == Contains("rank counts are identical\n"));

@@ -165,6 +165,12 @@ int run_inspect(const Arguments& arguments) {
     print_model(texts);
   }
   if (texts.contains("recipe")) {
+    if (asks_for_json(arguments)) {
+      refuse(
+          fmt::format("--format json is for data sets and models, and {} is a result: 'hashlab "
+                      "table RESULTS --everything' prints the values of all results as CSV",
+                      path));
+    }
     inspect_cell(path);
   } else {
     inspect_dataset(path, arguments);
@@ -181,7 +187,7 @@ Command inspect_command() {
       "show the contents of a data set, a result or a model",
       "This command shows the following contents of a file:\n\n"
       "  data set  tables with shapes, ranges and values that are not finite; views, labels, parts "
-      "of the split, repeated rows; the distribution of relevant items over queries\n"
+      "of the split, repeated rows; the distribution of the number of relevant items per query\n"
       "  result    configuration, metrics, timings, provenance\n"
       "  model     hashing method, data set that it was trained on, seed; also the tables, as for "
       "a data set\n\n"
@@ -189,13 +195,13 @@ Command inspect_command() {
       "  hashlab inspect data/mine.h5 --near 0.01 --format json",
       {{"groundtruth", "G",
         "ground truth to examine: epsilon[:key=value,...], class or lists[:level=...] [epsilon, "
-        "and class if there are labels]"},
+        "and class if there are labels; none if the features take more than 1 GiB]"},
        {"view", "NAME", "view for the ground truth and --near, if the data set has several"},
        rare({"runs", "N", "number of random splits for the ground truth [10]"}),
        rare({"near", "D", "also count the pairs of samples at a Euclidean distance of at most D"}),
        rare({"table", "T", "table for --near [/features, or that of --view]"}),
        rare({"threads", "N", "number of threads for --near [cores]"}),
-       {"format", "F", "text, or json (without ground truth) [text]"}},
+       {"format", "F", "text, or, for data sets and models, json (without ground truth) [text]"}},
       1,
       1,
       run_inspect};
